@@ -130,8 +130,8 @@ def choose(pool: Sequence[Candidate], words: int, most: int = 40) -> list[Candid
     One that leans on the sentence before it brings that one along, or is left out.
     """
     chosen: list[Candidate] = []
+    waiting: list[Candidate] = list(pool)
     known = {(each.ref, each.place): each for each in pool}
-    waiting = list(pool)
     top = max((each.score for each in pool), default=1.0) or 1.0
     count = 0
     while waiting and count < words and len(chosen) < most:

@@ -10,7 +10,7 @@ from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
 from proofroom.durable import StepContext
 from proofroom.kernel.events import StatusTransition
-from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.draw import OpenImages
 from proofroom.media.library import Library
 from proofroom.net import Transport
@@ -23,6 +23,8 @@ FindImageChain = Callable[[WorkspaceId], Awaitable[list[OpenImages]]]
 """Opens image providers in the order they are tried, the studio's own renderer last."""
 FindProjectTexts = Callable[[Article, str], Awaitable[list[SourceDocument]]]
 """Returns what the article's project has about something."""
+FindPieces = Callable[[ProjectId, str], Awaitable[list[tuple[str, str]]]]
+"""Returns what a project has published, by title and text; about something, if that is given."""
 
 
 @dataclass(frozen=True, slots=True)
