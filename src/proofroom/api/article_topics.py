@@ -48,7 +48,7 @@ async def list_topics(
     principal: Principal = requires("articles.own.read"),
 ) -> list[TopicInfo]:
     """Return the topics that wait, the best first."""
-    found = await studio.get(TopicBoard).list(principal, _project(project_id))
+    found = await studio.get(TopicBoard).waiting(principal, _project(project_id))
     return [TopicInfo.model_validate(each) for each in found]
 
 
@@ -63,7 +63,7 @@ async def suggest_topics(
     called = await studio.direct.use(asker(principal), project, "topicsResearch", given)
     board = studio.get(TopicBoard)
     await board.keep(principal, project, type, called.output.data["topics"])
-    return [TopicInfo.model_validate(each) for each in await board.list(principal, project)]
+    return [TopicInfo.model_validate(each) for each in await board.waiting(principal, project)]
 
 
 @router.post("/{topic_id}/begin")

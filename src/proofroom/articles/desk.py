@@ -222,7 +222,8 @@ class Articles:
     async def note_plan(self, article: Article, by: Principal, at: datetime, note: str) -> Article:
         """Keep what somebody says should be different in a plan that waits."""
         said = {"by": by.name[:200], "note": note[:2_000], "at": at.isoformat()}
-        notes: list[Any] = [*(article.metadata.get("planNotes") or []), said][-20:]
+        before: list[Any] = article.metadata.get("planNotes") or []
+        notes = [*before, said][-20:]
         return await self.write(
             article.workspace_id,
             article.id,

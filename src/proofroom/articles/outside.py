@@ -98,7 +98,8 @@ def find_pieces(house: House) -> FindPieces:
 
     async def find(project_id: ProjectId, about: str) -> list[tuple[str, str]]:
         def look(view: View) -> list[tuple[str, str]]:
-            locale = view.project.config.default_locale
+            config = view.project.config
+            locale = config.default_locale if config else "en"
             if about:
                 rows = [hit.row for hit in search(view, about, limit=PIECES, locales=[locale]).hits]
             else:

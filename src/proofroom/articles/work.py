@@ -1,11 +1,11 @@
 """What every step of an article's flow works with: the article, its options, and the ways out."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.desk import Articles, Sight, read_tone
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
 from proofroom.durable import StepContext
@@ -61,8 +61,10 @@ class Work:
         return str(self.flow.run.input["articleId"])
 
     async def article(self) -> Article:
-        """Return the article as it is now."""
-        return await self.articles.get(Sight(self.flow.run.workspace_id, None, True), self.article_id)
+        """Return the article as it is now; in the tone that was asked for, if one was."""
+        found = await self.articles.get(Sight(self.flow.run.workspace_id, None, True), self.article_id)
+        tone = self.options.get("tone")
+        return replace(found, tone=read_tone(str(tone))) if tone else found
 
     def models(self, step: str) -> list[str]:
         """Return the models a step is to use, the first one first; none means the scope's default."""

@@ -26,7 +26,7 @@ class TopicBoard:
     def __init__(self, database: Database, clock: Clock, audit: Audit, articles: Articles) -> None:
         self._database, self._clock, self._audit, self._articles = database, clock, audit, articles
 
-    async def list(self, by: Principal, project_id: ProjectId | None) -> list[Topic]:
+    async def waiting(self, by: Principal, project_id: ProjectId | None) -> list[Topic]:
         """Return the topics that wait, the best first."""
         async with self._database.reading() as connection:
             found = await repo.listed(connection, by.workspace_id, project_id, "open")

@@ -9,7 +9,7 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 TopicState = Literal["open", "taken", "dismissed"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Topic:
     """Something to write about, and why."""
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_articles_topics"
-down_revision = "20261116_entities_records"
+down_revision = "20261116_agents_learning"
 
 
 def upgrade() -> None:
