@@ -4,8 +4,9 @@ A resource is addressed `contentrain://PROJECT/config`, `…/models/ID`, `…/vo
 `…/content/MODEL/LOCALE/ENTRY`. Limits of a key to models and locales hold as in every tool.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import quote, unquote
 
 import orjson
@@ -17,6 +18,7 @@ from proofroom.kernel.strings import prompts, say
 from proofroom.wiring import Studio
 
 Json = dict[str, Any]
+T = TypeVar("T")
 SCHEME: Final = "contentrain://"
 JSON: Final = "application/json"
 MOST: Final = 200
@@ -92,7 +94,7 @@ class ContentLibrary:
     def _may_read(self) -> bool:
         return self._principal.can("content.read", self._project.id)
 
-    async def _look(self, look: Any) -> Any:
+    async def _look(self, look: Callable[[View], T]) -> T:
         return await self._brain.look(self._project.id, None, look)
 
     def _listed(self, view: View) -> list[Json]:
