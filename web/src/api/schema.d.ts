@@ -5357,6 +5357,8 @@ export interface components {
             enabled?: boolean | null;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -5452,9 +5454,13 @@ export interface components {
             systemPrompt: string;
             /** Role */
             role: string | null;
+            /** Roleid */
+            roleId: string | null;
             /** Reportsto */
             reportsTo: string | null;
             config: components["schemas"]["AgentConfig"];
+            /** Notices */
+            notices: string[];
         };
         /**
          * AgentInfo
@@ -5583,6 +5589,8 @@ export interface components {
             enabled?: boolean;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -7018,6 +7026,8 @@ export interface components {
             icon: string;
             /** Title */
             title: string | null;
+            /** Role */
+            role: string | null;
             /** Reportsto */
             reportsTo: string | null;
             /** Enabled */
