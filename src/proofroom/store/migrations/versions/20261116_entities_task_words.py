@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_entities_task_words"
-down_revision = "20261116_agents_learning"
+down_revision = "20261116_articles_topics"
 
 
 def upgrade() -> None:
