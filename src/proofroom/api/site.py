@@ -16,6 +16,7 @@ from proofroom.site.document.types import Site
 from proofroom.site.importing.folder import plan_folder
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.edits import EDIT, EditSiteInput
+from proofroom.site.tools.fonts import INSTALL, InstallFontInput
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
@@ -116,6 +117,14 @@ async def import_folder(
 
     edits = await studio.get(Sites).look(inside.project.id, None, plan)
     return await _use(studio, inside, EDIT, {"edits": edits})
+
+
+@router.post("/fonts/install")
+async def install_font(
+    body: InstallFontInput, studio: StudioDep, inside: Inside = in_project("site.style.edit")
+) -> SiteToolAnswer:
+    """Install a typeface: fetch a family from the font server once, or upload its files."""
+    return await _use(studio, inside, INSTALL, body.model_dump(mode="json", by_alias=True))
 
 
 def _find(name: str, *, writes: bool) -> SiteTool:

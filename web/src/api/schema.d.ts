@@ -1282,6 +1282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cms/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`.
+         */
+        post: operations["install_font_api_cms_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/mcp": {
         parameters: {
             query?: never;
@@ -3815,6 +3835,26 @@ export interface paths {
         get: operations["export_site_api_projects__project_id__site_export_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface: fetch a family from the font server once, or upload its files.
+         */
+        post: operations["install_font_api_projects__project_id__site_fonts_install_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8116,6 +8156,34 @@ export interface components {
             y: number;
         };
         /**
+         * FontFileInput
+         * @description A file of a family that is uploaded.
+         */
+        FontFileInput: {
+            /**
+             * Variant
+             * @description Weight, with `italic` after it.
+             * @default 400
+             */
+            variant?: string;
+            /**
+             * Subset
+             * @default latin
+             */
+            subset?: string;
+            /**
+             * Format
+             * @default woff2
+             * @enum {string}
+             */
+            format?: "woff2" | "woff" | "ttf" | "otf";
+            /**
+             * Data
+             * @description The file as base64.
+             */
+            data: string;
+        };
+        /**
          * Fork
          * @description What to do instead: of a turn, what to ask and of whom; of any other run, other values from a step.
          */
@@ -8575,6 +8643,60 @@ export interface components {
             /** Detail */
             detail: string;
             run: components["schemas"]["FamilyInfo"] | null;
+        };
+        /**
+         * InstallFontBody
+         * @description A typeface to install, and the project; needed only where there are several.
+         */
+        InstallFontBody: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * InstallFontInput
+         * @description Input of `install_font`: a family of the font server, or files of one's own.
+         */
+        InstallFontInput: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
         };
         /**
          * IntentInfo
@@ -12976,6 +13098,7 @@ export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type FontFileInput = components['schemas']['FontFileInput'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FoundationsBody = components['schemas']['FoundationsBody'];
@@ -13000,6 +13123,8 @@ export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InstallFontBody = components['schemas']['InstallFontBody'];
+export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
@@ -15793,6 +15918,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_cms_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -20857,6 +21015,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_projects__project_id__site_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
