@@ -8,7 +8,9 @@ import pytest
 from aiohttp import web
 
 from proofroom.kernel.settings import Settings
-from proofroom.site.publish import Publisher
+from proofroom.site import Sites
+from proofroom.site.publish.build import Address, Inputs, build_site
+from proofroom.site.publish.catalogue import Catalogue
 from tests.api.conftest import serve
 from tests.api.test_site import make_project, read, use
 
@@ -78,16 +80,14 @@ async def test_a_family_is_fetched_once_uploaded_or_refused_and_published_from_t
             "POST", "/admin/api/cms/fonts/install", upload | {"projectId": path.split("/")[3]}
         )
         assert status == 200, older
-        branch = answer["settled"]["branch"]
         project = await owner.studio.access.project_named(
             await owner.studio.access.operator(owner.studio.workspace_id), path.split("/")[3]
         )
-        builder = await owner.studio.get(Publisher).open(project, branch)
-        builder.publish(builder.routes)
-        files = builder.finish()
+        changed = await owner.studio.get(Sites).read(project.id, made["settled"]["branch"])
+        files = build_site(Inputs(changed, Catalogue(("en",), {}), Address("https://x.example")))
         (css,) = [data for data in files.data.values() if b"@font-face" in data]
         assert address.encode() not in css
-        assert b"/assets/house-400-latin" in css
+        assert b"/assets/spectral-400-latin" in css
 
 
 async def test_offline_nothing_is_changed(sqlite_settings: Settings) -> None:
