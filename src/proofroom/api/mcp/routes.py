@@ -10,7 +10,6 @@ from starlette.types import Receive, Scope, Send
 from proofroom.access import Principal, Project
 from proofroom.api.security import (
     MCP_PATH,
-    RESOURCE_METADATA,
     StudioDep,
     address_here,
     asker,
@@ -53,7 +52,7 @@ class ProtectedResource(BaseModel):
     resource_documentation: str
 
 
-@root.get(RESOURCE_METADATA, include_in_schema=False)
+@root.get("/.well-known/oauth-protected-resource", include_in_schema=False)
 async def protected_resource(
     request: Request, _: None = open_to_all("a client has to learn how to sign in before it can")
 ) -> ProtectedResource:
@@ -61,7 +60,7 @@ async def protected_resource(
     return _resource(request, MCP_PATH)
 
 
-@root.get(f"{RESOURCE_METADATA}/{{path:path}}", include_in_schema=False)
+@root.get("/.well-known/oauth-protected-resource/{path:path}", include_in_schema=False)
 async def protected_resource_at(
     path: str, request: Request, _: None = open_to_all("a client has to learn how to sign in before it can")
 ) -> ProtectedResource:
