@@ -1,6 +1,7 @@
 """The agents of a workspace: list, make, change, roll back, switch off, delete."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -191,10 +192,8 @@ class Roster:
             )
             await repo.add_version(connection, principal.workspace_id, agent.id, version)
             action = "agent.roll_back" if source == "rollback" else "agent.change"
-            facts = Facts(**_facts(record), run_id=run_id)
-            await self._audit.record(
-                connection, principal, action, before=agent.record, after=record, **facts
-            )
+            facts = partial(_facts, run_id=run_id)
+            await self._audit.change(connection, principal, action, agent.record, record, facts)
             return await repo.get_agent(connection, principal.workspace_id, slug)
 
     async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
