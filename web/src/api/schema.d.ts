@@ -4277,6 +4277,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals/{proposal_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Result
+         * @description Return what finishing would merge as things are decided now, and what its result would break.
+         */
+        get: operations["preview_result_api_proposals__proposal_id__preview_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proposals/{proposal_id}/reject": {
         parameters: {
             query?: never;
@@ -5828,14 +5848,6 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
-        };
-        /**
-         * ApproveBody
-         * @description The skeleton as a person changed it; both spellings of the original are known.
-         */
-        ApproveBody: {
-            /** Skeletoncontent */
-            skeletonContent?: string | null;
         };
         /**
          * Approved
@@ -10611,6 +10623,18 @@ export interface components {
             reviewedAt: string | null;
         };
         /**
+         * ResultPreview
+         * @description What finishing would merge: its changes, conflicts without an answer, and checks of the result.
+         */
+        ResultPreview: {
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+            /** Findings */
+            findings: components["schemas"]["FindingInfo"][];
+        };
+        /**
          * RetentionInfo
          * @description What a sweep removed, or would remove in a dry run.
          */
@@ -13167,7 +13191,6 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
-export type ApproveBody = components['schemas']['ApproveBody'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
@@ -13399,6 +13422,7 @@ export type RemoteSet = components['schemas']['RemoteSet'];
 export type RenderedInfo = components['schemas']['RenderedInfo'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
 export type ResponseInfo = components['schemas']['ResponseInfo'];
+export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
@@ -15694,7 +15718,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApproveBody"];
+                "application/json": components["schemas"]["FoundationsBody"];
             };
         };
         responses: {
@@ -22030,6 +22054,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    preview_result_api_proposals__proposal_id__preview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPreview"];
                 };
             };
             /** @description What went wrong */
