@@ -1,12 +1,13 @@
 """The agents of a workspace: list, make, change, roll back, switch off, delete."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.access.roles import check_role_grant
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
@@ -45,6 +46,16 @@ class Roster:
         async with self._database.transaction() as connection:
             for record in known:
                 await self._add(connection, workspace_id, record, source="seed", is_system=True)
+
+    async def take_clocks(self, workspace_id: WorkspaceId) -> list[tuple[str, bool, str | None]]:
+        """Return agents that say in their configuration when they work, and take it out of there."""
+        async with self._database.reading() as connection:
+            found = await repo.older_clocks(connection, workspace_id)
+        if found:
+            async with self._database.transaction() as connection:
+                for agent_id, *_ in found:
+                    await repo.forget_clock(connection, workspace_id, agent_id)
+        return [(slug, enabled, schedule) for _, slug, enabled, schedule in found]
 
     async def newer_default(self, workspace_id: WorkspaceId, slug: str) -> list[FieldChange]:
         """Return where the studio's own version of an agent has changed since this one was made."""
@@ -119,14 +130,14 @@ class Roster:
         """Make an agent."""
         async with self._database.transaction() as connection:
             await self._check_chart(connection, principal.workspace_id, record)
-            if record.role is not None:
-                await check_role_grant(connection, principal, record.role)
+            if record.role_id is not None:
+                await check_role_grant(connection, principal, record.role_id)
             made = await self._add(
                 connection, principal.workspace_id, record, source="create", principal=principal
             )
             if not made:
                 raise Conflict(say("agents.taken", slug=record.slug))
-            await self._note(connection, principal, "agent.create", None, record)
+            await self._audit.change(connection, principal, "agent.create", None, record, _facts)
             return await repo.get_agent(connection, principal.workspace_id, record.slug)
 
     async def change(
@@ -162,8 +173,8 @@ class Roster:
                 if not any(one.record.enabled and one.id != agent.id for one in others):
                     raise InvalidStatus(say("agents.last_one", name=agent.record.name))
             await self._check_chart(connection, principal.workspace_id, record)
-            if record.role is not None and record.role != agent.record.role:
-                await check_role_grant(connection, principal, record.role)
+            if record.role_id is not None and record.role_id != agent.record.role_id:
+                await check_role_grant(connection, principal, record.role_id)
             now = self._clock.now()
             if not await repo.change_agent(
                 connection, principal.workspace_id, agent.id, record, expected=agent.version, at=now
@@ -181,7 +192,8 @@ class Roster:
             )
             await repo.add_version(connection, principal.workspace_id, agent.id, version)
             action = "agent.roll_back" if source == "rollback" else "agent.change"
-            await self._note(connection, principal, action, agent.record, record, run_id=run_id)
+            facts = partial(_facts, run_id=run_id)
+            await self._audit.change(connection, principal, action, agent.record, record, facts)
             return await repo.get_agent(connection, principal.workspace_id, slug)
 
     async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
@@ -201,7 +213,7 @@ class Roster:
             if agent.is_system:
                 raise InvalidStatus(say("agents.builtin", name=agent.record.name))
             await repo.mark_deleted(connection, principal.workspace_id, agent.id, slug, self._clock.now())
-            await self._note(connection, principal, "agent.delete", agent.record, None)
+            await self._audit.change(connection, principal, "agent.delete", agent.record, None, _facts)
 
     async def versions(self, workspace_id: WorkspaceId, slug: str) -> list[AgentVersion]:
         """Return every version of an agent, newest first."""
@@ -222,30 +234,6 @@ class Roster:
             old = await repo.get_version(connection, workspace_id, agent.id, before)
             new = await repo.get_version(connection, workspace_id, agent.id, after)
         return compare(old.record, new.record)
-
-    async def _note(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        before: AgentRecord | None,
-        after: AgentRecord | None,
-        run_id: RunId | None = None,
-    ) -> None:
-        """Write a change of an agent to the audit log, in the change's own transaction."""
-        one = after or before
-        assert one is not None
-        await self._audit.record(
-            connection,
-            principal,
-            action,
-            target_kind="agent",
-            target_id=one.slug,
-            target_name=one.name,
-            run_id=run_id,
-            before=before.model_dump(mode="json") if before else None,
-            after=after.model_dump(mode="json") if after else None,
-        )
 
     async def _add(
         self,
@@ -276,6 +264,10 @@ class Roster:
                 raise InvalidInput(say("agents.reports_to_itself", name=record.name, above=above))
             seen.add(above)
             above = (await repo.get_agent(connection, workspace_id, above)).record.reports_to
+
+
+def _facts(record: AgentRecord, run_id: RunId | None = None) -> Facts:
+    return Facts(target_kind="agent", target_id=record.slug, target_name=record.name, run_id=run_id)
 
 
 def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
@@ -320,7 +312,7 @@ def _profile(record: AgentRecord, version: int) -> AgentProfile:
         ),
         temperature=config.temperature,
         suggestions=config.suggestions,
-        role=record.role,
+        role=record.role_id,
         skills=config.skills,
     )
 

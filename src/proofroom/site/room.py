@@ -5,6 +5,7 @@ from proofroom.content.contents import Contents
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
+from proofroom.site.destinations import find_pages
 from proofroom.site.format import SiteFormat
 from proofroom.site.playbook import site_playbook
 from proofroom.site.publish.flow import PUBLISH, publish_flow
@@ -50,5 +51,6 @@ def room(house: House) -> Room:
         playbook=site_playbook(),
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
+        search=[find_pages(sites)],
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
     )

@@ -20,6 +20,7 @@ const route = getRouteApi("/app/records");
 const RecordPage = later(() => import("./components/record"));
 const BriefPage = later(() => import("./components/brief"));
 const DocumentPage = later(() => import("./components/document"));
+const TaskPage = later(() => import("./components/task"));
 const TasksPage = later(() => import("./components/tasks"));
 const NewRecord = later(() => import("./components/new-record"));
 
@@ -30,7 +31,7 @@ export function RecordsScreen() {
   const types = useQuery(typesQuery).data ?? [];
   const kind = types.find(({ definition }) => definition.slug === search.type) ?? types[0] ?? null;
   useShownScreen("records", t("records.title"), search.record ? { entityId: search.record } : undefined);
-  if (search.record || search.brief || search.document || search.part) {
+  if (search.record || search.brief || search.document || search.task || search.part) {
     return (
       <Page title={t("records.title")} scrolls={false}>
         <Beside types={types} current="">
@@ -80,9 +81,10 @@ function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo
 }
 
 function Opened({ types }: { types: EntityTypeInfo[] }) {
-  const { record, brief, document } = route.useSearch();
+  const { record, brief, document, task } = route.useSearch();
   if (record) return <RecordPage key={record} id={record} types={types} />;
   if (brief) return <BriefPage id={brief} />;
+  if (task) return <TaskPage key={task} id={task} />;
   return document ? <DocumentPage id={document} /> : <TasksPage />;
 }
 
