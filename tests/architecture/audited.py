@@ -41,6 +41,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_PROJECT}/site/tools/{{tool}}": (RUN,),
     f"POST {_PROJECT}/site/edits": (RUN,),
     f"POST {_PROJECT}/site/import": (RUN,),
+    f"POST {_PROJECT}/site/fonts/install": (RUN,),
+    "POST /api/cms/fonts/install": (RUN,),
     f"PUT {_PROJECT}": ("project.update",),
     "POST /api/agents": ("agent.create",),
     "PUT /api/agents/{slug}": ("agent.change",),

@@ -19,6 +19,7 @@ from proofroom.site.importing.folder import plan_folder
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.bench import ROOM
 from proofroom.site.tools.edits import EDIT, EditSiteInput
+from proofroom.site.tools.fonts import INSTALL, InstallFontInput
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
@@ -135,6 +136,14 @@ async def import_folder(
     if not body.is_ours and (done.settled or {}).get("state") == "waiting":
         await origins.take_in_room(project, ROOM, f"run/{done.run_id}")
     return done
+
+
+@router.post("/fonts/install")
+async def install_font(
+    body: InstallFontInput, studio: StudioDep, inside: Inside = in_project("site.style.edit")
+) -> SiteToolAnswer:
+    """Install a typeface: fetch a family from the font server once, or upload its files."""
+    return await _use(studio, inside, INSTALL, body.model_dump(mode="json", by_alias=True))
 
 
 def _find(name: str, *, writes: bool) -> SiteTool:

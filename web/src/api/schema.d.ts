@@ -1370,6 +1370,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cms/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`.
+         */
+        post: operations["install_font_api_cms_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/mcp": {
         parameters: {
             query?: never;
@@ -4029,6 +4049,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface: fetch a family from the font server once, or upload its files.
+         */
+        post: operations["install_font_api_projects__project_id__site_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/import": {
         parameters: {
             query?: never;
@@ -4331,6 +4371,26 @@ export interface paths {
          * @description Make a link by which somebody without an account can review one proposal.
          */
         post: operations["give_proposal_link_api_proposals__proposal_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Result
+         * @description Return what finishing would merge as things are decided now, and what its result would break.
+         */
+        get: operations["preview_result_api_proposals__proposal_id__preview_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5925,14 +5985,6 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
-        };
-        /**
-         * ApproveBody
-         * @description The skeleton as a person changed it; both spellings of the original are known.
-         */
-        ApproveBody: {
-            /** Skeletoncontent */
-            skeletonContent?: string | null;
         };
         /**
          * Approved
@@ -8429,6 +8481,34 @@ export interface components {
             y: number;
         };
         /**
+         * FontFileInput
+         * @description A file of a family that is uploaded.
+         */
+        FontFileInput: {
+            /**
+             * Variant
+             * @description Weight, with `italic` after it.
+             * @default 400
+             */
+            variant?: string;
+            /**
+             * Subset
+             * @default latin
+             */
+            subset?: string;
+            /**
+             * Format
+             * @default woff2
+             * @enum {string}
+             */
+            format?: "woff2" | "woff" | "ttf" | "otf";
+            /**
+             * Data
+             * @description The file as base64.
+             */
+            data: string;
+        };
+        /**
          * Fork
          * @description What to do instead: of a turn, what to ask and of whom; of any other run, other values from a step.
          */
@@ -8893,6 +8973,60 @@ export interface components {
             /** Detail */
             detail: string;
             run: components["schemas"]["FamilyInfo"] | null;
+        };
+        /**
+         * InstallFontBody
+         * @description A typeface to install, and the project; needed only where there are several.
+         */
+        InstallFontBody: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * InstallFontInput
+         * @description Input of `install_font`: a family of the font server, or files of one's own.
+         */
+        InstallFontInput: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
         };
         /**
          * IntentInfo
@@ -10751,6 +10885,18 @@ export interface components {
             reviewedBy: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
+        };
+        /**
+         * ResultPreview
+         * @description What finishing would merge: its changes, conflicts without an answer, and checks of the result.
+         */
+        ResultPreview: {
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+            /** Findings */
+            findings: components["schemas"]["FindingInfo"][];
         };
         /**
          * RetentionInfo
@@ -13322,7 +13468,6 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
-export type ApproveBody = components['schemas']['ApproveBody'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
@@ -13435,6 +13580,7 @@ export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type FontFileInput = components['schemas']['FontFileInput'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FoundationsBody = components['schemas']['FoundationsBody'];
@@ -13459,6 +13605,8 @@ export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InstallFontBody = components['schemas']['InstallFontBody'];
+export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
@@ -13556,6 +13704,7 @@ export type RemoteSet = components['schemas']['RemoteSet'];
 export type RenderedInfo = components['schemas']['RenderedInfo'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
 export type ResponseInfo = components['schemas']['ResponseInfo'];
+export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
@@ -15851,7 +16000,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApproveBody"];
+                "application/json": components["schemas"]["FoundationsBody"];
             };
         };
         responses: {
@@ -16450,6 +16599,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_cms_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -21729,6 +21911,41 @@ export interface operations {
             };
         };
     };
+    install_font_api_projects__project_id__site_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     import_folder_api_projects__project_id__site_import_post: {
         parameters: {
             query?: never;
@@ -22286,6 +22503,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    preview_result_api_proposals__proposal_id__preview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPreview"];
                 };
             };
             /** @description What went wrong */

@@ -10,6 +10,7 @@ from proofroom.access.audit import Audit
 from proofroom.kernel.ids import new_id
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.build import carried
+from proofroom.reviews.proposals.notes import note
 from proofroom.reviews.proposals.reviewable import HearAccepted
 from proofroom.reviews.types import Decided, Ended, Proposal
 from proofroom.store import Connection
@@ -47,17 +48,7 @@ async def write_end(
         for hear in hearing:
             await hear(connection, proposal, [hunk.target for hunk in ended.held.hunks], waiting)
     after = replace(proposal, **values)
-    await audit.record(
-        connection,
-        await find_actor(connection, proposal.workspace_id, person_id),
-        f"proposal.{ended.state}",
-        target_kind="proposal",
-        target_id=proposal.id,
-        target_name=proposal.title,
-        project_id=proposal.project_id,
-        run_id=proposal.run_id,
-        before=proposal,
-        after=after,
-        data={"found": True, "commit": ended.commit},
-    )
+    told = {"found": True, "commit": ended.commit}
+    by = await find_actor(connection, proposal.workspace_id, person_id)
+    await note(connection, audit, by, f"proposal.{ended.state}", proposal, proposal, after, told)
     return after
