@@ -82,7 +82,7 @@ describe("imports", () => {
 
 const BREAKPOINTS = new Set(["719px", "1099px", "1279px"]);
 /** The width of a region, not of the screen: with or without the rail and the dock beside it. */
-const REGION_BREAKPOINTS = new Set(["959px", "719px"]);
+const REGION_BREAKPOINTS = new Set(["959px", "719px", "419px"]);
 const COLOUR =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|color-mix)\(|\b(?:white(?!-space)|black|red|green|blue|grey|gray)\b/i;
 const SIZE = /(?<![\w-])-?\d*\.?\d+(?:px|rem|em|ch|pt|ms|s)\b/;
@@ -230,7 +230,8 @@ const BUILT = [
   /^records\.(kinds|states|taskStates)\.\w+$/,
   /^review\.(swipe|beside|before|after)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
-  /^admin\.kind_/,
+  /^admin\.(kind|did)_/,
+  /^settings\.also_/,
 ];
 
 /** Names that are put together from a value: screens, parts of the settings, groups of the inbox. */

@@ -23,6 +23,7 @@ import { Icon } from "@/ui/icon";
 import { Keys } from "@/ui/keys";
 import { useUndo } from "@/ui/review/use-undo";
 import { type ChangeCardProps, NewestTurn } from "@/ui/run/change-slot";
+import { WaitingCard } from "@/ui/run/waiting-card";
 import { StateWord } from "@/ui/state-word";
 import styles from "./change-card.module.css";
 
@@ -34,6 +35,8 @@ const UNDO_KEYS = "Shift+U";
 export default function ChangeCard({ proposal: told, plain }: ChangeCardProps) {
   const proposals = useQuery(proposalsQuery);
   const proposal = findProposal(proposals.data ?? [], told);
+  // The rows a card will have are there from the start, so that what stands below does not move.
+  if (proposals.isPending) return <WaitingCard />;
   if (!proposal) return plain;
   return <Card proposal={proposal} runId={told.runId} />;
 }
@@ -46,7 +49,8 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
   const undo = useUndo(undoing ? null : runId);
   const isNewest = useContext(NewestTurn);
   useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
-  const now = data?.proposal ?? proposal;
+  if (!data) return <WaitingCard />;
+  const now = data.proposal;
   const count = review?.changes.length ?? proposal.hunks;
   return (
     <section className={styles.card} aria-label={t("review.card", { count })}>
