@@ -29,6 +29,7 @@ MEASUREMENTS = (
     "content_validation",
     "brain",
     "searching",
+    "records",
     "growth",
     "templates",
     "publishing",

@@ -47,7 +47,7 @@ def measure() -> list[Row]:
 
 async def _measured(settings: Settings, name: str) -> list[Row]:
     chance = random.Random(1)
-    language = _Language(chance)
+    language = Language(chance)
     database = open_database(settings)
     async with database.transaction() as connection:
         await connection.run_sync(metadata.create_all)
@@ -68,7 +68,7 @@ async def _measured(settings: Settings, name: str) -> list[Row]:
     return found
 
 
-class _Language:
+class Language:
     """Words as unevenly spread as in a language."""
 
     def __init__(self, chance: random.Random) -> None:
@@ -80,10 +80,11 @@ class _Language:
             self._cumulated.append(self._cumulated[-1] + weight)
 
     def text(self, chance: random.Random, count: int) -> str:
+        """Return some words."""
         return " ".join(chance.choices(self.words, cum_weights=self._cumulated, k=count))
 
 
-async def _put(connection: Connection, number: int, chance: random.Random, language: _Language) -> None:
+async def _put(connection: Connection, number: int, chance: random.Random, language: Language) -> None:
     name = language.text(chance, 4)
     values: dict[str, Any] = {
         "status": chance.choice(STATES),
@@ -105,11 +106,11 @@ async def _timed(database: Database, wanted: Lookup) -> float:
     return 1000 * (time.perf_counter() - begun)
 
 
-def _words(chance: random.Random, language: _Language) -> Lookup:
+def _words(chance: random.Random, language: Language) -> Lookup:
     return Lookup(language.text(chance, chance.randint(1, 4)))
 
 
-def _condition(chance: random.Random, language: _Language) -> dict[str, Any]:
+def _condition(chance: random.Random, language: Language) -> dict[str, Any]:
     low = chance.randint(0, 9_000)
     return chance.choice(
         (
@@ -125,17 +126,17 @@ def _condition(chance: random.Random, language: _Language) -> dict[str, Any]:
     )
 
 
-def _filter(chance: random.Random, language: _Language) -> Lookup:
+def _filter(chance: random.Random, language: Language) -> Lookup:
     sort = chance.choice(((), ("rank",), ("-at",), ("name",)))
     return Lookup(where=Where.parse(_condition(chance, language)), sort=sort)
 
 
-def _both(chance: random.Random, language: _Language) -> Lookup:
+def _both(chance: random.Random, language: Language) -> Lookup:
     where = Where.parse(_condition(chance, language))
     return Lookup(language.text(chance, chance.randint(1, 3)), where)
 
 
-_QUESTIONS: dict[str, Callable[[random.Random, _Language], Lookup]] = {
+_QUESTIONS: dict[str, Callable[[random.Random, Language], Lookup]] = {
     "search 100,000 rows": _words,
     "filter and sort 100,000 rows": _filter,
     "search and filter 100,000 rows": _both,

@@ -23,3 +23,19 @@ async def test_entries_assets_and_agents_are_found_with_their_places(sqlite_sett
         assert await find("editor") == [("agents", "Editor", "/agents?agent=editor")]
         assert await find("swifts") == [], "entries are in a project"
         assert (await owner.call("GET", "/api/search?query=x&project=nowhere"))[0] == 404
+
+        await owner.lines("POST", "/api/ai/chat/workspace", {"message": "Which heron nests are there?"})
+
+        async def everywhere(query: str, **headers: str) -> list[tuple[str, str]]:
+            asked = f"query={query}&project={project_id}"
+            _, found = await owner.call("GET", f"/api/search/global?{asked}", None, **headers)
+            return [(one["room"], one["title"]) for one in found]
+
+        assert ("runs", "Which heron nests are there?") in await everywhere("heron")
+        assert ("site", "Home") in await everywhere("home")
+        assert ("people", "Owner") in await everywhere("owner@example")
+        assert ("setting", "API keys") in await everywhere("settings keys")
+        assert ("action", "Publish the site") in await everywhere("publish")
+        turkish = {"Accept-Language": "tr"}
+        assert ("action", "Siteyi yayımla") in await everywhere("publish", **turkish)
+        assert ("setting", "API anahtarları") in await everywhere("anahtar", **turkish)

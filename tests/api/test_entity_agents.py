@@ -85,6 +85,33 @@ async def test_the_assistant_answers_from_documents_with_citations(studio: Brows
         assert "same nest every May" in said
 
 
+async def test_questions_about_records_are_answered_from_records(studio: Browser) -> None:
+    table = "name,city,founded,director\nSwift Trust,London,2003,Ann Fry\nLund University,Lund,1666,Bo Ek\n"
+    table += "Bird Society,Sandy,1889,Cy Day\nHistory Museum,London,1881,Di Orr\n"
+    assert "Organisation" in await chat(studio, f"Save this:\n{table}")
+    first = await studio.lines(
+        "POST", "/api/ai/chat/workspace", {"message": "Which organisations are in London?"}
+    )
+    conversation = next(one["conversationId"] for one in first if one.get("conversationId"))
+    asked = {
+        "And in Lund?": ["Lund University"],
+        "How many organisations do we have?": ["4"],
+        "Who is the director of the Bird Society?": ["Cy Day"],
+        "List organisations founded in 1881": ["History Museum"],
+        "Hangi organisation London'da?": ["Swift Trust", "History Museum"],
+        "Kaç organisation kaydı var?": ["4"],
+    }
+    said = "".join(one["text"] for one in first if one["type"] == "text")
+    assert "Swift Trust" in said
+    assert "Lund" not in said
+    for question, wanted in asked.items():
+        body = {"message": question, "conversationId": conversation}
+        events = await studio.lines("POST", "/api/ai/chat/workspace", body)
+        said = "".join(one["text"] for one in events if one["type"] == "text")
+        assert all(one in said for one in wanted), (question, said)
+        assert "searchDocuments" not in [one.get("toolName") for one in events]
+
+
 async def record(studio: Browser) -> str:
     kind = {"slug": "site", "name": "Site", "fields": [{"key": "country"}]}
     status, _ = await studio.call("POST", "/api/entity-types", kind)

@@ -155,3 +155,17 @@ def test_a_host_is_looked_up_before_another_program_is_sent_there() -> None:
 
     with pytest.raises(OutsideFailed):
         check_host("nowhere.example", 443, look_up=nobody)
+
+
+async def test_a_remote_is_fetched_by_the_clock(owner: Browser, other: Path) -> None:
+    project = f"/api/projects/{(await make_project(owner))['slug']}/content"
+    await save(owner, project, **{A: {"name": "Rivers"}})
+    await ok(owner, "PUT", f"{project}/remote", {"url": str(other)})
+    await ok(owner, "POST", f"{project}/remote/push", {})
+    by_hand(other, "main", **{B: {"name": "Parks"}})
+    (content,) = (room for room in owner.studio.rooms if room.name == "content")
+    for look in content.clock:
+        await look()
+    assert (await ok(owner, "GET", f"{project}/entries/topics/{B}"))["data"] == {"name": "Parks"}
+    (entry, *_) = (await ok(owner, "GET", "/api/audit?action=remote.fetch"))["entries"]
+    assert entry["actorKind"] == "studio"

@@ -116,6 +116,22 @@ async def test_the_designer_builds_in_chat_people_decide_by_hunk_and_editors_fol
         assert {hunk["target"]["room"] for hunk in review["hunks"]} == {"site"}
 
 
+async def test_the_offline_designer_builds_a_page_from_a_sentence(owner: Browser) -> None:
+    path = await make_project(owner)
+    text = "Diş hekimi için hero, fiyatlar ve SSS olan bir sayfa yap"
+    asked = {"message": text, "projectId": path.split("/")[3]}
+    events = await owner.lines("POST", "/api/ai/chat/site", asked)
+    used = [event["toolName"] for event in events if event["type"] == "toolCall"]
+    assert used.count("insertHtml") == 5
+    assert [event["error"] for event in events if event["type"] == "toolResult" and not event["ok"]] == []
+    said = "".join(event["text"] for event in events if event["type"] == "text")
+    assert "Fiyatlar" in said
+    _, inbox = await owner.call("GET", "/api/inbox")
+    (waiting,) = [line for line in inbox if line["kind"] == "proposal"]
+    _, review = await owner.call("GET", f"/api/proposals/{waiting['id']}")
+    assert {"node", "rule"} <= {hunk["target"]["type"] for hunk in review["hunks"]}
+
+
 async def test_mcp_clients_use_the_same_tools_and_a_viewer_only_those_that_read(owner: Browser) -> None:
     path = await make_project(owner)
     address = f"{owner.url}/mcp/{path.split('/')[3]}/site"

@@ -13,6 +13,7 @@ _MEDIA = f"{_PROJECT}/media"
 
 AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/setup": ("workspace.set_up",),
+    "POST /git/{project_id}.git/git-receive-pack": ("repository.push",),
     "POST /api/session": ("session.sign_in",),
     "DELETE /api/session": ("session.sign_out",),
     "DELETE /api/sessions": ("session.sign_out_everywhere",),
@@ -208,6 +209,7 @@ EXEMPT: dict[str, str] = {
     "POST /mcp": "a protocol of calls: one that writes is a run, and that is recorded",
     "POST /mcp/{project_id}": "a protocol of calls: one that writes is a run, and that is recorded",
     "POST /mcp/{project_id}/site": "a protocol of calls: one that writes is a run, and that is recorded",
+    "POST /git/{project_id}.git/git-upload-pack": "a Git client fetches; nothing is changed",
     "DELETE /mcp": "the door keeps no sessions, so that there is none to end",
     "DELETE /mcp/{project_id}": "the door keeps no sessions, so that there is none to end",
     "DELETE /mcp/{project_id}/site": "the door keeps no sessions, so that there is none to end",
@@ -221,8 +223,13 @@ EXEMPT: dict[str, str] = {
 """Routes that are sent as a change and write no entry with digests. A new one is a decision: say why."""
 
 
-DRY = {"POST /api/retention", f"POST {_CONTENT}/validation/fix", "POST /api/entity-types/{slug}/import"}
-"""Routes that change nothing when they are asked with `dryRun`."""
+DRY = {
+    "POST /git/{project_id}.git/git-receive-pack",
+    "POST /api/retention",
+    f"POST {_CONTENT}/validation/fix",
+    "POST /api/entity-types/{slug}/import",
+}
+"""Routes that change nothing when they are asked with `dryRun`, or when a push is refused."""
 
 
 def plain(name: str) -> str:

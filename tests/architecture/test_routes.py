@@ -15,6 +15,8 @@ OPEN_ROUTES = {
     "GET /api/health": "supervisors ask whether the process is alive",
     "GET /openapi.json": "the shape of the API is no secret",
     "GET /docs": "the shape of the API is no secret",
+    "GET /.well-known/oauth-protected-resource": "a client has to learn how to sign in",
+    "GET /.well-known/oauth-protected-resource/{path:path}": "a client has to learn how to sign in",
     "GET /api/ready": "supervisors ask whether it can take work",
     "GET /sites/{project}": "what was published is for everybody",
     "GET /sites/{project}/{path:path}": "what was published is for everybody",

@@ -13,10 +13,71 @@ TABLE = "name,city,founded\nSwift Conservation,London,2003\nLund University,Lund
         ("Make records of this table as Organisation:", "Organisation"),
         ("Import these as a new institute, please:", "Institute"),
         ("Bu tabloyu Kuruluş olarak kaydet:", "Kuruluş"),
-        ("Make records of this table:", "Name"),
+        ("Make records of this table:", "Organisation"),
     ],
 )
 def test_the_words_around_a_table_name_its_type(asked: str, name: str) -> None:
     sheet = find_sheet(f"{asked}\n{TABLE}")
     assert sheet is not None
     assert sheet.name == name
+
+
+SHEETS = {
+    "museums": "Museum,Town,Visitors\nLouvre,Paris,89\nOrsay,Paris,38\nPrado,Madrid,33\n",
+    "companies": "supplier_id,Company,Country,Parent company\nS1,Acme,UK,\nS2,Acme Paper,UK,Acme\n"
+    "S3,Norden,NO,\n"
+    "S4,Norden Ink,NO,Norden\n",
+    "names": "name,city,founded\nSwift Trust,London,2003\nLund University,Lund,1666\nRSPB,Sandy,1889\n",
+    "species": "| Species | Family |\n|-|-|\n| Swift | Apus |\n| Swallow | Hirundo |\n| Martin | Hirundo |\n",
+    "projects": "#,Project,Lead,Depends on\n1,Alpha,Ann,\n2,Beta,Bob,Alpha\n3,Gamma,Cyd,Alpha; Beta\n",
+    "kitap": "Kitabın adı;Yazar;Yıl\nYusuf;Ali;1937\nMadonna;Ali;1943\nTutunamayanlar;Atay;1972\n",
+    "isim": "İsim,Şehir,Telefon\nAyşe Yılmaz,Ankara,0312\nMehmet Demir,İzmir,0232\nElif Kaya,Ankara,0312\n",
+    "urun": "Sıra No\tÜrün\tFiyat\tKategori\n1\tÇay\t45\tİçecek\n2\tSu\t12\tİçecek\n3\tPeynir\t310\tGıda\n",
+    "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "asked", "name", "title", "related"),
+    [
+        ("museums", "Make records of this table:", "Museum", "Museum", ()),
+        ("museums", "Save these please, and link each to what it belongs to.", "Museum", "Museum", ("Town",)),
+        (
+            "museums",
+            "Aşağıdaki müzeleri şehirleriyle ilişkilendirerek ekler misin?",
+            "Müze",
+            "Museum",
+            ("Town",),
+        ),
+        ("companies", "Here is what we have:", "Company", "Company", ("Parent company",)),
+        (
+            "companies",
+            "Import the following partners and connect them with their countries:",
+            "Partner",
+            "Company",
+            ("Parent company", "Country"),
+        ),
+        ("names", "Create an entity type for this and add all rows:", "Organisation", "name", ()),
+        ("names", "Şu listeden kayıt yap ve birbirine bağla:", "Organisation", "name", ("city",)),
+        ("species", "Bu tabloyu kaydet:", "Species", "Species", ()),
+        ("projects", "Turn these rows into records.", "Project", "Project", ("Depends on",)),
+        ("kitap", "Relate them by yazar:", "Kitap", "Kitabın adı", ("Yazar",)),
+        ("isim", "Bunları kaydet:", "Kişi", "İsim", ()),
+        ("urun", "Kayıtları kategorilerine bağla:", "Ürün", "Ürün", ("Kategori",)),
+        ("codes", "Make records of this table:", "Record", "Description", ()),
+    ],
+)
+def test_a_table_nobody_prepared_is_understood(
+    sheet: str, asked: str, name: str, title: str, related: tuple[str, ...]
+) -> None:
+    found = find_sheet(f"{asked}\n\n{SHEETS[sheet]}")
+    assert found is not None
+    assert (found.name, found.title, (*found.selves, *found.others)) == (name, title, related)
+
+
+def test_more_rows_go_to_the_type_that_has_their_columns() -> None:
+    found = find_sheet("More of these:\nname,city,opened\nA,Bonn,1999\nB,Lund,2001\n")
+    assert found is not None
+    fields = [{"key": "city", "label": "city"}, {"key": "opened", "label": "Opened"}]
+    assert found.fitting({"station": {"name": "Station", "fields": fields}}).slug == "station"
+    assert found.fitting({"station": {"name": "Station", "fields": fields[:1]}}).slug == "record"

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from proofroom.api.security import is_known
 from proofroom.kernel.strings import say
 from proofroom.media import Library
+from proofroom.repository.git.serve import MAX_PACK
 from proofroom.wiring import Studio
 
 MAX_BODY = 2_000_000
@@ -44,6 +45,7 @@ _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _TAIL = 16
 """Bytes of a part that are looked at again with the next one: a NUL may be cut in two."""
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
+_PUSH = re.compile(r"/git/[^/]+\.git/git-(upload|receive)-pack")
 _UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents)/?")
 
 
@@ -120,6 +122,8 @@ def _most(scope: Scope) -> int:
     path: str = scope["path"]
     if path.startswith(_WITH_IMAGES):
         return MAX_WITH_IMAGES
+    if _PUSH.fullmatch(path):
+        return MAX_PACK
     studio: Studio | None = getattr(scope["app"].state, "studio", None)
     if _UPLOAD.fullmatch(path) and studio is not None:
         return studio.get(Library).max_bytes + FORM_BYTES

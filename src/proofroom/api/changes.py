@@ -86,6 +86,10 @@ class ModelSave(In):
     description: str | None = None
     fields: dict[str, Json] | None = None
     title_field: str | None = None
+    content_path: str | None = Field(
+        None, description="Folder of the repository that holds its files; files that are there move along."
+    )
+    locale_strategy: Literal["file", "suffix", "directory", "none"] | None = None
     remove_fields: list[str] = Field(default_factory=list[str])
     allow_breaking: bool = False
     form: Json | None = None

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from proofroom.api.bodies import NOT_KNOWN, TOO_LONG, TOO_SLOW
 from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.api.language import tell
+from proofroom.api.security import GIT_PATH, MCP_PATH, RESOURCE_METADATA, address_here
 from proofroom.kernel.errors import (
     InvalidInput,
     MethodNotAllowed,
@@ -91,8 +92,20 @@ def answer_to(request: Request, error: ProofroomError) -> JSONResponse:
     is_gateway = request.url.path.startswith(PREFIX)
     answer = compatible_response(error) if is_gateway else error_response(error)
     if error.status == 401 and not request.cookies:
-        answer.headers["WWW-Authenticate"] = 'Bearer realm="proofroom"'  # programs look for it, as MCP's do
+        answer.headers["WWW-Authenticate"] = _challenge(request)
     return answer
+
+
+def _challenge(request: Request) -> str:
+    """Return how to sign in, as the programs of that address look for it."""
+    path = request.url.path
+    if path.startswith(GIT_PATH):
+        return 'Basic realm="proofroom"'
+    if path == MCP_PATH or path.startswith(f"{MCP_PATH}/"):
+        return (
+            f'Bearer realm="proofroom", resource_metadata="{address_here(request)}{RESOURCE_METADATA}{path}"'
+        )
+    return 'Bearer realm="proofroom"'
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

@@ -4,12 +4,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
 
 from proofroom.access import Principal, Project
 from proofroom.api.language import Told
-from proofroom.api.security import Inside, StudioDep, in_project, requires
+from proofroom.api.security import GIT_PATH, Inside, StudioDep, address_here, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
@@ -45,6 +45,8 @@ class ProjectDetail(ProjectInfo):
     phase: str
     workflow: str
     cause: str
+    git_url: str
+    """Where Git clients find the repository; the password is an API key."""
 
 
 class ProjectStart(In):
@@ -133,7 +135,9 @@ async def import_project(
 
 
 @router.get("/{project_id}")
-async def read_project(studio: StudioDep, inside: Inside = in_project("projects.team.read")) -> ProjectDetail:
+async def read_project(
+    request: Request, studio: StudioDep, inside: Inside = in_project("projects.team.read")
+) -> ProjectDetail:
     """Return one project with the state of its content."""
     project = inside.project
     state = await studio.get(Projects).state(project.workspace_id, project.id, None)
@@ -143,6 +147,7 @@ async def read_project(studio: StudioDep, inside: Inside = in_project("projects.
         phase=state.phase,
         workflow=state.workflow,
         cause=state.cause,
+        git_url=f"{address_here(request)}{GIT_PATH}{project.slug}.git",
     )
 
 

@@ -6,8 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from proofroom.access import Principal
+from proofroom.api.app_places import find_people, find_places, find_runs
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, signed_in
 from proofroom.api.shapes import Out
+from proofroom.house import Destination
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/search", tags=["search"])
 
@@ -21,7 +25,7 @@ class DestinationInfo(Out):
     room: str
     kind: str
     id: str
-    title: str
+    title: Told
     href: str
     detail: str
 
@@ -34,10 +38,7 @@ async def search_everything(
     principal: Principal = signed_in(),
 ) -> list[DestinationInfo]:
     """Return what has these words and the caller may see: in a project, and in the workspace."""
-    project_id = await studio.check_project(principal, project)
-    sources = [find for room in studio.rooms for find in room.search]
-    found = await asyncio.gather(*(find(principal, project_id, query, MOST) for find in sources))
-    return [DestinationInfo.model_validate(one) for each in found for one in each]
+    return _shown(await _in_rooms(studio, principal, project, query))
 
 
 @router.get("/global")
@@ -47,5 +48,27 @@ async def search_globally(
     project: str | None = None,
     principal: Principal = signed_in(),
 ) -> list[DestinationInfo]:
-    """Return the same under the name that reference pickers ask for."""
-    return await search_everything(query, studio, project, principal)
+    """Return the same and what belongs to no room, as a palette shows it.
+
+    `room` groups what is found: `content`, `site`, `media`, `articles`, `entities`, `agents`, `people`,
+    `runs`, `setting` (parts of the settings) and `action` (what one can begin).
+    """
+    found = await asyncio.gather(
+        _in_rooms(studio, principal, project, query),
+        find_people(studio, principal, query, MOST),
+        find_runs(studio, principal, query, MOST),
+    )
+    return _shown([*(one for each in found for one in each), *find_places(principal, query, MOST)])
+
+
+async def _in_rooms(
+    studio: Studio, principal: Principal, project: str | None, query: str
+) -> list[Destination]:
+    project_id = await studio.check_project(principal, project)
+    sources = [find for room in studio.rooms for find in room.search]
+    found = await asyncio.gather(*(find(principal, project_id, query, MOST) for find in sources))
+    return [one for each in found for one in each]
+
+
+def _shown(found: list[Destination]) -> list[DestinationInfo]:
+    return [DestinationInfo.model_validate(one) for one in found]

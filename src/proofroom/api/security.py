@@ -1,5 +1,6 @@
 """Who may call a route. Every route names a permission, or says why it is open to everybody."""
 
+from base64 import b64decode
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -21,6 +22,9 @@ WORKSPACE_HEADER = "x-proofroom-workspace"
 """By which commands on the studio's own machine say in which workspace they work, by id or slug."""
 OPERATORS = "studio.manage"
 """What concerns the whole studio: it counts in the workspace the studio was set up with, nowhere else."""
+GIT_PATH = "/git/"
+MCP_PATH = "/mcp"
+RESOURCE_METADATA = "/.well-known/oauth-protected-resource"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -32,6 +36,13 @@ def studio_of(request: Request) -> Studio:
 def address_of(request: Request) -> str:
     """Return the address a request comes from: the socket's, or what a trusted proxy says."""
     return request.client.host if request.client else ""
+
+
+def address_here(request: Request) -> str:
+    """Return the studio's own address: as configured, else as the request names it."""
+    studio = getattr(request.app.state, "studio", None)
+    public = studio.settings.public_url if studio is not None else None
+    return (public or str(request.base_url)).rstrip("/")
 
 
 StudioDep = Annotated[Studio, Depends(studio_of)]
@@ -82,7 +93,17 @@ async def _find_principal(request: Request) -> Principal:
 
 def _bearer(request: Request) -> str | None:
     scheme, _, credential = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "basic" and request.url.path.startswith(GIT_PATH):
+        return _password(credential)
     return credential if scheme.lower() == "bearer" and credential else None
+
+
+def _password(credential: str) -> str | None:
+    """Return the second half of a name and password: Git clients send a key that way, under any name."""
+    try:
+        return b64decode(credential, validate=True).decode().partition(":")[2] or None
+    except ValueError:
+        return None
 
 
 def _is_operator(request: Request, studio: Studio, secret: str) -> bool:

@@ -189,7 +189,9 @@ def _judge(
             citations.append(_cite(sentence, source))
     text = " ".join(excerpts)
     if excerpts:
-        findings += [found(*each) for each in _against(sentence.text, text, against.known)]
+        # What stands word for word in its source needs no weighing.
+        if not any(each.is_verbatim for each in citations):
+            findings += [found(*each) for each in _against(sentence.text, text, against.known)]
     else:
         findings += [found("number", each) for each in _foreign_numbers(sentence.text, against)]
         if needs_source and not sentence.refs:

@@ -7,7 +7,7 @@ where another would compose.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from proofroom.articles.parts import sentences
@@ -20,6 +20,11 @@ _DANGLING = re.compile(
     r"thus|hence|however|moreover|instead|otherwise|likewise|bu|şu|o|onlar|bunlar)\b",
     re.IGNORECASE,
 )
+_LEANS = re.compile(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
+"""Signs that a sentence speaks of what was said just before it."""
+_QUOTE = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
+_PERSONAL = re.compile(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
+"""Words of somebody who speaks for themselves: they are quoted, or not used."""
 _BOILERPLATE = re.compile(
     r"cookie|subscribe|newsletter|all rights reserved|click here|sign up|log in|read more|copyright|"
     r"privacy policy|terms of (?:use|service)|share this|follow us|https?://|[{}<>|`]|\]\(|\bignore\b.{0,40}"
@@ -27,6 +32,12 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_OPENERS = frozenset(["a", "an", "the", "what", "how", "why", "who", "where", "when"])
+_SHORT, _LONGEST_HEADING = 3, 9
+"""Words of a heading that can stand beside others, and of one that stands alone."""
+_CHAIN = 2
+"""How many sentences may be brought along for one that leans on them."""
+_SAME = 0.6
 _KEY_WORDS = 7
 """Two sentences that begin with the same words are the same: one may have been cut on its way."""
 
@@ -49,6 +60,10 @@ class Candidate:
     words: frozenset[str]
     score: float
     order: int
+    place: int = 0
+    """Which sentence of its source it is."""
+    leans: bool = False
+    """It speaks of what the sentence before it said, and is used only after that one."""
 
 
 def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()) -> list[Candidate]:
@@ -56,8 +71,11 @@ def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()
     spoken = {_key(each) for each in used}
     found: list[tuple[int, str, list[str], int, int]] = []
     for order, excerpt in enumerate(excerpts):
-        for place, sentence in enumerate(sentences(excerpt.text)):
-            if _is_usable(sentence.text) and _key(sentence.text) not in spoken:
+        said = sentences(excerpt.text)
+        if _is_talk([each.text for each in said]):
+            continue
+        for place, sentence in enumerate(said):
+            if _is_usable(sentence.text, place) and _key(sentence.text) not in spoken:
                 spoken.add(_key(sentence.text))
                 found.append((excerpt.number, sentence.text, stems(sentence.text), place, order))
     if not found:
@@ -77,6 +95,8 @@ def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()
             + 0.3 / (1 + place)
             + 0.4 / (1 + order),
             index,
+            place,
+            place > 0 and bool(_DANGLING.match(text) or _LEANS.search(_QUOTE.sub("", text))),
         )
         for index, (ref, text, words, place, order) in enumerate(found)
     ]
@@ -84,8 +104,12 @@ def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()
 
 
 def choose(pool: Sequence[Candidate], words: int, most: int = 40) -> list[Candidate]:
-    """Return sentences of about so many words that say different things, in the order of their sources."""
+    """Return sentences of about so many words that say different things, in the order of their sources.
+
+    One that leans on the sentence before it brings that one along, or is left out.
+    """
     chosen: list[Candidate] = []
+    known = {(each.ref, each.place): each for each in pool}
     waiting = list(pool)
     top = max((each.score for each in pool), default=1.0) or 1.0
     count = 0
@@ -94,43 +118,89 @@ def choose(pool: Sequence[Candidate], words: int, most: int = 40) -> list[Candid
             waiting, key=lambda each: LAMBDA * each.score / top - (1 - LAMBDA) * _nearest(each, chosen)
         )
         waiting.remove(best)
-        if _nearest(best, chosen) < 0.6:
-            chosen.append(best)
-            count += len(best.text.split())
+        with_it = _leading_to(best, known, chosen)
+        if with_it and len(chosen) + len(with_it) <= most and _nearest(best, chosen) < _SAME:
+            chosen += with_it
+            waiting = [each for each in waiting if each not in with_it]
+            count += sum(len(each.text.split()) for each in with_it)
     return sorted(chosen, key=lambda each: each.order)
 
 
-def paragraphs(chosen: Sequence[Candidate], each: int = 3) -> str:
-    """Return sentences as paragraphs, each with its reference."""
-    told = [f"{one.text} {{{{ref:{one.ref}}}}}" for one in chosen]
-    return "\n\n".join(" ".join(told[at : at + each]) for at in range(0, len(told), each))
+def _leading_to(
+    one: Candidate, known: Mapping[tuple[int, int], Candidate], chosen: Sequence[Candidate]
+) -> list[Candidate]:
+    """Return a sentence with those before it that it needs; none if one of them cannot be used."""
+    found = [one]
+    while found[0].leans:
+        before = known.get((one.ref, found[0].place - 1))
+        if before is None or len(found) > _CHAIN:
+            return []
+        if before in chosen:
+            break
+        found.insert(0, before)
+    return found
 
 
-def clusters(excerpts: Sequence[Excerpt], most: int) -> list[list[Excerpt]]:
-    """Return sources in groups that speak of the same, by joining the nearest until few are left."""
+def paragraphs(chosen: Sequence[Candidate], most: int = 4) -> str:
+    """Return sentences as paragraphs, each with its reference; a paragraph keeps to one source if it can."""
+    groups: list[list[Candidate]] = []
+    for one in chosen:
+        last = groups[-1] if groups else []
+        is_same = bool(last) and last[-1].ref == one.ref
+        fits = len(last) < most + is_same * one.leans
+        if last and fits and (is_same or len(last) == 1):
+            last.append(one)
+        else:
+            groups.append([one])
+    return "\n\n".join(" ".join(f"{one.text} {{{{ref:{one.ref}}}}}" for one in group) for group in groups)
+
+
+def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[list[Excerpt]]:
+    """Return sources in groups that speak of the same, by joining the nearest until few are left.
+
+    Words of the topic, and words that most sources have, say nothing about what sets them apart.
+    """
     groups = [[each] for each in excerpts]
-    bags = [Counter(stems(f"{each.name} {each.text}")) for each in excerpts]
+    topic = set(stems(about))
+    lists = [stems(f"{each.name} {each.name} {each.text}") for each in excerpts]
+    weights = _weights(lists)
+    bags = [
+        {word: count * weights[word] ** 2 for word, count in Counter(words).items() if word not in topic}
+        for words in lists
+    ]
     while len(groups) > most:
         left, right = max(
             ((a, b) for a in range(len(groups)) for b in range(a + 1, len(groups))),
             key=lambda pair: (
-                _cosine(bags[pair[0]], bags[pair[1]]) / (len(groups[pair[0]]) + len(groups[pair[1]])),
+                (_cosine(bags[pair[0]], bags[pair[1]]) + 0.02)
+                / (len(groups[pair[0]]) + len(groups[pair[1]])) ** 1.5,
                 -pair[0],
             ),
         )
         groups[left] += groups.pop(right)
-        bags[left] += bags.pop(right)
+        for word, weight in bags.pop(right).items():
+            bags[left][word] = bags[left].get(word, 0.0) + weight
     return groups
 
 
 def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
-    """Return a heading for a group: a heading of one of its sources, else its most frequent words."""
+    """Return a heading for a group in the words of its sources: one heading, or the short ones in a row."""
     known = set(stems(title))
+    names: list[str] = []
     for excerpt in group:
-        heading = excerpt.name.rpartition(": ")[2].strip(" .:#*_`")
-        size = len(heading.split())
-        if 1 < size <= 9 and heading.lower() not in taken and not set(stems(heading)) <= known:
-            return heading
+        for heading in reversed(excerpt.name.split(": ")):
+            bare = heading.strip(" .:#*_`|")
+            is_new = bare.lower() not in (*taken, *(each.lower() for each in names))
+            if _is_heading(bare) and is_new and not set(stems(bare)) <= known:
+                names.append(bare)
+                break
+    short = sorted(
+        (each for each in names if len(each.split()) <= _SHORT), key=lambda each: len(each.split())
+    )
+    if len(short) > 1 and len(group) > 2:
+        return f"{short[0]} and {_lowered(short[1])}"
+    if names:
+        return names[0]
     counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
     ranked = [word for word, _ in counts.most_common(60) if stems(word) and stems(word)[0] not in known]
     words = [word for word in ranked if len(word) > 4][:2]
@@ -138,16 +208,35 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     return heading if heading.lower() not in taken else f"{heading} ({len(taken) + 1})"
 
 
-def _is_usable(text: str) -> bool:
+def _is_heading(text: str) -> bool:
+    is_file = re.fullmatch(r"[\w-]+", text) is not None and any(char in text for char in "-_0123456789")
+    return bool(text) and len(text.split()) <= _LONGEST_HEADING and text[0].isalpha() and not is_file
+
+
+def _lowered(text: str) -> str:
+    """Return a heading as it stands inside another: its first letter small, unless it is a name."""
+    first = text.split()[0]
+    is_plain = first.lower() in _OPENERS or (len(text.split()) == 1 and first.endswith("s"))
+    return text[0].lower() + text[1:] if is_plain else text
+
+
+def _is_usable(text: str, place: int) -> bool:
     count = len(text.split())
     return (
         FEWEST_WORDS <= count <= MOST_WORDS
         and text[-1] in '.!…”"’)'
-        and text[0].isupper()
-        and not _DANGLING.match(text)
+        and text.lstrip("“\"«(‘'")[:1].isupper()
+        and not (place == 0 and _DANGLING.match(text))
+        and not _PERSONAL.search(_QUOTE.sub("", text))
         and not _BOILERPLATE.search(text)
         and sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
     )
+
+
+def _is_talk(said: Sequence[str]) -> bool:
+    """Tell whether a source is somebody talking of themselves: an opinion is no fact to report."""
+    personal = sum(bool(_PERSONAL.search(_QUOTE.sub("", each))) for each in said)
+    return personal * 3 >= len(said) > 1
 
 
 def _weights(lists: Sequence[Sequence[str]]) -> dict[str, float]:
@@ -192,8 +281,8 @@ def _jaccard(left: frozenset[str], right: frozenset[str]) -> float:
     return len(left & right) / len(left | right) if left | right else 0.0
 
 
-def _cosine(left: Counter[str], right: Counter[str]) -> float:
-    dot = sum(count * right[word] for word, count in left.items())
+def _cosine(left: Mapping[str, float], right: Mapping[str, float]) -> float:
+    dot = sum(weight * right.get(word, 0.0) for word, weight in left.items())
     norm = math.sqrt(sum(each * each for each in left.values()) * sum(each * each for each in right.values()))
     return dot / norm if norm else 0.0
 

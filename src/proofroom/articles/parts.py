@@ -12,6 +12,7 @@ _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*$", re.MULTILINE)
 _NUMBERED = re.compile(r"^\d{1,2}\.[ \t]+([^:\n]{2,120}):[ \t]*$", re.MULTILINE)
 _PICTURE_LINE = re.compile(r"^\s*(?:!\[[^\]\n]*\]\([^)\n]*\)|\[IMAGE:[^\]]*\])\s*$", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:[-*+>]|\d{1,2}[.)])\s")
 _SHORT = """
 mr mrs ms dr prof st vs etc e.g i.e fig no vol inc ltd jr sr approx dept est al cf ca p pp u.s u.k
 """
@@ -73,19 +74,35 @@ def assembled(title: str, opening: str, sections: Iterable[tuple[str, str]]) -> 
 
 
 def sentences(text: str) -> list[Sentence]:
-    """Return the sentences of a text with their places; headings, pictures and rules are none."""
+    """Return the sentences of a text with their places; headings, pictures, tables and rules are none.
+
+    A sentence may run over several lines of a paragraph: a file may be wrapped at any width.
+    """
     found: list[Sentence] = []
-    place = 0
-    for line in text.splitlines(keepends=True):
-        bare = line.strip()
-        if bare and not bare.startswith(("#", "---", "|", "```")) and not _PICTURE_LINE.match(bare):
-            skipped = len(line) - len(line.lstrip(" \t>*-+"))
-            found += _of_line(line[skipped:], place + skipped)
-        place += len(line)
+    for start, end in _paragraphs(text):
+        found += _of_paragraph(text[start:end], start)
     return found
 
 
-def _of_line(line: str, offset: int) -> list[Sentence]:
+def _paragraphs(text: str) -> list[tuple[int, int]]:
+    """Return where prose stands: lines that belong together, without the marks of lists and quotes."""
+    found: list[tuple[int, int]] = []
+    place, is_open = 0, False
+    for line in text.splitlines(keepends=True):
+        bare = line.strip()
+        end = place + len(line)
+        if not bare or bare.startswith(("#", "---", "|", "```")) or _PICTURE_LINE.match(bare):
+            is_open = False
+        elif is_open and not _ITEM.match(line):
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((place + len(line) - len(line.lstrip(" \t>*-+")), end))
+            is_open = True
+        place = end
+    return found
+
+
+def _of_paragraph(line: str, offset: int) -> list[Sentence]:
     cuts: list[int] = []
     for end in _ENDS.finditer(line):
         after = line[end.end() :]

@@ -13,6 +13,7 @@ SECTION_WORDS = {"blog": 350, "showcase": 500, "social_post": 60}
 BREAK = " ⏎ "
 _SLOT = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 _SOURCE = re.compile(r"^\[(\d{1,4})\] (.*?) \((\w+)\): (.*)$", re.MULTILINE)
+_BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+>|]|\d{1,2}[.)])\s)")
 _FIELD = re.compile(r"^([A-Z][A-Za-z' ]{2,40}): (.*)$", re.MULTILINE)
 USED_CHARACTERS = 140
 
@@ -62,7 +63,7 @@ def listed(sources: Sequence[ResearchSource], boundary: str) -> str:
 def read_sources(prompt: str) -> list[Excerpt]:
     """Return the sources that stand in a prompt."""
     found = _SOURCE.findall(prompt)
-    return [Excerpt(int(number), name, text.replace(BREAK, "\n")) for number, name, _, text in found]
+    return [Excerpt(int(number), name, text.replace(BREAK, "\n\n")) for number, name, _, text in found]
 
 
 def read_fields(prompt: str) -> dict[str, str]:
@@ -93,7 +94,7 @@ def _common(article: Article) -> dict[str, str]:
 
 def _lines(text: str) -> str:
     """Return a text in one line, with a sign where a paragraph ends: a heading is no sentence's beginning."""
-    return BREAK.join(line for each in text.split("\n\n") if (line := _line(each)))
+    return BREAK.join(line for each in _BLOCKS.split(text) if (line := _line(each)))
 
 
 def _line(text: str) -> str:

@@ -227,7 +227,7 @@ def gate(report: Json | None, accepted: object) -> None:
         return
     blocking = [each for each in report["findings"] if each["blocking"]]
     places = "; ".join(f"{each['kind']} “{each['detail']}”: {each['sentence'][:80]}" for each in blocking[:5])
-    raise ToolFailed(say("articles.gate", count=len(blocking), places=places), findings=blocking)
+    raise ToolFailed(say("articles.gate", places=places), findings=blocking)
 
 
 def without_labels(text: str) -> str:

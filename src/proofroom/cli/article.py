@@ -19,6 +19,7 @@ ToneOption = Annotated[
         help="formal, casual, professional, conversational, technical, friendly, authoritative or humorous."
     ),
 ]
+LocaleOption = Annotated[str, typer.Option(help="Language it is written in, such as en or tr.")]
 BriefOption = Annotated[str, typer.Option(help="What you want to say, in your own words.")]
 
 
@@ -44,10 +45,11 @@ def new(
     type: TypeOption = "blog",
     tone: ToneOption = "professional",
     brief: BriefOption = "",
+    locale: LocaleOption = "en",
     json: Json = False,
 ) -> None:
     """Begin an article as a draft."""
-    body = {"title": topic, "type": type, "tone": tone, "brief": brief}
+    body = {"title": topic, "type": type, "tone": tone, "brief": brief, "locale": locale}
     made = with_studio(lambda client: client.post("/api/articles", body))
     if json:
         print_json(made)
@@ -82,9 +84,13 @@ def show_report(report: dict[str, Any] | None) -> None:
     """Tell how the citations of an article stand."""
     if report is None:
         return
+    count = len(report["findings"])
     console.print(
-        f"citations {report['resolved']}/{report['references']} resolve, "
-        f"integrity {report['integrity']:.3f}, "
-        f"coverage {report['coverage']:.2f}, {len(report['findings'])} findings",
+        f"citations: {report['resolved']} of {report['references']} resolve, "
+        f"integrity {report['integrity']:.3f}, coverage {report['coverage']:.2f}, "
+        f"{count} finding{'' if count == 1 else 's'}",
         markup=False,
     )
+    for each in report["findings"][:20]:
+        told = f"  {each['kind']} {each['detail']}".rstrip()
+        console.print(f"{told}: {each['sentence'][:100]}", style="yellow", markup=False)

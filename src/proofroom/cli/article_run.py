@@ -10,7 +10,15 @@ import orjson
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from proofroom.cli.article import ArticleArgument, BriefOption, ToneOption, TypeOption, app, show_report
+from proofroom.cli.article import (
+    ArticleArgument,
+    BriefOption,
+    LocaleOption,
+    ToneOption,
+    TypeOption,
+    app,
+    show_report,
+)
 from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, RUN_WAITS, console, errors, print_json
 from proofroom.cli.run import Json, with_studio
@@ -36,6 +44,7 @@ def run(
     type: TypeOption = "blog",
     tone: ToneOption = "professional",
     brief: BriefOption = "",
+    locale: LocaleOption = "en",
     project: Annotated[str | None, typer.Option("--project", "-p", help="Project, by slug or id.")] = None,
     skip: Annotated[list[str] | None, typer.Option(help="Optional step to leave out.")] = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait for the foundations' approval.")] = False,
@@ -45,10 +54,11 @@ def run(
     """Research, plan, write, check and illustrate an article; write it as Markdown and HTML."""
 
     async def go(client: Client) -> dict[str, Any]:
-        article = await _begin(client, topic, type, tone, brief, project)
+        body = {"title": topic, "type": type, "tone": tone, "brief": brief, "locale": locale}
+        article = await _begin(client, body, project)
         await _give(client, article["id"], corpus, is_quiet=json)
-        body = {"mode": "full", "pause": pause, "skip": skip or [], "urls": url or []}
-        ended = await _follow(client, article["id"], body, is_quiet=json)
+        wish = {"mode": "full", "pause": pause, "skip": skip or [], "urls": url or []}
+        ended = await _follow(client, article["id"], wish, is_quiet=json)
         found = await client.get(f"/api/articles/{article['id']}")
         files = await _write(client, found, out) if found["status"] in ("ready", "published") else []
         return {"article": found, "files": files, **ended}
@@ -109,9 +119,8 @@ def export(article: ArticleArgument, out: OutOption = Path(), json: Json = False
             console.print(each, markup=False)
 
 
-async def _begin(
-    client: Client, topic: str, type: str, tone: str, brief: str, project: str | None
-) -> dict[str, Any]:
+async def _begin(client: Client, body: dict[str, Any], project: str | None) -> dict[str, Any]:
+    topic = str(body["title"])
     if re.fullmatch(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", topic):
         return await client.get(f"/api/articles/{topic}")
     known = await client.get("/api/projects")
@@ -120,8 +129,7 @@ async def _begin(
     chosen = [each for each in known if project in (None, each["slug"], each["id"])]
     if len(chosen) != 1:
         raise MissingContext(say("cli.several_projects", names=", ".join(each["slug"] for each in known)))
-    body = {"title": topic, "type": type, "tone": tone, "brief": brief, "projectId": chosen[0]["id"]}
-    return await client.post("/api/articles", body)
+    return await client.post("/api/articles", body | {"projectId": chosen[0]["id"]})
 
 
 async def _give(client: Client, article_id: str, corpus: Path | None, *, is_quiet: bool) -> None:
@@ -162,20 +170,39 @@ async def _follow(client: Client, article_id: str, body: Any, *, is_quiet: bool)
 
 
 async def _write(client: Client, article: dict[str, Any], out: Path) -> list[str]:
+    """Write the piece, its report and its pictures beside each other, so that the page shows them."""
     path = f"/api/articles/{article['id']}"
+    name = _slug(article["title"])
+    pictures = await _pictures(client, article, name)
     texts = {
         ".md": await client.text(f"{path}/export", format="markdown"),
         ".html": await client.text(f"{path}/export", format="html"),
         ".citations.json": orjson.dumps(article["report"], option=orjson.OPT_INDENT_2).decode(),
     }
-    return _keep(out, _slug(article["title"]), texts)
+    for address, (file, _) in pictures.items():
+        texts = {suffix: text.replace(address, file) for suffix, text in texts.items()}
+    return _keep(out, name, texts, dict(pictures.values()))
 
 
-def _keep(out: Path, name: str, texts: dict[str, str]) -> list[str]:
+async def _pictures(client: Client, article: dict[str, Any], name: str) -> dict[str, tuple[str, bytes]]:
+    """Return by their addresses how the pictures are called beside the text, and their bytes."""
+    found: dict[str, tuple[str, bytes]] = {}
+    for number, each in enumerate(article["visualsMetadata"].get("finals") or [], 1):
+        address = str(each["url"])
+        if not address.startswith("media/"):
+            continue
+        data = await client.data(f"/api/delivery/{article['projectId']}/{quote(address)}")
+        found[address] = (f"{name}-{number}{Path(address).suffix}", data)
+    return found
+
+
+def _keep(out: Path, name: str, texts: dict[str, str], pictures: dict[str, bytes]) -> list[str]:
     out.mkdir(parents=True, exist_ok=True)
     for suffix, text in texts.items():
         (out / f"{name}{suffix}").write_text(text, "utf-8")
-    return [str(out / f"{name}{suffix}") for suffix in texts]
+    for file, data in pictures.items():
+        (out / file).write_bytes(data)
+    return [str(out / file) for file in [*(f"{name}{suffix}" for suffix in texts), *pictures]]
 
 
 def _progress(*, is_quiet: bool) -> Progress:

@@ -22,6 +22,8 @@ from proofroom.kernel.strings import prompts
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
 from proofroom.repository.end_turn import EndTurn
+from proofroom.repository.pushes import Pushes
+from proofroom.repository.remote_clock import RemoteClock
 from proofroom.repository.remotes import Remotes
 from proofroom.repository.undo import BranchUndo
 
@@ -46,6 +48,7 @@ def room(house: House) -> Room:
     # Remotes are kept away from the house's own network.
     guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit)
+    pushes = Pushes(repositories, proposals, access.audit, clock)
     projects = Projects(contents, brain, access, clock, remotes)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
     origins = Origins(house.database)
@@ -53,7 +56,7 @@ def room(house: House) -> Room:
     bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
     return Room(
         name="content",
-        offers=(contents, brain, remotes, projects, submissions),
+        offers=(contents, brain, remotes, pushes, projects, submissions),
         loop=LoopPorts(
             find_project=projects.state,
             find_pinned_outside=origins.pinned,
@@ -74,6 +77,7 @@ def room(house: House) -> Room:
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
         uses=[find_uses(repositories, brain)],
+        clock=[RemoteClock(remotes, access, clock, settings.remote_fetch_minutes)],
         search=[find_entries(brain)],
         undo=BranchUndo(repositories),
     )

@@ -46,7 +46,7 @@ class Imports:
         """Make a record of every row; one with the same title is changed, if asked. All rows, or none."""
         kind = await self._types.get(workspace_id, type_slug)
         rows = read_rows(text, format)
-        chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition)
+        chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition, rows.rows)
         read = read_as_records(rows, kind.definition, chosen)
         problems = [
             {"row": one.number, "title": one.title, "problem": one.problem} for one in read if one.problem

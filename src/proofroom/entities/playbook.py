@@ -3,6 +3,7 @@
 import re
 from typing import Any, cast
 
+from proofroom.entities.asking import question_skills
 from proofroom.entities.brief_writing import claims_for
 from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
 from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill, read_playbook
@@ -12,15 +13,7 @@ _ABOUT_RECORDS = re.compile(
     r"|kay[ıi]t|t[üu]r|tablo|i[çc]e aktar|ili[şs]k|ba[ğg]la",
     re.IGNORECASE,
 )
-_DOCUMENTS = re.compile(r"\b(?:documents?|papers?|files?)\b|\bbelge\w*|\bdok[üu]man\w*", re.IGNORECASE)
-_ASKING = re.compile(
-    r"\b(?:what|which|who|when|where|how|why|do|does|did|say|says|said|tell|me|about|according|to|in|our|the|of|is|are"
-    r"|documents?|papers?|files?|find|search|for|hakk[ıi]nda|ne|neler|nedir|yaz[ıi]yor|diyor|belge\w*|dok[üu]man\w*"
-    r"|g[öo]re|kim|nerede|nas[ıi]l|hangi|ara|bul)\b",
-    re.IGNORECASE,
-)
 _FIELD = re.compile(r"Compose the field \"(\w+)\" of the brief \"([0-9a-f-]+)\"")
-_QUOTED = 3
 _BATCH = 50
 
 
@@ -36,9 +29,7 @@ def entities_playbook() -> Playbook:
             "ability.build_records",
             ("createEntityType", "batchCreateEntities"),
         ),
-        Skill(
-            "ask_documents", _asks_documents, _ask_documents, "ability.ask_documents", ("searchDocuments",)
-        ),
+        *question_skills(),
     )
     return Playbook("entities", (*table.skills, *own))
 
@@ -60,6 +51,7 @@ def _build(request: Request) -> Plan:
     assert sheet is not None
     listed: Result = yield Call("listEntityTypes")
     known = {one["slug"]: one for one in cast("list[dict[str, Any]]", listed.rows("types"))}
+    sheet = sheet.fitting(known)
     shapes = [one for one in sheet.types() if one["slug"] not in known]
     if shapes:
         made: list[Result] = yield [Call("createEntityType", shape) for shape in shapes]
@@ -89,40 +81,6 @@ def _build(request: Request) -> Plan:
 def _told(request: Request, sheet: Sheet, made: int, related: int) -> str:
     fields = ", ".join(one["label"] for one in sheet.types()[0]["fields"])
     return request.say("answer.entities.built", made=made, type=sheet.name, fields=fields, related=related)
-
-
-# --- answers from documents
-
-
-def _asks_documents(request: Request) -> float:
-    if not request.can("searchDocuments") or find_sheet(request.text) is not None:
-        return 0.0
-    is_question = request.text.rstrip().endswith("?")
-    if _DOCUMENTS.search(request.text) and (is_question or _ASKING.search(request.text)):
-        return 0.83
-    return 0.51 if is_question and len(request.text.split()) > 3 else 0.0
-
-
-def _ask_documents(request: Request) -> Plan:
-    wanted = " ".join(_ASKING.sub(" ", request.text).replace("?", " ").split()) or request.text
-    given: dict[str, Any] = {"query": wanted[:400], "limit": 5}
-    if request.screen.get("entityId"):
-        given["entityId"] = request.screen["entityId"]
-    found: Result = yield Call("searchDocuments", given)
-    passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
-    lines = [line for one in passages[:_QUOTED] if (line := _quote(one, wanted))]
-    if not lines:
-        return Answer(request.say("answer.entities.no_passage", words=wanted))
-    return Answer(request.say("answer.entities.passages", count=len(lines)) + "\n" + "\n".join(lines))
-
-
-def _quote(passage: dict[str, Any], wanted: str) -> str:
-    """Return the sentence of a passage that has most of the words, with its place."""
-    asked = {word.casefold()[:5] for word in wanted.split() if len(word) > 2}
-    sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]) if len(one) > 3]
-    best = max(sentences, key=lambda one: sum(word in one.casefold() for word in asked), default="")
-    place = f"/records?document={passage['documentId']}#{passage['ord']}"
-    return f"- “{best.strip()}” [{passage['title']}]({place})" if best else ""
 
 
 # --- a field of a brief

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
+from proofroom.entities.naming import title_column
 from proofroom.entities.schema import check_values
 from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
 from proofroom.kernel.errors import InvalidInput
@@ -18,7 +19,6 @@ Format = Literal["csv", "json"]
 MAX_ROWS = 5_000
 MAX_BYTES = 5_000_000
 TITLE, SKIP, RELATION = "title", "", "relation:"
-_TITLES = ("title", "name", "label", "baslik", "ad", "adi", "isim", "unvan")
 _DELIMITERS = ",;\t|"
 
 
@@ -108,25 +108,26 @@ def _read_json(text: str) -> Rows:
     return Rows(list(dict.fromkeys(key for row in rows for key in row)), rows)
 
 
-def suggest_mapping(headers: Sequence[str], definition: TypeDef) -> dict[str, str]:
-    """Return which field each column goes to: by name, by label; one column is the title."""
+def match_fields(headers: Sequence[str], definition: TypeDef) -> dict[str, str]:
+    """Return which field each column goes to, by name or label; nothing where none is called so."""
     known = {_plain(name): one.key for one in definition.fields for name in (one.key, one.label) if name}
-    mapping = {header: known.get(_plain(header), SKIP) for header in headers}
-    titles = [h for h in headers if mapping[h] == SKIP and _plain(h) in _TITLES]
-    named = [
-        h
-        for h in headers
-        if mapping[h] == SKIP and _plain(h) in map(_plain, (definition.name, definition.slug))
-    ]
-    free = [h for h in headers if mapping[h] == SKIP]
-    title = next(iter([*titles, *named, *free, *headers]))
+    return {header: known.get(_plain(header), SKIP) for header in headers}
+
+
+def suggest_mapping(
+    headers: Sequence[str], definition: TypeDef, rows: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, str]:
+    """Return where each column goes: to a field by name or label; one column is the title."""
+    mapping = match_fields(headers, definition)
+    free = [header for header in headers if mapping[header] == SKIP]
+    own = [h for h in free if _plain(h) in map(_plain, (definition.name, definition.slug))]
+    title = next(iter(own), "") or title_column(free or headers, rows)
     return mapping | {title: TITLE}
 
 
-def suggest_type(rows: Rows, name: str, slug: str) -> dict[str, Any]:
+def suggest_type(rows: Rows, name: str, slug: str, title: str = "") -> dict[str, Any]:
     """Return a type that a sheet could be read into: a field per column, of the kind its cells have."""
-    probe = TypeDef(slug=slug, name=name)
-    title = next(key for key, target in suggest_mapping(rows.headers, probe).items() if target == TITLE)
+    title = title or title_column(rows.headers, rows.rows)
     fields: list[dict[str, Any]] = []
     taken = {TITLE}
     for header in rows.headers:

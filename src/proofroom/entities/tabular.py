@@ -2,34 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from proofroom.access.names import slugify
-from proofroom.entities.sheets import TITLE, Rows, read_rows, suggest_mapping, suggest_type
+from proofroom.entities.naming import is_number, title_column, type_name
+from proofroom.entities.sheets import Rows, match_fields, read_rows, suggest_type
 from proofroom.entities.types import TypeDef
 from proofroom.kernel.errors import InvalidInput
+from proofroom.search import fold
 
 _SIGNS = (",", ";", "\t", "|")
 _FEWEST = 2
-_NAME = (
-    r"(?:types?|kinds?)(?: of records?)? (?:called|named|for) [\"“]?(?P<a>[\w-]+(?: [\w-]+)?)",
-    r"[\"“](?P<b>[^\"”]{2,40})[\"”]",
-    r"\bas (?:an? |the |new )*(?P<f>[\w-]+)|\b(?P<g>[\w-]+) olarak\b",
-    r"\b(?P<c>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
-    r"\b(?P<d>[\w-]+) (?:kayd?[ıi]?t?\w*|t[üu]r[üu]\w*)\b",
-    r"\b(?:these|the|following|bu|şu) (?P<e>[\w-]+)",
-)
-_STOP = """
-a an the this these those new record records entity entities type types table csv data rows from into as of
-each every all some our my following list them it make create add import build related linked relate and
-bu şu bir yeni her tüm tablo tablodan tabloyu veri den dan kayıt kayıtları tür türü olarak için aşağıdaki
-listeyi liste satır satırları ve ile
-"""
-_NOT_NAMES = frozenset(_STOP.split())
-_TAIL = re.compile(r"[\s_-]*(?:names?|titles?|ad[ıi]?|[iİ]sim|ba[şs]l[ıi]k|[uü]nvan[ıi]?)$", re.IGNORECASE)
-_PEOPLE = ("full", "first", "last", "soyad", "ad soyad")
 _RELATES = re.compile(r"relat|link|connect|ili[şs]k|ba[ğg]la", re.IGNORECASE)
 
 
@@ -43,6 +28,8 @@ class Sheet:
     slug: str
     title: str
     """The column that is the record's title."""
+    is_named: bool = True
+    """Whether words or columns say what a row is; otherwise `name` is a guess."""
     selves: tuple[str, ...] = ()
     """Columns whose cells are titles of other rows."""
     others: tuple[str, ...] = ()
@@ -51,18 +38,15 @@ class Sheet:
     def types(self) -> list[dict[str, Any]]:
         """Return the types to make: the table's own first."""
         kept = [h for h in self.rows.headers if h not in (*self.selves, *self.others)]
-        own = suggest_type(Rows(kept, self.rows.rows), self.name, self.slug)
+        own = suggest_type(Rows(kept, self.rows.rows), self.name, self.slug, self.title)
         return [own, *({"slug": slugify(h), "name": h, "fields": []} for h in self.others)]
 
     def records(self, known: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the records to make, each title once per type."""
         own = known.get(self.slug) or self.types()[0]
         definition = TypeDef.model_validate({"slug": self.slug, "name": self.name, "fields": own["fields"]})
-        targets = {
-            header: key
-            for header, key in suggest_mapping(self.rows.headers, definition).items()
-            if key not in ("", TITLE) and header != self.title
-        }
+        rest = [header for header in self.rows.headers if header != self.title]
+        targets = {header: key for header, key in match_fields(rest, definition).items() if key}
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for row in self.rows.rows:
             title = str(row.get(self.title) or "").strip()
@@ -76,6 +60,21 @@ class Sheet:
                     other: dict[str, Any] = {"typeSlug": slug, "title": part, "fields": {}}
                     found.setdefault((slug, part.casefold()), other)
         return list(found.values())
+
+    def in_type(self, slug: str, name: str) -> "Sheet":
+        """Return the table as one of a type that is there."""
+        return replace(self, slug=slug, name=name)
+
+    def fitting(self, known: Mapping[str, Any]) -> "Sheet":
+        """Return the table in the known type that has all its columns, where its own name is a guess."""
+        if self.is_named or self.slug in known:
+            return self
+        rest = [header for header in self.rows.headers if header != self.title]
+        for slug, one in known.items():
+            definition = TypeDef.model_validate({"slug": slug, "name": one["name"], "fields": one["fields"]})
+            if rest and all(match_fields(rest, definition).values()):
+                return self.in_type(slug, one["name"])
+        return self
 
 
 @lru_cache(maxsize=64)
@@ -94,15 +93,22 @@ def find_sheet(text: str) -> Sheet | None:
         ):
             first += 1
             head = lines[first] if first < last else ""
-        if last - first < _FEWEST + 1:
+        cells = _without_frame(lines[first:last]) if sign == "|" else lines[first:last]
+        if len(cells) < _FEWEST + 1:
             continue
         try:
-            rows = read_rows("\n".join(lines[first:last]), "csv")
+            rows = read_rows("\n".join(cells), "csv")
         except InvalidInput:
             continue
         around = "\n".join([*lines[:first], *lines[last:]])
         return _understood(around, rows)
     return None
+
+
+def _without_frame(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a Markdown table without its outer bars and the line under its head."""
+    bare = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
+    return [line for line in bare if re.search(r"[^\s|:-]", line)]
 
 
 def _longest(marks: Sequence[bool]) -> tuple[int, int] | None:
@@ -116,27 +122,14 @@ def _longest(marks: Sequence[bool]) -> tuple[int, int] | None:
 
 
 def _understood(asked: str, rows: Rows) -> Sheet:
-    probe = TypeDef(slug="x", name="x")
-    title = next(h for h, target in suggest_mapping(rows.headers, probe).items() if target == TITLE)
-    name = _name(asked, title, rows.headers)
+    title = title_column(rows.headers, rows.rows)
+    name, is_named = type_name(asked, title, rows.headers)
     titles = {str(row.get(title) or "").casefold() for row in rows.rows}
     rest = [h for h in rows.headers if h != title]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))
-    others = () if selves or not _RELATES.search(asked) else _chosen(asked, rows, rest)
-    return Sheet(asked, rows, name, slugify(name), title, selves, others)
-
-
-def _name(asked: str, title: str, headers: Sequence[str]) -> str:
-    taken = {*_NOT_NAMES, *(h.casefold() for h in headers if h != title)}
-    for pattern in _NAME:
-        for found in re.finditer(pattern, asked, re.IGNORECASE):
-            said = next(one for one in found.groups() if one).strip()
-            if said.casefold() not in taken and not said.isdigit():
-                return said[:1].upper() + said[1:]
-    short = _TAIL.sub("", title).strip() or title
-    if short.casefold() in _PEOPLE:
-        return "Person"
-    return short[:1].upper() + short[1:]
+    free = [h for h in rest if h not in selves]
+    others = _chosen(asked, rows, free, is_named=bool(selves)) if _RELATES.search(asked) else ()
+    return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others)
 
 
 def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
@@ -144,22 +137,29 @@ def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
     return len(parts) >= 2 and sum(part in titles for part in parts) * 2 > len(parts)
 
 
-def _chosen(asked: str, rows: Rows, headers: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that the words name, or else the one whose words repeat most."""
-    low = asked.casefold()
-    named = tuple(h for h in headers if re.search(rf"\b{re.escape(h.casefold()[:6])}", low))
-    if named:
+def _chosen(asked: str, rows: Rows, headers: Sequence[str], *, is_named: bool) -> tuple[str, ...]:
+    """Return the columns that the words name, or else, if one need not be named, that which repeats most."""
+    low = fold(asked)
+    named = tuple(h for h in headers if re.search(rf"\b{re.escape(_stem(h))}", low))
+    if named or is_named:
         return named
-    best, least = "", len(rows.rows)
+    best, least = "", len(rows.rows) + 1
     for header in headers:
         cells = [str(row.get(header) or "") for row in rows.rows]
         said = {cell for cell in cells if cell}
         is_text = all(
-            re.search(r"[^\W\d_]{2}", cell) and "://" not in cell and "@" not in cell for cell in said
+            re.search(r"[^\W\d_]{2}", cell) and "://" not in cell and "@" not in cell and len(cell) <= 60
+            for cell in said
         )
-        if is_text and 1 < len(said) < least:
+        if is_text and not is_number(header) and 1 < len(said) < least:
             best, least = header, len(said)
     return (best,) if best else ()
+
+
+def _stem(header: str) -> str:
+    """Return as much of a column's name as its plural and its cases have too."""
+    low = fold(header)
+    return low[: max(3, min(6, len(low) - 1))] if len(low) > 3 else low
 
 
 def relation_rows(sheet: Sheet, ids: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:

@@ -147,6 +147,11 @@ class Settings(BaseSettings):
         ge=1,
         description="Days after which sealed entries of the audit log go; kept for good if unset.",
     )
+    remote_fetch_minutes: int = Field(
+        default=15,
+        ge=0,
+        description="Minutes after which the remotes of projects are fetched again; 0: never.",
+    )
     branch_retention_days: int = Field(
         default=30, ge=30, description="Days for which rejected branches can be brought back."
     )

@@ -5,7 +5,9 @@ from proofroom.content.contents import Contents
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
+from proofroom.site.destinations import find_pages
 from proofroom.site.format import SiteFormat
+from proofroom.site.playbook import site_playbook
 from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.sections import site_sections
@@ -41,7 +43,9 @@ def room(house: House) -> Room:
             edit_tool(bench),
         ],
         sections=site_sections(sites),
+        playbook=site_playbook(),
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
+        search=[find_pages(sites)],
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
     )

@@ -57,7 +57,8 @@ INPUTS: dict[str, tuple[set[str], set[str]]] = {
     "delete_content": ({"model", "entryIds"}, {"locale"}),
     "save_model": (
         {"id", "name", "kind", "domain"},
-        {"i18n", "description", "fields", "title_field", "remove_fields", "allow_breaking", "form"},
+        {"i18n", "description", "fields", "title_field", "remove_fields", "allow_breaking", "form"}
+        | {"content_path", "locale_strategy"},
     ),
     "validate": (set(), {"model", "locale"}),
     "list_branches": (set(), set()),

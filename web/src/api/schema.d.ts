@@ -4708,7 +4708,10 @@ export interface paths {
         };
         /**
          * Search Globally
-         * @description Return the same under the name that reference pickers ask for.
+         * @description Return the same and what belongs to no room, as a palette shows it.
+         *
+         *     `room` groups what is found: `content`, `site`, `media`, `articles`, `entities`, `agents`, `people`,
+         *     `runs`, `setting` (parts of the settings) and `action` (what one can begin).
          */
         get: operations["search_globally_api_search_global_get"];
         put?: never;
@@ -9127,6 +9130,13 @@ export interface components {
             } | null;
             /** Titlefield */
             titleField?: string | null;
+            /**
+             * Contentpath
+             * @description Folder of the repository that holds its files; files that are there move along.
+             */
+            contentPath?: string | null;
+            /** Localestrategy */
+            localeStrategy?: ("file" | "suffix" | "directory" | "none") | null;
             /** Removefields */
             removeFields?: string[];
             /**
@@ -9781,6 +9791,8 @@ export interface components {
             workflow: string;
             /** Cause */
             cause: string;
+            /** Giturl */
+            gitUrl: string;
         };
         /**
          * ProjectImport

@@ -3,11 +3,20 @@
 from typing import Any, cast
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
-from proofroom.api.security import StudioDep, asker, signed_in
+from proofroom.api.security import (
+    MCP_PATH,
+    RESOURCE_METADATA,
+    StudioDep,
+    address_here,
+    asker,
+    open_to_all,
+    signed_in,
+)
 from proofroom.content.contentrain import GROUP, surface
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.strings import say
@@ -33,6 +42,38 @@ async def named_project(
 ) -> Response:
     """Speak MCP about a project, named by slug or id."""
     return _Spoken(studio, principal, await studio.access.project_named(principal, project_id))
+
+
+class ProtectedResource(BaseModel):
+    """RFC 9728: how a client signs in at an address: with a key as bearer token, made where the page says."""
+
+    resource: str
+    resource_name: str = "Proofroom"
+    bearer_methods_supported: list[str] = ["header"]
+    resource_documentation: str
+
+
+@root.get(RESOURCE_METADATA, include_in_schema=False)
+async def protected_resource(
+    request: Request, _: None = open_to_all("a client has to learn how to sign in before it can")
+) -> ProtectedResource:
+    """Tell a remote client how to sign in at `/mcp`."""
+    return _resource(request, MCP_PATH)
+
+
+@root.get(f"{RESOURCE_METADATA}/{{path:path}}", include_in_schema=False)
+async def protected_resource_at(
+    path: str, request: Request, _: None = open_to_all("a client has to learn how to sign in before it can")
+) -> ProtectedResource:
+    """Tell a remote client how to sign in at an address."""
+    if not f"/{path}".startswith(MCP_PATH):
+        raise NotFound(say("api.nothing_here"))
+    return _resource(request, f"/{path}")
+
+
+def _resource(request: Request, path: str) -> ProtectedResource:
+    here = address_here(request)
+    return ProtectedResource(resource=f"{here}{path}", resource_documentation=f"{here}/settings?part=keys")
 
 
 class _Spoken(Response):

@@ -1,7 +1,7 @@
 """A document as a whole: rulers, front matter, body.
 
-Reading accepts three hands: what the official writer wrote (exactly inverted), real YAML, and, when a block
-is neither, what the official line reader makes of it.
+Reading accepts four hands: what the official writer wrote (exactly inverted), real YAML, TOML between lines
+of `+++`, and, when a block is none of them, what the official line reader makes of it.
 """
 
 import re
@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from proofroom.content.format.contentrain_reader import read_as_contentrain
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.front_reader import read_written
+from proofroom.content.format.toml_front import read_toml
 from proofroom.content.format.types import Document, Field, Json
 from proofroom.content.format.yaml_reader import read_yaml
 from proofroom.repository.json.ecma import WHITESPACE, indexes_first, trim
 
 _OWN_BLOCK = re.compile(rf"[{WHITESPACE}]*---(.*?)---[{WHITESPACE}]*(.*)\Z", re.DOTALL)
-_DOCUMENT = re.compile(r"---[ \t]*\n(?:(.*?)\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+_DOCUMENT = re.compile(r"(---|\+\+\+)[ \t]*\n(?:(.*?)\n)?\1[ \t]*(?:\n|\Z)", re.DOTALL)
+TOML_RULER = "+++"
 
 
 def read_document(raw: bytes, fields: Mapping[str, Field]) -> Document:
@@ -24,12 +26,17 @@ def read_document(raw: bytes, fields: Mapping[str, Field]) -> Document:
     match = _DOCUMENT.match(text)
     if match is None:
         return Document({}, trim(text))
-    block = match[1] or ""
+    ruler, block = match[1], match[2] or ""
+    if ruler == TOML_RULER:
+        front = read_toml(block, fields)
+        if front is None:
+            return Document({}, trim(text))
+        return Document(front, trim(text[match.end() :]), block, ruler)
     return Document(read_block(block, fields), trim(text[match.end() :]), block)
 
 
 def read_block(block: str, fields: Mapping[str, Field]) -> Json:
-    """Read the lines between the rulers, whoever wrote them."""
+    """Read the lines between two YAML rulers, whoever wrote them."""
     front = read_written(block, fields)
     if front is None:
         front = read_yaml(block, fields)
@@ -46,15 +53,18 @@ def own_front_matter(body: str, fields: Mapping[str, Field]) -> tuple[Json, str]
     """
     text = body.replace("\r\n", "\n").lstrip(WHITESPACE)
     match = _DOCUMENT.match(text)
-    if match is None or not match[1]:
+    if match is None or not match[2]:
         return None
-    front = read_written(match[1], fields) or read_yaml(match[1], fields)
+    if match[1] == TOML_RULER:
+        front = read_toml(match[2], fields)
+    else:
+        front = read_written(match[2], fields) or read_yaml(match[2], fields)
     return (front, trim(text[match.end() :])) if front else None
 
 
-def compose_document(block: str, body: str) -> str:
+def compose_document(block: str, body: str, ruler: str = "---") -> str:
     """Put a front-matter block and a body together without touching either."""
-    head = f"---\n{block}\n---\n" if block else "---\n---\n"
+    head = f"{ruler}\n{block}\n{ruler}\n" if block else f"{ruler}\n{ruler}\n"
     return f"{head}\n{body}\n" if body else head
 
 

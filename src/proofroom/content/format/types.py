@@ -109,6 +109,8 @@ class Document:
     front: Json
     body: str
     block: str | None = None
+    ruler: str = "---"
+    """The line above and below the front matter: `---` for YAML, `+++` for TOML."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.content.format.front_matter import render_front_matter
-from proofroom.content.format.markdown import read_document
+from proofroom.content.format.markdown import TOML_RULER, read_document
+from proofroom.content.format.toml_front import cut_toml, join_toml, write_toml_key
 from proofroom.content.format.types import Field, Json
 from proofroom.content.merge.places import BODY, ContentPlace
 from proofroom.repository.merge.compare import compare_members, compare_sentences, compare_whole, op_of_sides
@@ -33,6 +34,7 @@ class Parts:
     block: str | None
     """The lines between the rulers; None when there are no rulers."""
     rest: str
+    ruler: str = "---"
 
 
 _NOTHING = Parts({}, {}, None, "")
@@ -49,20 +51,27 @@ def take_apart(raw: bytes, fields: Mapping[str, Field]) -> Parts | None:
         return Parts({}, {}, None, text)
     start = text.index("\n") + 1 + (len(document.block) + 1 if document.block else 0)
     _, _, rest = text[start:].partition("\n")
-    return Parts(document.front, _chunks(document.block, document.front), document.block, rest)
+    is_toml = document.ruler == TOML_RULER
+    chunks = cut_toml(document.block) if is_toml else _chunks(document.block, document.front)
+    return Parts(document.front, chunks, document.block, rest, document.ruler)
 
 
-def put_together(block: str | None, rest: str) -> bytes:
+def put_together(block: str | None, rest: str, ruler: str) -> bytes:
     """Return the bytes of a document."""
     if block is None:
         return rest.encode()
-    head = f"---\n{block}\n---\n" if block else "---\n---\n"
+    head = f"{ruler}\n{block}\n{ruler}\n" if block else f"{ruler}\n{ruler}\n"
     return f"{head}{rest}".encode()
 
 
-def write_key(key: str, value: Any) -> str:
-    """Return the front-matter lines of one key."""
+def _write_key(key: str, value: Any, ruler: str, before: str | None = None) -> str:
+    if ruler == TOML_RULER:
+        return write_toml_key(key, value, before)
     return "\n".join(render_front_matter({key: value}))
+
+
+def _join(chunks: Mapping[str, str], ruler: str) -> str:
+    return join_toml(chunks) if ruler == TOML_RULER else "\n".join(chunks.values())
 
 
 def compare_documents(place: ContentPlace, old: bytes | None, new: bytes | None) -> Iterator[Draft]:
@@ -89,30 +98,35 @@ def revert_document(place: ContentPlace, old: bytes, new: bytes, out: TakenOut) 
     if (BODY,) in out.paths:
         rest = revert_text(before.rest, after.rest, (BODY,), out)
     front = out._replace(hunks=[hunk for hunk in out.hunks if hunk.path[:1] != (BODY,)])
-    return put_together(_revert_block(before, after, front), rest)
+    return put_together(_revert_block(before, after, front), rest, after.ruler)
 
 
 def merge_documents(sides: Sides[Parts | None], where: Where, conflicts: Conflicts) -> bytes:
     """Merge two versions of a document by front-matter key and sentence."""
     parts = Sides(*(side or _NOTHING for side in sides))
     rest = merge_values(Sides(*(side.rest for side in parts)), where.below(BODY), conflicts)
-    return put_together(_merge_blocks(parts, where, conflicts), "" if rest is MISSING else rest)
+    block, ruler = _merge_blocks(parts, where, conflicts)
+    return put_together(block, "" if rest is MISSING else rest, ruler)
 
 
-def _merge_blocks(parts: Sides[Parts], where: Where, conflicts: Conflicts) -> str | None:
+def _merge_blocks(parts: Sides[Parts], where: Where, conflicts: Conflicts) -> tuple[str | None, str]:
+    """Return the merged block and its ruler; blocks in two languages are chosen between, not mixed."""
     base, ours, theirs = (side.block for side in parts)
     if theirs in (base, ours):
-        return ours
+        return ours, parts.ours.ruler
     if base == ours:
-        return theirs
+        return theirs, parts.theirs.ruler
     chunks = [side.chunks for side in parts]
-    if chunks[0] is None or chunks[1] is None or chunks[2] is None:
+    rulers = {side.ruler for side in parts if side.block is not None}
+    if chunks[0] is None or chunks[1] is None or chunks[2] is None or len(rulers) > 1:
         chosen = conflicts.pick(where, base, ours, theirs)
-        return None if chosen is MISSING else chosen
+        ruler = parts.theirs.ruler if chosen == theirs else parts.ours.ruler
+        return None if chosen is MISSING else chosen, ruler
     cut = Sides(chunks[0], chunks[1], chunks[2])
     keys = [*cut.ours, *(key for key in cut.theirs if key not in cut.ours)]
-    merged = (_merge_chunk(key, cut, parts, where, conflicts) for key in keys)
-    return "\n".join(chunk for chunk in merged if chunk is not None)
+    merged = ((key, _merge_chunk(key, cut, parts, where, conflicts)) for key in keys)
+    kept = {key: chunk for key, chunk in merged if chunk is not None}
+    return _join(kept, parts.ours.ruler), parts.ours.ruler
 
 
 def _merge_chunk(
@@ -132,7 +146,7 @@ def _merge_chunk(
     for value, chunk in ((values.ours, ours), (values.theirs, theirs)):
         if chunk is not None and same(merged, value):
             return chunk
-    return write_key(key, merged)
+    return _write_key(key, merged, parts.ours.ruler, ours)
 
 
 def _chunks(block: str, front: Json) -> dict[str, str] | None:
@@ -165,18 +179,21 @@ def _revert_block(before: Parts, after: Parts, out: TakenOut) -> str | None:
     if not names:
         return after.block
     reverted = cast("Json", revert(before.front, after.front, out))
+    ruler = after.ruler
     if after.chunks is None:
-        return "\n".join(write_key(key, value) for key, value in reverted.items())
+        return _join({key: _write_key(key, value, ruler) for key, value in reverted.items()}, ruler)
     chunks = dict(after.chunks)
     for name in names:
         value = member(reverted, name)
         if value is MISSING:
             chunks.pop(name, None)
-        elif before.chunks and name in before.chunks and same(value, member(before.front, name)):
+        elif (before.chunks and name in before.chunks and before.ruler == ruler) and same(
+            value, member(before.front, name)
+        ):
             chunks[name] = before.chunks[name]
         else:
-            chunks[name] = write_key(name, value)
-    return "\n".join(chunks.values()) if chunks or before.block is not None else None
+            chunks[name] = _write_key(name, value, ruler, after.chunks.get(name))
+    return _join(chunks, ruler) if chunks or before.block is not None else None
 
 
 def _whole(parts: Parts | None) -> Any:

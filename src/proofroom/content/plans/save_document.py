@@ -8,6 +8,7 @@ from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.front_patch import patch_block
 from proofroom.content.format.ids import is_slug
 from proofroom.content.format.markdown import (
+    TOML_RULER,
     compose_document,
     own_front_matter,
     read_block,
@@ -15,6 +16,7 @@ from proofroom.content.format.markdown import (
     render_document,
 )
 from proofroom.content.format.meta import touch
+from proofroom.content.format.toml_front import patch_toml, read_toml, render_toml
 from proofroom.content.format.types import Document, Json, Model
 from proofroom.content.plans.draft import Draft
 from proofroom.content.plans.same import changes_nothing
@@ -95,7 +97,10 @@ def _write(
     kept = before.front if before else {}
     changed = {key: value for key, value in front.items() if key not in kept or kept[key] != value}
     block = _patched(model, before, front)
-    if before is not None and block is not None and own_front_matter(body or "", model.fields) is None:
+    own = own_front_matter(body or "", model.fields)
+    if before is not None and before.ruler == TOML_RULER:
+        return _write_toml(before, block, front, own or ({}, text_body)), []
+    if before is not None and block is not None and own is None:
         text = compose_document(block, text_body)
         if not changed:
             return text, []
@@ -116,11 +121,24 @@ def _patched(model: Model, before: Document | None, front: Json) -> str | None:
         return None
     if before.front == front:
         return before.block
+    if before.ruler == TOML_RULER:
+        block = patch_toml(before.block, before.front, front)
+        return block if block is not None and read_toml(block, model.fields) == front else None
     block = patch_block(before.block, before.front, front)
     if block is None:
         return None
     read = {key: value for key, value in read_block(block, model.fields).items() if value is not None}
     return block if read == front else None
+
+
+def _write_toml(before: Document, block: str | None, front: Json, given: tuple[Json, str]) -> str:
+    """Return a document whose front matter is TOML and stays TOML; `given` is what the body opens with."""
+    added, body = given
+    added = {key: value for key, value in added.items() if key not in front}
+    if block is None or added:
+        patched = patch_toml(before.block or "", before.front, {**front, **added})
+        block = patched if patched is not None else render_toml({**front, **added})
+    return compose_document(block, body, before.ruler)
 
 
 def _compose(model: Model, front: Json, body: str) -> str:

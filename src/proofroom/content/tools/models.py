@@ -72,6 +72,10 @@ class SaveModelInput(ModelInput):
 
     description: str | None = None
     title_field: str | None = Field(None, description="The field entries are called by; chosen if left out.")
+    content_path: str | None = Field(None, description="Folder of the repository for its files.")
+    locale_strategy: Literal["file", "suffix", "directory", "none"] | None = Field(
+        None, description="How files name their locale."
+    )
     remove_fields: list[str] = Field(default_factory=list[str], description="Fields to take out.")
     allow_breaking: bool = Field(
         False,

@@ -15,6 +15,14 @@ SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".ato
 MAX_BYTES = 20 * 1024 * 1024
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _TAGS = re.compile(r"<[^>]+>")
+_ASIDE = "script, style, noscript, nav, footer, header, template, aside, form, button, svg"
+"""What is on a page and not of it."""
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = """
+body main article section div p li ul ol dl dt dd table tr td th br hr pre blockquote figure figcaption
+address details summary
+"""
+_BREAKS = frozenset([*_HEADINGS, *_BLOCKS.split()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +64,57 @@ def _plain(path: Path, raw: bytes, sha256: str) -> Document:
     text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
     body = _FRONT_MATTER.sub(lambda found: "\n" * found.group().count("\n"), text)
     heading = re.search(r"^#+ +(.+)$", body, re.MULTILINE)
-    return Document(path, heading.group(1).strip() if heading else path.stem, body, sha256)
+    return Document(path, heading.group(1).strip() if heading else _name(path), body, sha256)
 
 
 def _html(path: Path, raw: bytes, sha256: str) -> Document:
     tree = LexborHTMLParser(raw)
-    for node in tree.css("script, style, noscript, nav, footer, header, template"):
+    title = tree.css_first("h1") or tree.css_first("title")
+    name = " ".join(title.text().split()) if title else ""
+    for node in tree.css(_ASIDE):
         node.decompose()
-    title = tree.css_first("title") or tree.css_first("h1")
-    body = tree.body
-    text = body.text(separator="\n", strip=True) if body else ""
-    return Document(path, title.text(strip=True) if title else path.stem, text, sha256)
+    return Document(path, name or _name(path), _blocks(tree.body) if tree.body else "", sha256)
+
+
+def _blocks(body: Any) -> str:
+    """Return a page as paragraphs, with its headings marked: a sentence is not cut where a link begins."""
+    blocks: list[str] = []
+    mark, words = "", list[str]()
+
+    def close() -> None:
+        text = " ".join("".join(words).split())
+        if text:
+            blocks.append(f"{mark}{text}")
+        words.clear()
+
+    waiting: list[tuple[Any, bool]] = [(body, True)]
+    while waiting:
+        node, is_opening = waiting.pop()
+        tag = str(node.tag or "")
+        if tag == "-text":
+            words.append(node.text(deep=False))
+        elif tag in _BREAKS:
+            close()
+            mark = f"{'#' * int(tag[1])} " if is_opening and tag in _HEADINGS else ""
+            if tag == "li" and is_opening:
+                mark = "- "
+        if is_opening and tag != "-text":
+            waiting.append((node, False))
+            waiting += [(child, True) for child in reversed(list(node.iter(include_text=True)))]
+    close()
+    return "\n\n".join(blocks)
 
 
 def _pdf(path: Path, raw: bytes, sha256: str) -> Document:
     try:
         pypdf: Any = import_module("pypdf")
     except ImportError:
-        return _trouble(path, "reading PDF needs the extra: pip install 'proofroom[pdf]'")
+        return _trouble(path, "reading PDF needs the package pypdf")
     try:
         pages: list[str] = [page.extract_text() for page in pypdf.PdfReader(BytesIO(raw)).pages]
     except (pypdf.errors.PyPdfError, ValueError, KeyError):
         return _trouble(path, "not a readable PDF")
-    return Document(path, path.stem, "\n\n".join(pages), sha256)
+    return Document(path, _name(path), "\n\n".join(pages), sha256)
 
 
 @dataclass(slots=True)
@@ -143,6 +179,13 @@ def _feed(path: Path, raw: bytes, sha256: str) -> list[Document]:
             Document(path, told.get("title", "").strip() or path.stem, text, sha256, part, published.strip())
         )
     return found
+
+
+def _name(path: Path) -> str:
+    """Return a title for a file that has none: its name, without a number before it."""
+    bare = re.sub(r"^\d+[-_. ]+", "", path.stem)
+    words = " ".join(re.split(r"[-_\s]+", bare)).strip() or path.stem
+    return words[0].upper() + words[1:]
 
 
 def _trouble(path: Path, reason: str) -> Document:

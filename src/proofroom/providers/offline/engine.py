@@ -204,7 +204,8 @@ def _read_history(messages: list[Message]) -> _Past:
 
 def is_question(told: str) -> bool:
     """Tell whether what was said last asks for something."""
-    return "?" in told.strip()[-400:]
+    # A sign inside an address asks nothing.
+    return re.search(r"\?(?=[^\w/]|$)", told.strip()[-400:]) is not None
 
 
 def _calls(message: Message) -> dict[str, Call]:

@@ -1,0 +1,169 @@
+"""Building a page from a sentence: the design system first, then one insert per section."""
+
+import re
+from collections.abc import Generator, Mapping
+from typing import Any, cast
+
+from proofroom.providers.offline import Answer, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import plain
+from proofroom.providers.offline.slots import value_at
+from proofroom.providers.offline.table import refused
+from proofroom.site.playbook.brief import TRADES, PageBrief, read_brief
+from proofroom.site.playbook.copy import LOOKS, TABLET, PageLook, look_of, loop_rows, write_section
+from proofroom.site.playbook.template import COLOURS
+
+Json = dict[str, Any]
+_Inserted = Generator[Call | list[Call], Any, Result | None]
+_TITLES = ("title", "name", "headline", "label")
+_TEXTS = ("summary", "description", "excerpt", "teaser", "subtitle")
+
+
+def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Plan a page: look at the site, set its tokens, insert its sections."""
+    brief = read_brief(request.text, request.language)
+    known: list[Result] = yield [Call("list_documents"), Call("list_breakpoints"), Call("list_loop_sources")]
+    page, root = _empty_target(known[0])
+    if page is None:
+        made: Result = yield Call("addPage", {"title": brief.name})
+        if not made.ok:
+            return refused(request, made)
+        page, root = made.data["pageId"], made.data["rootNodeId"]
+    read: Result = yield Call("read_document", {"document": {"type": "page", "id": page}})
+    if "<" in _member(read, "html"):  # the homepage has something on it already: build beside it
+        made = yield Call("addPage", {"title": brief.name})
+        if not made.ok:
+            return refused(request, made)
+        page, root = made.data["pageId"], made.data["rootNodeId"]
+    css = _member(read, "css")
+    look = choose_look(brief, css, known[1])
+    results: list[Result] = yield design_system(brief, look, css)
+    failed = next((one for one in results if not one.ok), None)
+    if failed is not None:
+        return refused(request, failed)
+    rows = _rows(known[2])
+    outcome = yield from _insert(brief, look, str(root), rows, is_framed=_is_framed(known[0]))
+    if isinstance(outcome, Result):
+        return refused(request, outcome)
+    return Answer(_told(request, brief))
+
+
+def _insert(brief: PageBrief, look: PageLook, root: str, rows: str, *, is_framed: bool) -> _Inserted:
+    """Insert the frame of the page, then its sections one by one. Returns the call that failed, or None."""
+    inner = [one for one in brief.sections if is_framed or one not in ("nav", "footer")] or ["hero"]
+    written = {
+        one: _written(one, brief, look, rows, first=one == brief.sections[0]) for one in brief.sections
+    }
+    calls = list[Call]()
+    if "nav" in written and not is_framed:
+        calls.append(Call("insertHtml", {"parentId": root, "html": written["nav"]}))
+    html = written.get(inner[0]) or _written(inner[0], brief, look, rows, first=True)
+    if not is_framed:
+        body = "" if look.prefix else "<style>body { background-color: var(--paper); }</style>"
+        html = f'{body}<main id="main">{html}</main>'
+    calls.append(Call("insertHtml", {"parentId": root, "html": html}))
+    results: list[Result] = yield calls
+    if failed := next((one for one in results if not one.ok), None):
+        return failed
+    parent = root if is_framed else _first_id(results[-1])
+    after = [(parent, one) for one in inner[1:]]
+    if "footer" in written and not is_framed:
+        after.append((root, "footer"))
+    for place, section in after:
+        made: Result = yield Call("insertHtml", {"parentId": place, "html": written[section]})
+        if not made.ok:
+            return made
+    return None
+
+
+def _written(section: str, brief: PageBrief, look: PageLook, rows: str, *, first: bool) -> str:
+    extra = {"rows": rows} if section == "posts" and rows else None
+    return write_section(section, brief, look, extra, first=first)
+
+
+def choose_look(brief: PageBrief, css: str, breakpoints: Result) -> PageLook:
+    """Return the look for a site: a prefix where it has colours of its own, its own tablet width."""
+    has_colours = re.search(r"--[\w-]+-d-1:", css) is not None
+    is_ours = all(f"--{name}:" in css for name in COLOURS)
+    prefix = (
+        re.sub(r"[^a-z0-9]+", "-", plain(brief.name)).strip("-")[:16] if has_colours and not is_ours else ""
+    )
+    return PageLook(look_of(brief), prefix.strip("-"), tablet_of(breakpoints))
+
+
+def tablet_of(breakpoints: Result) -> str:
+    """Return the query of the width where columns no longer fit."""
+    for one in breakpoints.rows("breakpoints"):
+        width = one.get("width")
+        if isinstance(width, int | float) and 600 <= width <= 1100:
+            return str(one.get("mediaQuery") or f"(max-width: {width}px)")
+    return TABLET
+
+
+def design_system(brief: PageBrief, look: PageLook, css: str) -> list[Call]:
+    """Return the calls that set what the site lacks of its tokens; what is there stays as it is."""
+    own = LOOKS["look"][look.name]
+    calls = list[Call]()
+    palette = LOOKS["palette"][brief.pick(list(TRADES[brief.trade]["palettes"]), "palette")]
+    named = {f"{look.prefix}-{slug}" if look.prefix else slug: value for slug, value in palette.items()}
+    missing = [
+        {"slug": slug, "lightValue": value} for slug, value in named.items() if f"--{slug}:" not in css
+    ]
+    if missing:
+        calls.append(Call("set_color_tokens", {"tokens": missing}))
+    if "--text-4xl:" not in css:
+        calls.append(Call("set_type_scale", {"namingConvention": "text", **own["type"]}))
+    if "--space-4xl:" not in css:
+        calls.append(Call("set_spacing_scale", {"namingConvention": "space"}))
+    fonts = [
+        {"name": name, "fallback": own[name]} for name in ("display", "body") if f"--font-{name}:" not in css
+    ]
+    if fonts:
+        calls.append(Call("set_font_tokens", {"tokens": fonts}))
+    return calls or [Call("list_tokens", {"family": "fonts"})]
+
+
+def _empty_target(listed: Result) -> tuple[str | None, str | None]:
+    """Return the homepage, where a page may be built if it is empty."""
+    for one in listed.rows("documents"):
+        if one.get("isHomepage"):
+            return one["document"]["id"], one["rootNodeId"]
+    return None, None
+
+
+def _is_framed(listed: Result) -> bool:
+    """Tell whether a template puts the same head and foot around every page."""
+    templates = [value_at(one, "template.target.kind") for one in listed.rows("documents")]
+    return "everywhere" in templates
+
+
+def _rows(sources: Result) -> str:
+    """Return a loop over the first content model that has pages of its own, or nothing."""
+    tables = cast("list[Json]", sources.rows("dataTables"))
+    table = next((one for one in tables if one.get("routable")), tables[0] if tables else None)
+    return table_loop(table, 3) if table else ""
+
+
+def table_loop(table: Json, count: int) -> str:
+    """Return a loop over a content model, with its title and its short text."""
+    fields = [str(one.get("id")) for one in cast("list[Json]", table.get("fields") or [])]
+    title = str(table.get("primaryFieldId") or "") or next((one for one in _TITLES if one in fields), "slug")
+    return loop_rows(str(table["id"]), title, next((one for one in _TEXTS if one in fields), ""), count)
+
+
+def _first_id(result: Result) -> str:
+    found = re.search(r'"nodeIds":\s*\["([^"]+)"', result.text)
+    return found[1] if found else ""
+
+
+def _member(result: Result, name: str) -> str:
+    data: Any = result.data
+    return str(cast("Json", data).get(name) or "") if isinstance(data, dict) else ""
+
+
+def _told(request: Request, brief: PageBrief) -> str:
+    labels = brief.words["label"]
+    listed = ", ".join(str(labels[one]) for one in brief.sections if one in labels)
+    text = request.say("answer.site.built", name=brief.name, sections=listed, count=len(brief.sections))
+    if brief.left_out:
+        text += " " + request.say("answer.site.left_out", what=", ".join(brief.left_out))
+    return text

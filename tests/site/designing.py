@@ -1,0 +1,56 @@
+"""Asks the offline designer on a site in memory, by the tools themselves."""
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from proofroom.providers.offline import Request, Result
+from proofroom.providers.offline.language import language_of
+from proofroom.site.document.new import new_site, short_id
+from proofroom.site.playbook import site_playbook
+from proofroom.site.publish.build import Address, Inputs, build_site
+from proofroom.site.publish.catalogue import Catalogue
+from proofroom.site.tools.all import TOOLS, run_tool
+from proofroom.site.tools.desk import Desk, Table
+
+ALL = frozenset(tool.name for tool in TOOLS)
+
+
+def new_desk(tables: Sequence[Table] = ()) -> Desk:
+    numbers = itertools.count()
+    return Desk(new_site("Site", "test", 0), lambda: short_id("test", str(next(numbers))), 0, tables=tables)
+
+
+def ask(desk: Desk, text: str, screen: dict[str, Any] | None = None) -> tuple[str, list[str]]:
+    """Return what the designer answers, and the tools it used."""
+    request = Request(
+        text=text, language=language_of(text), scope="site", agent="designer", screen=screen or {}, tools=ALL
+    )
+    skill = max(site_playbook().skills, key=lambda one: one.match(request))
+    assert skill.match(request) > 0.5, f"nobody can: {text}"
+    plan, used = skill.plan(request), list[str]()
+    given: Any = None
+    while True:
+        try:
+            wanted = plan.send(given)
+        except StopIteration as end:
+            return end.value.text, used
+        results = list[Result]()
+        for call in wanted if isinstance(wanted, list) else [wanted]:
+            answer = run_tool(desk, call.tool, call.input)
+            assert answer["ok"], (call.tool, answer)
+            used.append(call.tool)
+            results.append(Result(True, orjson.dumps(answer.get("data") or {"ok": True}).decode()))
+        given = results if isinstance(wanted, list) else results[0]
+
+
+def published(desk: Desk) -> dict[str, str]:
+    """Return the text files of the site as it is published."""
+    made = build_site(Inputs(desk.site, Catalogue(("en",), {}), Address("https://x.example")))
+    return {
+        path: made.data[file.digest].decode()
+        for path, file in made.files.items()
+        if path.endswith((".html", ".css"))
+    }

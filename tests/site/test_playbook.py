@@ -1,0 +1,127 @@
+"""Pages from a sentence, built by the offline model: nobody tuned for these sentences."""
+
+import re
+
+import pytest
+
+from proofroom.site.document.types import StyleRule
+from proofroom.site.playbook.brief import read_brief
+from proofroom.site.playbook.copy import LOOKS
+from proofroom.site.tools.all import run_tool
+from tests.site.designing import ask, new_desk, published
+
+ASKED = (
+    "Put together a landing page for a corner bakery with a hero, opening hours, prices and reviews"
+    " => hero contact pricing testimonials",
+    "Could you make a website for Harbour & Lane, a firm of architects, with our work, team, stats and"
+    " contact? => gallery team stats contact",
+    "Create a page about evening photo classes: navigation, hero, how it works, plans, FAQ and footer"
+    " => nav hero steps pricing faq footer",
+    "I want a home page for a mountain hostel with features, gallery, testimonials and a call to action"
+    " => features gallery testimonials cta",
+    "Design a site for a payroll app that has benefits, pricing, questions and a sign-up"
+    " => features pricing faq cta",
+    "Mahalle kütüphanesi için karşılama, hizmetler, etkinlik haberleri ve iletişim olan bir sayfa hazırla"
+    " => hero features posts contact",
+    "Bir kuaför için fiyatlar, galeri, yorumlar ve SSS içeren açılış sayfası yap"
+    " => pricing gallery testimonials faq",
+    "“Toprak Ana” adlı zeytinyağı üreticisi hakkında bir site oluştur: hikayemiz, adımlar, istatistikler"
+    " => about steps stats",
+    "Çocuklar için yüzme kursu için özellikler, ekip, sık sorulan sorular olan bir web sayfası tasarla"
+    " => features team faq",
+    "Mimarlık ofisi için gezinme, kahraman alanı, çalışmalar, ekip, iletişim ve alt bilgi bölümleri olan"
+    " sayfa kur => nav hero gallery team contact footer",
+)
+SENTENCES = {text: sections for text, _, sections in (line.partition(" => ") for line in ASKED)}
+_LITERAL = re.compile(
+    r"#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(|\d(?:px|rem|pt)\b|\b(?:white|black|red|green|blue|gray|grey)\b",
+    re.I,
+)
+
+
+def values_of(rule: StyleRule) -> list[str]:
+    bags = [rule.styles, *rule.context_styles.values()]
+    return [str(value) for bag in bags for value in bag.values()]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_every_section_asked_for_is_there_in_tokens_and_no_literals(text: str) -> None:
+    desk = new_desk()
+    answer, used = ask(desk, text)
+    assert used.index("set_color_tokens") < used.index("insertHtml"), "the design system comes first"
+    html = published(desk)["index.html"]
+    wanted = SENTENCES[text].split()
+    places = {"nav": "<nav", "hero": "<h1"}
+    assert [one for one in wanted if places.get(one, f'id="{one}"') not in html] == []
+    inner = [one for one in wanted if one not in ("nav", "hero", "footer")]
+    assert sorted(inner, key=lambda one: html.index(f'id="{one}"')) == inner, "in the order they were named"
+    assert used.count("insertHtml") == len(re.findall(r"<(?:section|header|footer)\b", html)), (
+        "one per section"
+    )
+    written = [rule for rule in desk.site.rules.values() if not rule.generated]
+    literals = [(rule.selector, one) for rule in written for one in values_of(rule) if _LITERAL.search(one)]
+    assert literals == []
+    assert not any(node.inline_styles for page in desk.site.pages for node in page.nodes.values())
+    assert "{" not in re.sub(r"<style.*?</style>", "", html, flags=re.S)
+    assert "[[" not in html
+    assert "lorem" not in html.lower()
+    assert html.count("<h1") == 1
+    assert len(answer) > 40
+
+
+def test_pages_differ_by_what_they_are_about_and_stay_the_same_for_it() -> None:
+    shapes = list[tuple[str, ...]]()
+    for text in (*SENTENCES, next(iter(SENTENCES))):
+        desk = new_desk()
+        ask(desk, text)
+        names = sorted(rule.name for rule in desk.site.rules.values() if rule.name.startswith("d-"))
+        colours = desk.site.settings["framework"]["colors"]["tokens"]
+        shapes.append((*names, *(str(one["lightValue"]) for one in colours)))
+    assert shapes[0] == shapes[-1]
+    assert len(set(shapes)) == len(SENTENCES)
+
+
+def test_what_it_cannot_build_is_said_and_what_is_refused_is_left_out() -> None:
+    text = "Make a landing page for a choir with hero, features and a live map of singers, without a footer"
+    brief = read_brief(text, "en")
+    assert "footer" not in brief.sections
+    answer, _ = ask(new_desk(), "Make a page for a choir with a hero, weather forecast and questions")
+    assert "weather forecast" in answer
+
+
+def test_a_second_page_keeps_the_design_of_the_site() -> None:
+    desk = new_desk()
+    ask(desk, "Make a landing page for a bicycle repair shop with features")
+    before = published(desk)
+    _, used = ask(desk, "Make a landing page for a flower shop with features and prices")
+    assert "set_color_tokens" not in used
+    assert len(desk.site.pages) == 2
+    assert published(desk)["index.html"].split("<body")[1] == before["index.html"].split("<body")[1]
+
+
+def test_a_site_with_colours_of_its_own_keeps_them() -> None:
+    desk = new_desk()
+    run_tool(desk, "set_color_tokens", {"tokens": [{"slug": "ink", "lightValue": "#223344"}]})
+    ask(desk, "Make a landing page for a bicycle repair shop with features")
+    tokens = {one["slug"]: one["lightValue"] for one in desk.site.settings["framework"]["colors"]["tokens"]}
+    assert tokens["ink"] == "#223344"
+    assert "bicycle-repair-s-ink" in tokens
+    assert "var(--ink)" not in " ".join(
+        one for rule in desk.site.rules.values() for one in values_of(rule) if not rule.generated
+    )
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("name", LOOKS["palette"])
+def test_text_can_be_read_on_every_palette(name: str) -> None:
+    colours = LOOKS["palette"][name]
+    light = "ink/paper soft/paper soft/surface accent/paper accent/surface on-accent/accent"
+    for pair in f"{light} on-deep/deep deep-soft/deep glow/deep".split():
+        one, other = (luminance(colours[part]) for part in pair.split("/"))
+        ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
+        assert ratio >= 4.5, (pair, round(ratio, 2))
