@@ -46,7 +46,11 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
   const { data } = useQuery(proposalQuery(proposal.id));
   const review = useMemo(() => (data ? readReview(turnOf(data, runId)) : null), [data, runId]);
   const undoing = data?.undoneBy.find(({ undoesRun, undoesId }) => undoesRun === runId || undoesId !== null);
-  const undo = useUndo(undoing ? null : runId);
+  // What is rejected is nowhere in the content: there is nothing left to take back.
+  const isRejected =
+    data?.proposal.state === "rejected" ||
+    (review?.changes.every(({ state }) => state === "rejected") ?? false);
+  const undo = useUndo(undoing || isRejected ? null : runId);
   const isNewest = useContext(NewestTurn);
   useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
   if (!data) return <WaitingCard />;
@@ -91,7 +95,7 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
               {t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")}
             </StateWord>
           ) : (
-            <CardState proposal={now} />
+            <CardState proposal={now} isRejected={isRejected} />
           )}
         </span>
       </footer>
@@ -157,10 +161,10 @@ function FirstChange({ change }: { change: Change }) {
   );
 }
 
-function CardState({ proposal }: { proposal: ProposalInfo }) {
+function CardState({ proposal, isRejected }: { proposal: ProposalInfo; isRejected: boolean }) {
   const { t } = useTranslation();
+  if (isRejected) return <StateWord tone="stopped">{t("review.rejected")}</StateWord>;
   if (proposal.state === "merged") return <StateWord tone="done">{t("review.stateMerged")}</StateWord>;
-  if (proposal.state === "rejected") return <StateWord tone="stopped">{t("review.rejected")}</StateWord>;
   if (proposal.state === "conflicts") return <StateWord tone="finding">{t("review.conflict")}</StateWord>;
   return t("review.asProposal");
 }

@@ -28,9 +28,7 @@ export function Month() {
   const spent = data.totals.costMicros;
   return (
     <Link to="/usage" search={{ range: "month" }} className={styles.month}>
-      {spent > 0
-        ? t("inbox.month", { cost: money(spent, i18n.language) })
-        : t("inbox.monthFree")}
+      {spent > 0 ? t("inbox.month", { cost: money(spent, i18n.language) }) : t("inbox.monthFree")}
     </Link>
   );
 }
