@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
@@ -11,11 +11,31 @@ function chromium(): string {
   return existsSync(FOUND) ? readFileSync(FOUND, "utf8").trim() : "/usr/bin/chromium";
 }
 
-export default defineConfig({
-  testDir: "e2e",
+const SPECS = join(import.meta.dirname, "e2e");
+const PICTURES = "screens.spec.ts";
+
+/** The specs by what their studio holds, each kind after the other: a worker begins anew where that changes. */
+function kinds(): { name: string; testMatch: string[] }[] {
+  const byKind = new Map<string, string[]>();
   // Pictures are taken by `npm run screens` only.
-  testIgnore: process.env.PROOFROOM_SCREENS ? [] : ["screens.spec.ts"],
+  const wanted = (file: string) =>
+    file.endsWith(".spec.ts") && (process.env.PROOFROOM_SCREENS || file !== PICTURES);
+  for (const file of readdirSync(SPECS).filter(wanted).sort()) {
+    const text = readFileSync(join(SPECS, file), "utf8");
+    const kind = /^test\.use\(\{ holds: \[(.*)\] \}\)/m
+      .exec(text)?.[1]
+      ?.replaceAll(/[", ]+/g, " ")
+      .trim();
+    byKind.set(kind || "empty", [...(byKind.get(kind || "empty") ?? []), file]);
+  }
+  return [...byKind].map(([name, testMatch]) => ({ name, testMatch }));
+}
+
+export default defineConfig({
+  testDir: SPECS,
+  projects: kinds(),
   outputDir: "../.cache/playwright",
+  globalSetup: "./e2e/warm.ts",
   globalTeardown: "./e2e/tidy.ts",
   // Each worker has a studio of its own. A third one on two cores made the whole no faster, and every test slower.
   workers: 2,

@@ -137,11 +137,13 @@ async def test_nobody_gives_an_agent_a_role_that_allows_more_than_they_may(
         await roles.add_builtin(connection, WORKSPACE, now)
     admin = replace(OWNER, permissions=permissions_of("admin"))
     with pytest.raises(NotAllowed):
-        await roster.create(admin, HELPER.model_copy(update={"role": "system_admin"}))
+        await roster.create(admin, HELPER.model_copy(update={"role_id": "system_admin"}))
     with pytest.raises(InvalidInput, match="no role"):
-        await roster.create(OWNER, HELPER.model_copy(update={"role": "no_such_role"}))
-    made = await roster.create(admin, HELPER.model_copy(update={"role": "viewer"}))
+        await roster.create(OWNER, HELPER.model_copy(update={"role_id": "no_such_role"}))
+    made = await roster.create(admin, HELPER.model_copy(update={"role_id": "viewer"}))
     with pytest.raises(NotAllowed):
-        await roster.change(admin, made.record.slug, {"role": "system_admin"})
-    changed = await roster.change(OWNER, made.record.slug, {"role": "system_admin"})
-    assert (await roster.change(admin, "helper", {"name": "Helper two"})).record.role == changed.record.role
+        await roster.change(admin, made.record.slug, {"role_id": "system_admin"})
+    changed = await roster.change(OWNER, made.record.slug, {"role_id": "system_admin"})
+    assert (
+        await roster.change(admin, "helper", {"name": "Helper two"})
+    ).record.role_id == changed.record.role_id

@@ -199,6 +199,17 @@ async def test_a_task_waits_for_another_and_a_goal_is_one_with_children(places: 
     assert mine.output.data[0]["status"] == "open"
 
 
+async def test_a_task_for_a_person_stands_in_their_inbox_until_it_is_done(places: Browser, kind: str) -> None:
+    me = (await ok(places, "GET", "/api/session"))["person"]["id"]
+    task = await ok(
+        places, "POST", "/api/tasks", {"title": "Ask Bonn", "assignedTo": me, "description": "By letter."}
+    )
+    [item] = [one for one in await ok(places, "GET", "/api/inbox") if one["id"] == task["id"]]
+    assert (item["kind"], item["about"], item["isWaiting"]) == ("task", "Ask Bonn", True)
+    await ok(places, "PUT", f"/api/tasks/{task['id']}", {"status": "completed"})
+    assert task["id"] not in [one["id"] for one in await ok(places, "GET", "/api/inbox")]
+
+
 async def test_a_view_is_saved_changed_and_refused_on_an_old_copy(places: Browser, kind: str) -> None:
     body = {"name": "Large places", "kind": "board", "config": {"type": kind, "group": "country"}}
     view = await ok(places, "POST", "/api/views", body)

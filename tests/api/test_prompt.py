@@ -83,6 +83,14 @@ async def test_the_profile_and_corrections_reach_the_provider_in_their_order(
             places = [received.index(text) for text in (*LAYERS, "Swift is a bird.")]
             assert places == sorted(places), scope
             assert received.index("Swift is a bird.") < received.index("hello")
+        kind = {"slug": "place", "name": "Place", "fields": [{"key": "country", "label": "Country"}]}
+        await owner.call("POST", "/api/entity-types", kind)
+        rock = {"typeSlug": "place", "title": "Gull Rock", "fields": {"country": "Norway"}}
+        _, record = await owner.call("POST", "/api/entities", rock)
+        desk.conversation_id = None
+        received = await desk.say("hello", "workspace", context={"entityId": record["id"]})
+        assert f"Place: Gull Rock (id {record['id']})" in received
+        assert "- Country: Norway" in received
         await owner.call("DELETE", f"/api/context/corrections/{made['id']}")
         await put(owner, "person", "")
         received = await desk.say("hello again", "workspace")

@@ -1,5 +1,6 @@
 """Every route names who may call it, and every failure has the one shape."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +9,8 @@ from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 
 from proofroom.access.permissions import CATALOGUE
 from proofroom.api import create_app, describe_api
+from proofroom.api.app import whole
+from proofroom.api.late import LateRouters
 
 SIGNED_IN = "(signed in)"
 
@@ -44,7 +47,7 @@ OPEN_ROUTES = {
 """Routes without a sign-in. A new one is a decision: write its reason here."""
 
 
-APP: FastAPI = create_app()
+APP: FastAPI = whole(create_app())
 
 
 def routes() -> dict[str, RouteContext]:
@@ -137,3 +140,22 @@ def test_field_names_are_camel_case():
 def test_event_schemas_are_part_of_the_document():
     schemas = describe_api()["components"]["schemas"]
     assert {"RunEvent", "EventText", "EventDone", "EventError"} <= set(schemas)
+
+
+def test_every_route_is_imported_with_the_first_request_for_it():
+    late: LateRouters = create_app().state.late
+    for name, route in routes().items():
+        path = re.sub(r"\{[^}]*\}", "x", name.split(" ", 1)[1])
+        home = route.endpoint.__module__
+        assert any(home.startswith(one.name) for one in late.meant_by(path)), f"nothing would import {name}"
+
+
+def test_a_screen_does_not_import_what_it_does_not_ask_for():
+    late: LateRouters = create_app().state.late
+    assert [one.name for one in late.meant_by("/api/inbox")] == ["proofroom.api.inbox"]
+    assert late.meant_by("/content") == []
+
+
+def test_every_module_writes_its_paths_out_so_that_it_can_wait():
+    late: LateRouters = create_app().state.late
+    assert late.loaded_at_once == []

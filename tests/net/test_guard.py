@@ -13,7 +13,8 @@ from cryptography.x509.oid import NameOID
 
 from proofroom.kernel.errors import AddressRefused, OutsideFailed
 from proofroom.net import Transport
-from proofroom.net.guard import GuardedResolver, dialling
+from proofroom.net.guard import dialling
+from proofroom.net.resolver import GuardedResolver
 from proofroom.net.target import aim, parse_url
 from tests.net.conftest import Internet
 
@@ -148,7 +149,7 @@ async def test_a_dial_outside_a_guarded_call_is_refused(internet: Internet) -> N
     with pytest.raises(AddressRefused):
         await GuardedResolver(internet.resolve).resolve("example.com", 80)
     transport = await internet.transport()
-    session = transport._sessions["connection"]  # the pool itself, without our door before it
+    session = transport._session("connection")  # the pool itself, without our door before it
     with pytest.raises(AddressRefused):
         await session.get("http://example.com/")
     with pytest.raises(AddressRefused):
@@ -218,7 +219,7 @@ async def test_over_tls_the_name_stays_in_sni_and_host_while_the_checked_address
 
 async def test_the_socket_itself_refuses_an_address_that_no_name_was_asked_for(internet: Internet) -> None:
     transport = await internet.transport()
-    session = transport._sessions["content"]  # past the reading of the address and past the resolver
+    session = transport._session("content")  # past the reading of the address and past the resolver
     token = dialling.set(aim(parse_url("http://example.com/"), "content", frozenset()))
     try:
         for host in ("127.0.0.1", "[::1]", "10.0.0.1"):

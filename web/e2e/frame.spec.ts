@@ -53,18 +53,6 @@ test("the width of the panel can be changed by keys and is kept", async ({ page 
   await expect(edge).toHaveAttribute("aria-valuenow", "396");
 });
 
-test("the types of the API are those of this studio", async () => {
-  const { execFileSync } = await import("node:child_process");
-  const { readFileSync } = await import("node:fs");
-  const { join } = await import("node:path");
-  const root = join(import.meta.dirname, "../..");
-  const told = execFileSync(join(root, ".venv/bin/proofroom"), ["openapi"], { encoding: "utf8", cwd: "/" });
-  const kept = readFileSync(join(root, "web/openapi.json"), "utf8");
-  expect(JSON.parse(told), "run `proofroom openapi > web/openapi.json` and `npm run types`").toEqual(
-    JSON.parse(kept),
-  );
-});
-
 test("exactly one tab is current, and it is the one of the address", async ({ page }) => {
   for (const [path, name] of [
     ["/settings", "Look"],

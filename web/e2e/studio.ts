@@ -1,11 +1,12 @@
 /** A real studio on a data folder of its own, and a person who has set it up. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type Cookies, type Prepared, prepared } from "./prepared";
+import { type Forked, fork } from "./warm";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
@@ -20,7 +21,7 @@ export class Studio {
   url = "";
   setupPath = "";
   readonly #data = mkdtempSync(join(tmpdir(), "proofroom-e2e-"));
-  #process: ChildProcess | null = null;
+  #process: Forked | null = null;
   #port = 0;
 
   /**
@@ -42,12 +43,8 @@ export class Studio {
   /** Start, on the same port as before if it ran before. */
   async start(): Promise<void> {
     this.#port ||= await freePorts();
-    const script = join(ROOT, "tests/e2e/studio.py");
-    const started = spawn(PYTHON, [script, "studio-data", String(this.#port), ...this.holds], {
-      cwd: this.#data,
-    });
-    this.#process = started;
-    const ready = await firstLine(started, /^READY (\S+)$/m);
+    this.#process = await fork(this.#data, ["studio-data", String(this.#port), ...this.holds]);
+    const ready = await this.#process.says(/^READY (\S+)$/m);
     const address = new URL(ready);
     this.url = address.origin;
     this.setupPath = address.search ? `${address.pathname}${address.search}` : "";
@@ -58,9 +55,8 @@ export class Studio {
     const running = this.#process;
     if (!running) return;
     this.#process = null;
-    const gone = new Promise((resolve) => running.once("exit", resolve));
-    running.kill(signal);
-    await gone;
+    process.kill(running.pid, signal);
+    await running.ended;
   }
 
   /** Run a command line of `proofroom` on this studio's data, as an operator at the machine would. */
@@ -97,20 +93,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function firstLine(from: ChildProcess, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      const match = pattern.exec(said);
-      if (match?.[1]) resolve(match[1]);
-    };
-    from.stdout?.on("data", hear);
-    from.stderr?.on("data", hear);
-    from.once("exit", () => reject(new Error(`The studio did not start:\n${said}`)));
-  });
-}
-
 /** Go through the first set-up by the one-time link. */
 export async function setUp(page: Page, studio: Studio): Promise<void> {
   await page.goto(studio.url + studio.setupPath);
@@ -126,28 +108,53 @@ interface Workers {
   /** What the studio holds from the start: `test.use({ holds: ["demo"] })`. */
   holds: string[];
   start: Prepared;
+  home: Home;
+}
+
+interface Tests {
+  page: Page;
   studio: Studio;
   /** The owner's, as they are now. */
   cookies: Cookies;
 }
 
-/** Tests of a worker that want the same share one studio; each has a fresh browser, signed in. */
-export const test = base.extend<{ page: Page }, Workers>({
+/** The studio of the file whose tests run now. */
+interface Home {
+  file: string;
+  studio: Studio | null;
+  cookies: Cookies;
+}
+
+/** The tests of a file share one studio, and no other's do; each has a fresh browser, signed in. */
+export const test = base.extend<Tests, Workers>({
   holds: [[] as string[], { option: true, scope: "worker" }],
   start: [
     async ({ holds, browser }, use) => use(await prepared(holds, browser)),
     { scope: "worker", timeout: 180_000 },
   ],
-  studio: [
-    async ({ holds, start }, use) => {
-      const studio = new Studio(holds, start.folder);
-      await studio.start();
-      await use(studio);
-      await studio.remove();
+  home: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads what is wanted from the pattern
+    async ({}, use) => {
+      const home: Home = { file: "", studio: null, cookies: [] };
+      await use(home);
+      await home.studio?.remove();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 60_000 },
   ],
-  cookies: [async ({ start }, use) => use([...start.cookies]), { scope: "worker" }],
+  studio: [
+    async ({ holds, start, home }, use, { file }) => {
+      if (home.file !== file || !home.studio) {
+        await home.studio?.remove();
+        home.studio = new Studio(holds, start.folder);
+        home.file = file;
+        home.cookies = [...start.cookies];
+        await home.studio.start();
+      }
+      await use(home.studio);
+    },
+    { timeout: 180_000 },
+  ],
+  cookies: async ({ studio: _, home }, use) => use(home.cookies),
   context: async ({ context, cookies }, use) => {
     await context.addCookies(cookies);
     await use(context);

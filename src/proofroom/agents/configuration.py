@@ -57,7 +57,7 @@ class AgentConfigurations:
             return "agents.risk.limits"
         if path[:2] == ("config", "heartbeat") and new and not old:
             return "agents.risk.clock"
-        if path[0] in ("role", "connectionId", "externalAgentId"):
+        if path[0] in ("roleId", "connectionId", "externalAgentId"):
             return "agents.risk.role"
         return "agents.risk.enabled" if path == ("enabled",) and new else ""
 

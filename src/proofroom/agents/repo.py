@@ -5,6 +5,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from proofroom.agents.diff import digest
+from proofroom.agents.stored import old_clock, read_stored, without_old_clock
 from proofroom.agents.types import Agent, AgentRecord, AgentVersion
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import AgentId, WorkspaceId, new_id
@@ -122,6 +123,24 @@ async def list_agents(connection: Connection, workspace_id: WorkspaceId) -> list
     return [_agent(row) for row in (await connection.execute(query)).mappings()]
 
 
+async def older_clocks(
+    connection: Connection, workspace_id: WorkspaceId
+) -> list[tuple[AgentId, str, bool, str | None]]:
+    """Return agents whose stored configuration says when they work, as older ones did."""
+    query = sa.select(agents.c.id, agents.c.slug, agents.c.record).where(
+        agents.c.workspace_id == workspace_id, agents.c.deleted_at.is_(None)
+    )
+    rows = (await connection.execute(query)).all()
+    return [(row.id, row.slug, *clock) for row in rows if (clock := old_clock(row.record)) is not None]
+
+
+async def forget_clock(connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId) -> None:
+    """Take out of an agent's stored configuration when it works."""
+    mine = (agents.c.workspace_id == workspace_id, agents.c.id == agent_id)
+    record = (await connection.execute(sa.select(agents.c.record).where(*mine))).scalar_one()
+    await connection.execute(agents.update().where(*mine).values(record=without_old_clock(record)))
+
+
 async def list_versions(
     connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId
 ) -> list[AgentVersion]:
@@ -150,22 +169,24 @@ async def get_version(
 
 
 def _agent(row: sa.RowMapping) -> Agent:
+    found = read_stored(row["slug"].partition("~")[0], row["record"])
     return Agent(
         id=row["id"],
         workspace_id=row["workspace_id"],
-        record=AgentRecord.model_validate(row["record"]),
+        record=found.record,
         version=row["version"],
         is_system=row["is_system"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         is_deleted=row["deleted_at"] is not None,
+        notices=found.notices,
     )
 
 
 def _version(row: sa.RowMapping) -> AgentVersion:
     return AgentVersion(
         version=row["version"],
-        record=AgentRecord.model_validate(row["record"]),
+        record=read_stored("agent", row["record"]).record,
         source=row["source"],
         created_at=row["created_at"],
         note=row["note"],

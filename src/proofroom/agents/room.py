@@ -49,6 +49,8 @@ def room(house: House) -> Room:
         brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
         await roster.backfill(workspace_id, records_of(brought))
         await heartbeats.ensure(workspace_id, REVIEWER, NIGHTLY)
+        for slug, enabled, schedule in await roster.take_clocks(workspace_id):
+            await heartbeats.ensure(workspace_id, slug, schedule, enabled=enabled)
         await move_corrections(workspace_id, house.access, memories)
 
     return Room(

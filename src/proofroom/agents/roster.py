@@ -46,6 +46,16 @@ class Roster:
             for record in known:
                 await self._add(connection, workspace_id, record, source="seed", is_system=True)
 
+    async def take_clocks(self, workspace_id: WorkspaceId) -> list[tuple[str, bool, str | None]]:
+        """Return agents that say in their configuration when they work, and take it out of there."""
+        async with self._database.reading() as connection:
+            found = await repo.older_clocks(connection, workspace_id)
+        if found:
+            async with self._database.transaction() as connection:
+                for agent_id, *_ in found:
+                    await repo.forget_clock(connection, workspace_id, agent_id)
+        return [(slug, enabled, schedule) for _, slug, enabled, schedule in found]
+
     async def newer_default(self, workspace_id: WorkspaceId, slug: str) -> list[FieldChange]:
         """Return where the studio's own version of an agent has changed since this one was made."""
         agent, default = await self.get(workspace_id, slug), self._defaults.get(slug)
@@ -119,8 +129,8 @@ class Roster:
         """Make an agent."""
         async with self._database.transaction() as connection:
             await self._check_chart(connection, principal.workspace_id, record)
-            if record.role is not None:
-                await check_role_grant(connection, principal, record.role)
+            if record.role_id is not None:
+                await check_role_grant(connection, principal, record.role_id)
             made = await self._add(
                 connection, principal.workspace_id, record, source="create", principal=principal
             )
@@ -162,8 +172,8 @@ class Roster:
                 if not any(one.record.enabled and one.id != agent.id for one in others):
                     raise InvalidStatus(say("agents.last_one", name=agent.record.name))
             await self._check_chart(connection, principal.workspace_id, record)
-            if record.role is not None and record.role != agent.record.role:
-                await check_role_grant(connection, principal, record.role)
+            if record.role_id is not None and record.role_id != agent.record.role_id:
+                await check_role_grant(connection, principal, record.role_id)
             now = self._clock.now()
             if not await repo.change_agent(
                 connection, principal.workspace_id, agent.id, record, expected=agent.version, at=now
@@ -320,7 +330,7 @@ def _profile(record: AgentRecord, version: int) -> AgentProfile:
         ),
         temperature=config.temperature,
         suggestions=config.suggestions,
-        role=record.role,
+        role=record.role_id,
         skills=config.skills,
     )
 

@@ -17,7 +17,12 @@ ASSISTANT = SystemAgent(
     icon="message-square",
     prompt=prompts()["agent.assistant"],
     scope="workspace",
-    tool_groups=("analysis", "entity", "mcp", "memory", "tasks", "web"),
+    tool_groups=("entity", "tasks"),
+    custom_tools=(
+        *("addCorrection", "addLesson", "remember"),
+        *("analyzeEntity", "compareEntities", "generateBrief"),
+        *("callMcpTool", "listMcpTools", "readPages", "webSearch"),
+    ),
     suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
 )
 
@@ -67,10 +72,11 @@ def records_of(agents: Iterable[SystemAgent]) -> list[AgentRecord]:
             scope=agent.scope,
             config=AgentConfig(
                 tool_groups=agent.tool_groups,
+                custom_tools=agent.custom_tools,
                 limits=LOOP_PROFILES.get(agent.slug, AgentLimits()),
                 suggestions=agent.suggestions,
             ),
-            role=agent.role,
+            role_id=agent.role,
         )
         for agent in agents
     ]

@@ -76,7 +76,9 @@ class AgentRecord(_Part):
     model: str | None = Field(default=None, max_length=200)
     config: AgentConfig = AgentConfig()
     enabled: bool = True
-    role: str | None = Field(default=None, max_length=80)
+    role: str | None = Field(default=None, max_length=120)
+    """What it is in the team, in free words, for the chart."""
+    role_id: str | None = Field(default=None, max_length=80)
     """The role whose permissions an autonomous run has."""
     reports_to: str | None = Field(default=None, max_length=80)
     title: str | None = Field(default=None, max_length=120)
@@ -96,6 +98,8 @@ class Agent:
     created_at: datetime
     updated_at: datetime
     is_deleted: bool = False
+    notices: tuple[str, ...] = ()
+    """Parts of what is stored that could not be read; the agent works without them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,10 @@ class AgentDetail(AgentInfo):
 
     system_prompt: str
     role: str | None
+    role_id: str | None
     reports_to: str | None
     config: AgentConfig
+    notices: list[str]
 
 
 class AgentChange(In):
@@ -54,7 +56,8 @@ class AgentChange(In):
     model: str | None = None
     config: AgentConfig | None = None
     enabled: bool | None = None
-    role: str | None = None
+    role: str | None = Field(None, max_length=120)
+    role_id: str | None = None
     reports_to: str | None = None
     title: str | None = None
     expected_version: Count | None = None
@@ -107,6 +110,7 @@ class ChartEntry(Out):
     name: str
     icon: str
     title: str | None
+    role: str | None
     reports_to: str | None
     enabled: bool
     depth: int
@@ -151,8 +155,10 @@ def _show(agent: Agent) -> AgentDetail:
         updated_at=agent.updated_at,
         system_prompt=record.system_prompt,
         role=record.role,
+        role_id=record.role_id,
         reports_to=record.reports_to,
         config=record.config,
+        notices=list(agent.notices),
     )
 
 
@@ -198,6 +204,7 @@ async def read_chart(
             name=one.record.name,
             icon=one.record.icon,
             title=one.record.title,
+            role=one.record.role,
             reports_to=one.record.reports_to,
             enabled=one.record.enabled,
             depth=depth,

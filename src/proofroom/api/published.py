@@ -15,7 +15,7 @@ from proofroom.content.delivery import read_token
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.site.publish import PublishedFile, Publisher, Release
-from proofroom.site.publish.publisher import PREVIEWS, SITES, no_site
+from proofroom.site.publish.publisher import SITES, no_site
 from proofroom.site.publish.rendered import marked
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
@@ -39,13 +39,13 @@ _REASON = "what was published is for everybody"
 _SIGNED = "the token of the link is the credential"
 
 
-@root.get(SITES + "/{project}", dependencies=[open_to_all(_REASON)])
+@root.get("/sites/{project}", dependencies=[open_to_all(_REASON)])
 async def open_site(project: str) -> Response:
     """Lead to the homepage."""
     return RedirectResponse(f"{SITES}/{project}/", headers=HEADERS)
 
 
-@root.get(SITES + "/{project}/{path:path}", dependencies=[open_to_all(_REASON)])
+@root.get("/sites/{project}/{path:path}", dependencies=[open_to_all(_REASON)])
 async def read_site(project: str, path: str, request: Request, studio: StudioDep) -> Response:
     """Return a published file, the page for what is not there, or where it moved."""
     await _count(studio, request, path)
@@ -66,7 +66,7 @@ async def read_site(project: str, path: str, request: Request, studio: StudioDep
     return _send(studio, found, name, file, request)
 
 
-@root.get(PREVIEWS + "/{project}/{token}/{path:path}", dependencies=[open_to_all(_SIGNED)])
+@root.get("/site-preview/{project}/{token}/{path:path}", dependencies=[open_to_all(_SIGNED)])
 async def read_preview(project: str, token: str, path: str, request: Request, studio: StudioDep) -> Response:
     """Return a page of a branch's site, made now, for whoever has the link."""
     await _count(studio, request, path)

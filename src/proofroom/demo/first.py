@@ -8,6 +8,7 @@ from proofroom.access import Project
 from proofroom.demo.build import DESK, build_project
 from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
+from proofroom.demo.records import begin_brief, build_records, make_cases
 from proofroom.demo.site import build_site
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.reviews import Proposal
@@ -66,12 +67,14 @@ async def make_demo(studio: Studio) -> Project:
     await furnish(studio, project)
     if await build_site(studio.get(Sites), project, studio.clock):
         await studio.get(Publisher).publish(project, DESK.name)
+    await build_records(studio)
     mark = _read_mark(studio)
     if not mark.get("done", False):
         _write_mark(studio, {"project": project.id, "done": False})
         if await find_proposal(studio, project.id) is None:
             await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
-        await propose(studio, project.id)
+        await make_cases(studio, await propose(studio, project.id))
+        await begin_brief(studio)
         _write_mark(studio, {"project": project.id, "done": True})
     return project
 

@@ -9,7 +9,7 @@ from proofroom.entities.imports import Imports
 from proofroom.entities.playbook import entities_playbook
 from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
-from proofroom.entities.sections import entity_types_section
+from proofroom.entities.sections import entity_types_section, open_record_section
 from proofroom.entities.tasks import Tasks
 from proofroom.entities.tools.admin import TypeTools, ViewTools, response_tools
 from proofroom.entities.tools.analysis import AnalysisTools
@@ -20,6 +20,7 @@ from proofroom.entities.tools.tasks import task_tools
 from proofroom.entities.types import Query
 from proofroom.entities.undo import EntitiesUndo
 from proofroom.entities.views import Views
+from proofroom.entities.waiting_tasks import task_source
 from proofroom.house import Destination, FindDestinations, House, Room, SystemAgent
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
@@ -66,8 +67,9 @@ def room(house: House) -> Room:
         playbook=entities_playbook(),
         system_agents=[WRITER],
         flows={FLOW: brief_flow(briefs)},
-        sections=[entity_types_section(types)],
+        sections=[entity_types_section(types), open_record_section(types, entities)],
         search=[_find_entities(types, entities)],
+        inbox=[task_source(tasks)],
         undo=EntitiesUndo(house.database, entities, documents, types),
     )
 

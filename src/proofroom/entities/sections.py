@@ -1,10 +1,15 @@
 """What agents are told of the workspace's records: the types and their fields."""
 
+from typing import Any, cast
+
 from proofroom.entities.definitions import EntityTypes
+from proofroom.entities.records import Entities
+from proofroom.kernel.errors import NotFound
 from proofroom.runtime import PromptFacts, Section
 
 _MOST_TYPES, _MOST_FIELDS = 40, 20
 _TOOL = "searchEntities"
+_KEY_FIELDS, _SHOWN = 8, 200
 
 
 def entity_types_section(types: EntityTypes) -> Section:
@@ -26,3 +31,30 @@ def entity_types_section(types: EntityTypes) -> Section:
         return "## Types of records\n" + "\n".join(lines) if lines else ""
 
     return Section("entity-types", 30, "stable", write)
+
+
+def open_record_section(types: EntityTypes, entities: Entities) -> Section:
+    """Return the section that tells of the record a chat was opened from: its type, title and key fields."""
+
+    async def write(facts: PromptFacts) -> str:
+        entity_id = facts.screen.get("entityId")
+        if not isinstance(entity_id, str) or not any(spec.name == _TOOL for spec in facts.tools):
+            return ""
+        try:
+            entity = await entities.get(facts.workspace_id, entity_id)
+        except NotFound:
+            return ""
+        kind = await types.get(facts.workspace_id, entity.type_id)
+        labels = {one.key: one.name for one in kind.definition.fields}
+        said = [(labels[key], _told(entity.fields[key])) for key in labels if key in entity.fields]
+        lines = [f"- {name}: {value}" for name, value in said[:_KEY_FIELDS]]
+        head = f"## Open record\n{kind.definition.name}: {entity.title} (id {entity.id})"
+        # What stands in a record may come from outside: it is quoted, never followed.
+        return "\n".join([head, *lines])
+
+    return Section("record", 535, "volatile", write)
+
+
+def _told(value: Any) -> str:
+    one = ", ".join(str(part) for part in cast("list[Any]", value)) if isinstance(value, list) else str(value)
+    return " ".join(one.split())[:_SHOWN]

@@ -16,5 +16,6 @@ class SystemAgent:
     prompt: str
     scope: Scope
     tool_groups: tuple[str, ...]
+    custom_tools: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     role: str = "agent_default"

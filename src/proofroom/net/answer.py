@@ -4,15 +4,20 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import Message
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import orjson
 
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, TooLarge
+from proofroom.kernel.lazily import late_module
 from proofroom.kernel.strings import say
 from proofroom.net.faults import explain, timed_out
 from proofroom.net.target import Destination
+
+if TYPE_CHECKING:
+    import aiohttp
+else:
+    aiohttp = late_module("aiohttp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Stream:
     )
 
     def __init__(
-        self, response: aiohttp.ClientResponse, target: Destination, *, idle_s: float, max_bytes: int | None
+        self, response: "aiohttp.ClientResponse", target: Destination, *, idle_s: float, max_bytes: int | None
     ) -> None:
         self._response = response
         self._content = response.content

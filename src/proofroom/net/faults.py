@@ -4,13 +4,17 @@ import logging
 import ssl
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Literal
-
-import aiohttp
+from typing import TYPE_CHECKING, Literal
 
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
+from proofroom.kernel.lazily import late_module
 from proofroom.kernel.strings import say
 from proofroom.net.target import Destination
+
+if TYPE_CHECKING:
+    import aiohttp
+else:
+    aiohttp = late_module("aiohttp")
 
 log = logging.getLogger("proofroom.net")
 

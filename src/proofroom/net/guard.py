@@ -13,9 +13,6 @@ from contextvars import ContextVar
 from ipaddress import ip_address
 from typing import Any
 
-from aiohttp.abc import AbstractResolver, ResolveResult
-
-from proofroom.net.address import normalise_host
 from proofroom.net.target import Destination, refusal
 
 log = logging.getLogger("proofroom.net")
@@ -32,31 +29,6 @@ async def system_resolve(host: str, port: int) -> list[str]:
     """Ask the machine's resolver for all addresses of a name."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
-
-
-class GuardedResolver(AbstractResolver):
-    """Resolves names for the connector and refuses a name if any of its addresses is refused."""
-
-    def __init__(self, resolve: Resolve) -> None:
-        self._resolve = resolve
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        """Return every address of the name, all of them permitted."""
-        target = dialling.get(None)
-        if target is None or target.host != normalise_host(host):
-            log.error("a name was resolved outside a guarded call: %s", host)
-            raise refusal()
-        addresses = await self._resolve(host, port)
-        if not addresses:
-            raise OSError(f"no address for {host}")
-        for address in addresses:
-            check_address(target, address)
-        return [_result(host, port, address) for address in addresses]
-
-    async def close(self) -> None:
-        """Release nothing: the resolver holds no resources."""
 
 
 def guarded_sockets(make_socket: MakeSocket) -> Callable[[tuple[Any, ...]], socket.socket]:
@@ -84,14 +56,3 @@ def check_address(target: Destination, text: str) -> None:
     if not is_admitted:
         log.warning("refused %s: %s may not be reached as %s", target.origin, text, target.tier)
         raise refusal()
-
-
-def _result(host: str, port: int, address: str) -> ResolveResult:
-    return ResolveResult(
-        hostname=host,
-        host=address,
-        port=port,
-        family=socket.AF_INET6 if ":" in address else socket.AF_INET,
-        proto=0,
-        flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
-    )

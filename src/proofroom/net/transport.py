@@ -3,23 +3,23 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
-import aiohttp
 import orjson
 
 from proofroom import __version__
 from proofroom.kernel.errors import OutsideFailed
+from proofroom.kernel.lazily import late_module
 from proofroom.kernel.strings import say
 from proofroom.net.address import HostPort, Tier, parse_pairs
 from proofroom.net.answer import Response, Stream, media_type, too_large
 from proofroom.net.faults import explained, timed_out
 from proofroom.net.guard import (
-    GuardedResolver,
     MakeSocket,
     Resolve,
     dialling,
@@ -28,6 +28,11 @@ from proofroom.net.guard import (
 )
 from proofroom.net.redirect import MAX_REDIRECTS, STATUSES, Hop, next_hop
 from proofroom.net.target import Destination, aim, parse_url
+
+if TYPE_CHECKING:
+    import aiohttp
+else:
+    aiohttp = late_module("aiohttp")
 
 PAGE_BYTES: Final = 5 * 1024 * 1024
 MEDIA_BYTES: Final = 20 * 1024 * 1024
@@ -40,15 +45,18 @@ USER_AGENT: Final = f"Proofroom/{__version__}"
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    response: aiohttp.ClientResponse
+    response: "aiohttp.ClientResponse"
     target: Destination
 
 
 class Transport:
     """Sends requests under one of two rules: `content` for addresses found, `connection` for stored ones."""
 
-    def __init__(self, sessions: Mapping[Tier, aiohttp.ClientSession], allowed: frozenset[HostPort]) -> None:
-        self._sessions = sessions
+    def __init__(
+        self, open_session: "Callable[[], aiohttp.ClientSession]", allowed: frozenset[HostPort]
+    ) -> None:
+        self._open_session = open_session
+        self._sessions: dict[Tier, aiohttp.ClientSession] = {}
         self._allowed = allowed
 
     @classmethod
@@ -61,15 +69,12 @@ class Transport:
         make_socket: MakeSocket = socket.socket,
         tls: ssl.SSLContext | None = None,
     ) -> AsyncGenerator["Transport"]:
-        """Open the pools, one per tier, and close them at the end."""
-        allowed = parse_pairs(allow_private_hosts)
-        sessions: dict[Tier, aiohttp.ClientSession] = {
-            tier: _open_session(resolve, make_socket, tls) for tier in ("content", "connection")
-        }
+        """Give the way out; a tier's pool is opened with its first request and closed at the end."""
+        opened = cls(partial(_open_session, resolve, make_socket, tls), parse_pairs(allow_private_hosts))
         try:
-            yield cls(sessions, allowed)
+            yield opened
         finally:
-            for session in sessions.values():
+            for session in opened._sessions.values():
                 await session.close()
 
     async def request(
@@ -156,11 +161,16 @@ class Transport:
             target = aim(hop.url, target.tier, self._allowed)
         raise OutsideFailed(say("net.redirects", host=target.host), suggestion=say("net.final_address"))
 
-    async def _dial(self, hop: Hop, target: Destination) -> aiohttp.ClientResponse:
+    def _session(self, tier: Tier) -> "aiohttp.ClientSession":
+        if tier not in self._sessions:
+            self._sessions[tier] = self._open_session()
+        return self._sessions[tier]
+
+    async def _dial(self, hop: Hop, target: Destination) -> "aiohttp.ClientResponse":
         token = dialling.set(target)
         try:
             with explained(target):
-                return await self._sessions[target.tier].request(
+                return await self._session(target.tier).request(
                     hop.method, hop.url, headers=hop.headers, data=hop.body, allow_redirects=False
                 )
         finally:
@@ -169,7 +179,9 @@ class Transport:
 
 def _open_session(
     resolve: Resolve, make_socket: MakeSocket, tls: ssl.SSLContext | None
-) -> aiohttp.ClientSession:
+) -> "aiohttp.ClientSession":
+    from proofroom.net.resolver import GuardedResolver  # it needs the HTTP client, which is imported here
+
     connector = aiohttp.TCPConnector(
         resolver=GuardedResolver(resolve),
         socket_factory=guarded_sockets(make_socket),
@@ -215,12 +227,12 @@ def _with_default(headers: Mapping[str, str], name: str, value: str) -> Mapping[
     return {name: value, **headers}
 
 
-def _check_media_type(response: aiohttp.ClientResponse, accepted: tuple[str, ...]) -> None:
+def _check_media_type(response: "aiohttp.ClientResponse", accepted: tuple[str, ...]) -> None:
     if accepted and response.ok and not media_type(response.headers).startswith(accepted):
         raise OutsideFailed(say("net.type", type=media_type(response.headers) or "unknown"))
 
 
-async def _read(response: aiohttp.ClientResponse, limit: int) -> bytes:
+async def _read(response: "aiohttp.ClientResponse", limit: int) -> bytes:
     if (response.content_length or 0) > limit:
         raise too_large()
     parts: list[bytes] = []

@@ -2,7 +2,8 @@
 
 import pytest
 
-from proofroom.content.playbook.intent import ORDERS, intent_of
+from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.words import ORDERS
 from proofroom.providers.offline.several import parts_of
 
 

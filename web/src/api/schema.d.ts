@@ -5229,6 +5229,8 @@ export interface components {
             enabled?: boolean | null;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -5324,9 +5326,13 @@ export interface components {
             systemPrompt: string;
             /** Role */
             role: string | null;
+            /** Roleid */
+            roleId: string | null;
             /** Reportsto */
             reportsTo: string | null;
             config: components["schemas"]["AgentConfig"];
+            /** Notices */
+            notices: string[];
         };
         /**
          * AgentInfo
@@ -5455,6 +5461,8 @@ export interface components {
             enabled?: boolean;
             /** Role */
             role?: string | null;
+            /** Roleid */
+            roleId?: string | null;
             /** Reportsto */
             reportsTo?: string | null;
             /** Title */
@@ -6890,6 +6898,8 @@ export interface components {
             icon: string;
             /** Title */
             title: string | null;
+            /** Role */
+            role: string | null;
             /** Reportsto */
             reportsTo: string | null;
             /** Enabled */

@@ -101,6 +101,7 @@ export function readRecords(search: Search): {
   record?: string | undefined;
   brief?: string | undefined;
   document?: string | undefined;
+  task?: string | undefined;
   part?: "tasks" | undefined;
   q?: string | undefined;
   sort?: string | undefined;
@@ -114,6 +115,7 @@ export function readRecords(search: Search): {
     record: word(search.record),
     brief: word(search.brief),
     document: word(search.document),
+    task: word(search.task),
     part: oneOf(["tasks"] as const, search.part),
   };
 }

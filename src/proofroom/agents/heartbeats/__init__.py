@@ -31,7 +31,7 @@ from proofroom.entities.task import Task, TaskFilter
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.cron import read_cron
-from proofroom.kernel.errors import Conflict, InvalidStatus, NotFound
+from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import prompts, say
 from proofroom.runtime.flow import Closed, Flow
@@ -66,10 +66,13 @@ class Heartbeats:
         """Say how to find out whether an agent has something else to do than tasks."""
         self._work[agent] = has_work
 
-    async def ensure(self, workspace_id: WorkspaceId, agent: str, schedule: str) -> None:
+    async def ensure(
+        self, workspace_id: WorkspaceId, agent: str, schedule: str | None, *, enabled: bool = True
+    ) -> None:
         """Let an agent work by the clock, unless somebody has said whether it shall."""
         if await self.get(workspace_id, agent) is None:
-            await self.set(studio_actor(workspace_id), agent, enabled=True, schedule=schedule)
+            known = schedule if schedule and _is_cron(schedule) else None
+            await self.set(studio_actor(workspace_id), agent, enabled=enabled, schedule=known)
 
     # --- what people and agents ask
 
@@ -327,6 +330,14 @@ class Heartbeats:
         async with self._database.transaction() as connection:
             await repo.update(connection, over)
         return over
+
+
+def _is_cron(text: str) -> bool:
+    try:
+        read_cron(text)
+    except InvalidInput:
+        return False
+    return True
 
 
 def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
+from proofroom.api.mcp.library import ContentLibrary
 from proofroom.api.security import (
     MCP_PATH,
-    RESOURCE_METADATA,
     StudioDep,
     address_here,
     asker,
@@ -53,7 +53,7 @@ class ProtectedResource(BaseModel):
     resource_documentation: str
 
 
-@root.get(RESOURCE_METADATA, include_in_schema=False)
+@root.get("/.well-known/oauth-protected-resource", include_in_schema=False)
 async def protected_resource(
     request: Request, _: None = open_to_all("a client has to learn how to sign in before it can")
 ) -> ProtectedResource:
@@ -61,7 +61,7 @@ async def protected_resource(
     return _resource(request, MCP_PATH)
 
 
-@root.get(f"{RESOURCE_METADATA}/{{path:path}}", include_in_schema=False)
+@root.get("/.well-known/oauth-protected-resource/{path:path}", include_in_schema=False)
 async def protected_resource_at(
     path: str, request: Request, _: None = open_to_all("a client has to learn how to sign in before it can")
 ) -> ProtectedResource:
@@ -82,11 +82,12 @@ class _Spoken(Response):
     def __init__(self, studio: Studio, principal: Principal, project: Project) -> None:
         super().__init__()
         self._tools = _Tools(studio, principal, project)
+        self._library = ContentLibrary(studio, principal, project)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from proofroom.api.mcp.protocol import answer_over_http, build_server
 
-        server = build_server(self._tools.list, self._tools.call)
+        server = build_server(self._tools.list, self._tools.call, self._library)
         await answer_over_http(server, scope, receive, send)
 
 

@@ -1,38 +1,17 @@
 """What the offline model can do with content: requests in English and Turkish turned into real tool calls.
 
-A request is read as a sentence (`sentence`, `lexicon`), its kind is told from its words (`intent`), and a
-plan looks models and entries up with the reading tools before it writes (`schema`, `entries`, `target`,
-`values`). It must not know the repositories, Git or the database: tools are all it has, as any model.
+What is asked is told from the words (`intent`, rules in `skills.toml`), and a plan looks models and entries
+up with the reading tools before it writes (`request`, `target`, `values`). It must not know the repositories,
+Git or the database: tools are all it has, as any model.
 """
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from proofroom.content.playbook import (
-    add,
-    analyse,
-    branches,
-    change,
-    forms,
-    glossary,
-    limits,
-    media,
-    read,
-    relations,
-    status,
-    structure,
-    wording,
-)
-from proofroom.content.playbook.by_schema import plan_by_schema
-from proofroom.content.playbook.follow import (
-    is_language,
-    is_undo,
-    is_value,
-    plan_language,
-    plan_undo,
-    plan_value,
-)
-from proofroom.content.playbook.intent import ORDERS, TABLE, intent_of
+from proofroom.content.playbook import add, change, follow, read, relate, small, status, structure, wording
+from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.request import planned
+from proofroom.content.playbook.words import ORDERS, TABLE
 from proofroom.providers.offline import Plan, Playbook, Request, Skill
 from proofroom.providers.offline.lexicon import WORDS
 from proofroom.providers.offline.sentence import Sentence
@@ -45,59 +24,65 @@ _SURE: Final = 0.8
 _LESS_SURE: Final = 0.58
 """Below the skills of other rooms that are sure, above the least that counts."""
 
-_PLANS: Final[dict[str, Callable[[Request], Plan]]] = {
-    "list_models": read.plan_models,
-    "search": read.plan_search,
-    "show": read.plan_show,
-    "relations": relations.plan_relations,
-    "add": add.plan_add,
-    "change": change.plan_change,
-    "wording": wording.plan_wording,
-    "publish": status.plan_publish,
-    "unpublish": status.plan_unpublish,
-    "archive": status.plan_archive,
-    "delete": status.plan_delete,
-    "validate": analyse.plan_validate,
-    "save_model": structure.plan_save_model,
-    "add_field": structure.plan_add_field,
-    "delete_model": structure.plan_delete_model,
-    "add_locale": structure.plan_add_locale,
-    "copy_locale": structure.plan_copy_locale,
-    "merge_branch": branches.plan_merge,
-    "reject_branch": branches.plan_reject,
-    "glossary": glossary.plan_glossary,
-    "list_submissions": forms.plan_submissions,
-    "approve_submission": forms.plan_approve,
-    "reject_submission": forms.plan_decline,
-    "search_media": media.plan_search_media,
-    "upload_media": media.plan_upload,
-    "draw": media.plan_draw,
-    "media_text": media.plan_describe,
-    "extract_summary": limits.plan_summary,
+_WORK: Final = {
+    "list_models": read.list_models,
+    "search": read.search,
+    "show": read.show,
+    "relations": relate.relations,
+    "add": add.add,
+    "change": change.change,
+    "wording": wording.reword,
+    "publish": status.set_status("published"),
+    "unpublish": status.set_status("draft"),
+    "archive": status.set_status("archived"),
+    "delete": status.delete,
+    "validate": small.validate,
+    "save_model": structure.save_model,
+    "add_field": structure.add_field,
+    "delete_model": structure.delete_model,
+    "add_locale": structure.add_locale,
+    "copy_locale": structure.copy_locale,
+    "merge_branch": small.decide_branch("merge"),
+    "reject_branch": small.decide_branch("reject"),
+    "glossary": small.glossary,
+    "list_submissions": small.list_submissions,
+    "approve_submission": small.judge_submission("approve_submission", "answer.forms.approved"),
+    "reject_submission": small.judge_submission("reject_submission", "answer.forms.rejected"),
+    "search_media": small.search_media,
+    "upload_media": small.upload_media,
+    "draw": small.draw,
+    "media_text": small.describe_media,
+    "extract_summary": small.extract_summary,
 }
+"""What data cannot say; other skills of the table are all there."""
+_TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
-_TELLS: Final = TABLE["tell"] | {"parity": analyse.tell_parity}
-_PLANS.update(
-    (name, plan_calls(one, [_TELLS[part] for part in one.get("tells", ())]))
-    for name, one in TABLE["skill"].items()
-    if "answer" in one or "tells" in one
-)
+
+def _plan(name: str, one: dict[str, Any]) -> Callable[[Request], Plan]:
+    if name in _WORK:
+        needs_models = bool(one.get("models", True))
+        return planned(_WORK[name], *one.get("needs", [one["tool"]]), needs_models=needs_models)
+    return plan_calls(one, [_TELLS[part] for part in one.get("tells", ())])
+
+
+_PLANS: Final = {name: _plan(name, one) for name, one in TABLE["skill"].items()}
 
 
 def content_playbook() -> Playbook:
     """Return the skills."""
-    follow = (
-        Skill(
-            "undo", lambda one: 0.95 if is_undo(one) else 0.0, plan_undo, "ability.undo", ("save_content",)
-        ),
-        Skill("value", lambda one: 0.94 if is_value(one) else 0.0, plan_value),
-        Skill("language", lambda one: 0.93 if is_language(one) else 0.0, plan_language(_PLANS, intent_of)),
-    )
+    writes = ("save_content",)
+    undo = Skill("undo", _following("undo", 0.95), planned(follow.undo), "ability.undo", writes)
+    value = Skill("value", _following("value", 0.94), planned(follow.give_value))
+    language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
     several = Skill("several", _asks_several, _plan_several)
-    own_words = Skill("by_schema", _may_be_content, plan_by_schema(_PLANS))
-    elsewhere = Skill("hand_over", _is_for_the_editor, limits.plan_hand_over)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
-    return Playbook("content", (*follow, several, *single, own_words, elsewhere))
+    own_words = Skill("by_schema", _may_be_content, follow.by_schema(_PLANS))
+    elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
+    return Playbook("content", (undo, value, language, several, *single, own_words, elsewhere))
+
+
+def _following(kind: str, sure: float) -> Callable[[Request], float]:
+    return lambda request: sure if follow.follows(kind, request) else 0.0
 
 
 def _may_be_content(request: Request) -> float:

@@ -1,231 +1,157 @@
-"""Changing what is there: a field of one entry or of many, a setting, a label."""
+"""Changing what is there: a field of one entry or of many, a setting, a label, a relation."""
 
 import re
 from typing import Any, cast
 
-from proofroom.content.playbook.assignment import Assignment, read_assignment
-from proofroom.content.playbook.entries import (
-    Look,
-    best_matches,
-    in_order,
-    look_up,
-    read_schema,
-    telling_words,
-)
+from proofroom.content.playbook.entries import telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
-from proofroom.content.playbook.relate import change_link, find_links
-from proofroom.content.playbook.schema import FieldView, Mention, Schema
-from proofroom.content.playbook.speech import (
-    field_name,
+from proofroom.content.playbook.relate import change_link
+from proofroom.content.playbook.request import (
+    End,
+    Look,
+    ProjectRequest,
+    in_order,
+    left_words,
     names,
-    none_fits,
-    not_allowed,
-    not_found,
     record_call,
     save_call,
-    shown_value,
-    unexplained,
-    which_one,
-    written,
 )
-from proofroom.content.playbook.target import Target, find_target, left_words, on_screen, text_locales
-from proofroom.content.playbook.values import fit
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
+from proofroom.content.playbook.schema import FieldView, Mention
+from proofroom.content.playbook.target import Target, find_target
+from proofroom.content.playbook.values import Assignment, fit, read_assignment
+from proofroom.content.playbook.words import listed
+from proofroom.providers.offline import Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
+_AROUND = listed("around_settings")
+"""Words around a setting that say nothing more."""
 
-def plan_change(request: Request) -> Plan:
+
+def change(task: ProjectRequest) -> End:
     """Change a setting, a label, or a field of the entries that are meant."""
-    if not request.can("save_content"):
-        return not_allowed(request)
-    schema = yield from read_schema()
-    return (yield from change_in(request, schema, Sentence(request.text)))
-
-
-def change_in(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
-    """Do what a sentence asks to change."""
-    links = find_links(schema, sentence)
-    if links:
-        done = yield from change_link(request, schema, links)
-        if done is not None:
-            return done
-    wish = read_assignment(schema, sentence)
-    if speaks_of_labels(sentence, schema) and not _field_beats_label(schema, sentence, wish):
-        return (yield from change_label(request, schema, sentence))
+    linked = yield from change_link(task)
+    if linked is not None:
+        return linked
+    wish = read_assignment(task.schema, task.sentence)
+    # A field may be named so plainly that words like "link" are part of an entry's name.
+    names_field = wish.quotes and wish.mentions and task.schema.named_in(wish.said)
+    if speaks_of_labels(task) and not names_field:
+        return (yield from change_label(task))
     if not wish.mentions:
-        return (yield from _no_field(request, schema, sentence, wish))
-    single = _singleton_meant(request, schema, wish)
+        return (yield from _no_field(task, wish))
+    single = _singleton_meant(task, wish)
     if single is not None:
-        return (yield from _save_setting(request, schema, sentence, single, wish))
+        return (yield from _save_setting(task, single, wish))
     models = list(dict.fromkeys(mention.model for mention in wish.mentions))
-    target = yield from find_target(request, schema, wish.said, wish.quotes, models)
-    return (yield from _save_fields(request, schema, sentence, wish, target))
+    target = yield from find_target(task, wish.said, wish.quotes, models)
+    return (yield from _save_fields(task, wish, target))
 
 
-def _field_beats_label(schema: Schema, sentence: Sentence, wish: Assignment) -> bool:
-    """Tell whether a field is named so plainly that words like "link" are part of an entry's name."""
-    return bool(wish.quotes) and bool(wish.mentions) and bool(schema.named_in(wish.said))
-
-
-def _no_field(request: Request, schema: Schema, sentence: Sentence, wish: Assignment) -> Look[Answer | Ask]:
+def _no_field(task: ProjectRequest, wish: Assignment) -> Look[Ask]:
     """Ask which field is meant, if an entry or a model is; else say that nothing here is."""
-    named = schema.named_in(sentence.masked)
-    target = yield from find_target(request, schema, wish.said, wish.quotes)
+    named = task.schema.named_in(task.said)
+    target = yield from find_target(task, wish.said, wish.quotes)
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
     if meant is not None:
-        fields = ", ".join(field_name(request, one) for one in meant.fields[:10])
-        if not target.entries:
-            return Ask(request.say("answer.change.which_field", fields=fields))
-        return Ask(request.say("answer.change.which_field_of", entries=names(target.entries), fields=fields))
-    if not telling_words(wish.said) and not sentence.values:
-        return Ask(request.say("answer.change.what"))
-    return Ask(request.say("answer.speech.rephrase"))
+        fields = ", ".join(task.name_of(one) for one in meant.fields[:10])
+        key = "answer.change.which_field_of" if target.entries else "answer.change.which_field"
+        return task.ask(key, entries=target.entries, fields=fields)
+    is_empty = not telling_words(wish.said) and not task.sentence.values
+    return task.ask("answer.change.what" if is_empty else "answer.speech.rephrase")
 
 
-def _singleton_meant(request: Request, schema: Schema, wish: Assignment) -> Mention | None:
+def _singleton_meant(task: ProjectRequest, wish: Assignment) -> Mention | None:
     """Return the setting that is meant, if the words leave no entry to be meant."""
     single = [one for one in wish.mentions if one.model.kind == "singleton"]
-    active, _ = on_screen(request, schema)
-    named = schema.named_in(wish.said)
-    if active is not None and active.kind == "singleton" and not single and wish.mentions:
+    active, _ = task.on_screen()
+    named = task.schema.named_in(wish.said)
+    if active is not None and active.kind == "singleton" and not single:
         return None
     if single and (single[0].model in named or single[0].model == active):
         return single[0]
     if single and len(single) == len(wish.mentions) and not any(model.has_entries for model in named):
         return single[0]
-    for model in named:
-        title = model.field(model.title_field)
-        names_title = any(one.field.path[-1] == one.model.title_field for one in wish.mentions)
-        if model.kind == "singleton" and title is not None and names_title:
-            return Mention(model, title, 0, 0)
-    return None
+    names_title = any(one.field.path[-1] == one.model.title_field for one in wish.mentions)
+    titled = (Mention(model, model.title) for model in named if model.kind == "singleton" and model.title)
+    return next(titled, None) if names_title else None
 
 
-def _save_setting(
-    request: Request, schema: Schema, sentence: Sentence, single: Mention, wish: Assignment
-) -> Look[Answer | Ask]:
+def _save_setting(task: ProjectRequest, single: Mention, wish: Assignment) -> End:
     field, model = single.field, single.model
-    given = wish.value if wish.value is not None else _answered(request, None)
+    given = wish.value if wish.value is not None else _answered(task, None)
     value = fit(given, field) if isinstance(given, str) else given
     if value is None:
-        return _what_value(request, field, model.name)
+        return task.ask("answer.change.which_value", name=field, where=model)
     order = re.split(r"[.!?]\s+", wish.said.strip())[-1]  # what stands before it only says why
-    left = [word for word in left_words(order, model) if word not in _SITE] + wish.quotes
+    left = [word for word in left_words(order, model) if word not in _AROUND] + wish.quotes
     if left:
-        what = f"{field_name(request, field)} ({model.name}) → {shown_value(request, value)}"
-        return unexplained(request, left, what)
-    locales = text_locales(request, schema, sentence) if model.i18n else [None]
+        return task.unexplained(left, f"{task.name_of(field)} ({model.name}) → {task.value(value)}")
+    locales = task.text_locales if model.i18n else [None]
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
     results = yield from in_order(save_call(model, [], field.nest(value), one) for one in locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""
-    done = request.say(
-        "answer.change.set_single",
-        field=field_name(request, field),
-        model=model.name,
-        where=where,
-        value=shown_value(request, value),
-    )
-    return written(request, results, done)
+    told = {"field": field, "model": model, "where": where, "value": task.value(value)}
+    return task.wrote(results, task.say("answer.change.set_single", **told))
 
 
-_SITE_WORDS = "site website web page project handle account hesabimizi hesabini sitenin"
-_SITE = frozenset(_SITE_WORDS.split())
-"""Words around a setting that say nothing more."""
-
-
-def _answered(request: Request, used: int | None) -> str | None:
+def _answered(task: ProjectRequest, used: int | None) -> str | None:
     """Return the person's last answer as a value, unless it was taken for something else."""
-    if not request.answers or used == len(request.answers) - 1:
-        return None
-    return Sentence(request.answers[-1]).bare or None
+    answers = task.request.answers
+    return Sentence(answers[-1]).bare or None if answers and used != len(answers) - 1 else None
 
 
-def _save_fields(
-    request: Request, schema: Schema, sentence: Sentence, wish: Assignment, target: Target
-) -> Look[Answer | Ask]:
-    field = _field_for(wish, target)
-    noun = target.models[0].name if len(target.models) == 1 else ""
+def _save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:
+    meant = target.entries or target.asked
+    own = (one.field for one in wish.mentions if meant and one.model == meant[0].model)
+    field = next(own, wish.mentions[0].field)
     if not target.entries:
-        if target.is_bulk:
-            return none_fits(request, target.words)
-        if target.asked:
-            return which_one(request, target.asked, noun)
-        return not_found(request, target.words) if target.words else _what_entry(request, field, wish)
-    value: Any = wish.value if wish.value is not None else _answered(request, target.answer)
+        if not (target.is_bulk or target.asked or target.words):
+            key = "answer.change.which_entry" if wish.value is None else "answer.change.whose"
+            return task.ask(key, name=field)
+        return target.ask(task, "")
+    value: Any = wish.value if wish.value is not None else _answered(task, target.answer)
+    if isinstance(value, str):
+        value = yield from _fitted(task, field, value, names(target.entries))
+    if isinstance(value, Ask):
+        return value
     if value is None:
-        return _what_value(request, field, names(target.entries))
-    if field.target is not None and isinstance(value, str):
-        value = yield from _related_id(request, schema, field, value)
-        if isinstance(value, Ask):
-            return value
-    elif isinstance(value, str):
-        value = yield from _fitted(request, field, value, names(target.entries))
-    if value is None or isinstance(value, Ask):
-        return value or _what_value(request, field, names(target.entries))
-    is_language = field.is_text or lexicon.locales_in(sentence.masked)
-    locales = text_locales(request, schema, sentence) if is_language else [None]
-    model = target.entries[0].model
-    ids, data = [one.id for one in target.entries], field.nest(value)
-    results = yield from in_order(save_call(model, ids, data, one) for one in locales)
-    done = request.say(
-        "answer.change.set",
-        field=field_name(request, field),
-        value=shown_value(request, value),
-        entries=names(target.entries),
-    )
-    return written(request, results, done)
+        return task.ask("answer.change.which_value", name=field, where=target.entries)
+    is_language = field.is_text or lexicon.locales_in(task.said)
+    locales = task.text_locales if is_language else [None]
+    model, data = target.entries[0].model, field.nest(value)
+    results = yield from in_order(save_call(model, target.ids, data, one) for one in locales)
+    told = {"field": field, "value": task.value(value), "entries": target.entries}
+    return task.wrote(results, task.say("answer.change.set", **told))
 
 
-def _fitted(request: Request, field: FieldView, text: str, where: str) -> Look[Any]:
-    """Return a written value as the field wants it; a picture or a file is one that is there."""
+def _fitted(task: ProjectRequest, field: FieldView, text: str, where: str) -> Look[Any]:
+    """Return a written value as the field wants it; related entries and pictures are ones that are there."""
+    if field.target is not None:
+        return (yield from _related_ids(task, field, text))
     if field.type not in ("image", "file", "video") or re.fullmatch(r"https?://\S+|\S*/\S+", text):
         return fit(text, field)
     found: list[Any] = []
-    if request.can("search_media"):
-        words = [
-            word for word in telling_words(plain(text)) if not re.fullmatch(lexicon.WORDS["media"], word)
-        ]
+    if task.request.can("search_media"):
+        said = telling_words(plain(text))
+        words = [word for word in said if not re.fullmatch(lexicon.WORDS["media"], word)]
         result: Result = yield Call("search_media", {"query": " ".join(words) or text})
         data: Any = result.data
         found = cast("list[Any]", data) if isinstance(data, list) else result.rows("assets")
     if len(found) == 1 and found[0].get("path"):
         return str(found[0]["path"])
     listed = ", ".join(str(one.get("filename")) for one in found[:5]) or "–"
-    name = field_name(request, field)
-    return Ask(request.say("answer.change.which_picture", name=name, where=where, listed=listed))
+    return task.ask("answer.change.which_picture", name=field, where=where, listed=listed)
 
 
-def _field_for(wish: Assignment, target: Target) -> FieldView:
-    meant = target.entries or target.asked
-    if meant:
-        for mention in wish.mentions:
-            if mention.model == meant[0].model:
-                return mention.field
-    return wish.mentions[0].field
-
-
-def _related_id(request: Request, schema: Schema, field: FieldView, text: str) -> Look[Any]:
-    model = schema.get(field.target)
+def _related_ids(task: ProjectRequest, field: FieldView, text: str) -> Look[Any]:
+    model = task.schema.get(field.target)
     if model is None:
         return None
-    shelf = yield from look_up(request, schema, [model])
-    parts = re.split(r",| and | ve ", text) if field.type == "relations" else [text]
+    shelf = yield from task.look_up([model])
     found: list[str] = []
-    for part in parts:
-        matches = best_matches(shelf, [model], tokens(plain(part)))
+    for part in re.split(r",| and | ve ", text) if field.type == "relations" else [text]:
+        matches = shelf.best([model], tokens(plain(part)))
         if len(matches) != 1:
-            return which_one(request, matches or shelf.of(model), model.name)
+            return task.which_one(matches or shelf.of(model), model.name)
         found.append(matches[0].id)
     return found if field.type == "relations" else found[0]
-
-
-def _what_value(request: Request, field: FieldView, where: str) -> Ask:
-    name = field_name(request, field)
-    return Ask(request.say("answer.change.which_value", name=name, where=where))
-
-
-def _what_entry(request: Request, field: FieldView, wish: Assignment) -> Ask:
-    name = field_name(request, field)
-    if wish.value is None:
-        return Ask(request.say("answer.change.which_entry", name=name))
-    return Ask(request.say("answer.change.whose", name=name))

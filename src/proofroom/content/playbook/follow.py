@@ -1,152 +1,39 @@
-"""What comes after a turn: take it back, give it another value, do it in another language."""
+"""What comes after a turn: take it back, give it another value, do it in another language.
+
+Also what only the project's own words make clear: the verbs of its flags, plain statements about its fields.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, cast
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
 
-from proofroom.content.playbook.change import plan_change
-from proofroom.content.playbook.entries import Look, ids_of, in_order, read_schema
-from proofroom.content.playbook.schema import FieldView, Json, Schema
-from proofroom.content.playbook.speech import data_of, field_name, save_call, shown_value, written
-from proofroom.content.playbook.values import fit
-from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
+from proofroom.content.playbook.change import change
+from proofroom.content.playbook.entries import data_of, ids_of
+from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.request import End, ProjectRequest, begin, in_order, save_call
+from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.content.playbook.target import find_target
+from proofroom.content.playbook.values import find_value, fit
+from proofroom.content.playbook.words import LOOK, ORDERS
+from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
-from proofroom.providers.offline.sentence import BLANK, Sentence
+from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.several import do_parts, parts_of
 
 Plans = Mapping[str, Callable[[Request], Plan]]
-_UNDO: Final = re.compile(
-    r"^\W*(?:please |can you |could you |no,? )*(?:undo|revert|take (?:it|that|this) back|roll back)"
-    r"(?: (?:it|that|this|the last(?: change| one)?|my last change))?(?: please)?\W*$"
-    r"|^\W*(?:(?:lutfen|bunu|onu|son degisikligi|hayir,?) )*geri al(?:ir misin|in)?\W*$|^\W*vazgectim\W*$"
-)
-_NO: Final = r"(?:no|nope|actually|sorry|rather|wait|hayir|yok|aslinda)[, ]+"
-_VALUE: Final = re.compile(
-    rf"^\W*(?:{_NO})?(?:(?:please )?(?:make|set|change) (?:it|that)(?: to)?|(?:it|that) should be)"
-    r"\s+(?P<en>\S.*?)\W*$"
-    rf"|^\W*{_NO}(?:to |make it )?(?P<no>\S.*?)\W*$"
-    rf"|^\W*(?:{_NO})?(?:(?:onu|bunu) )?(?P<tr>\d+|{BLANK}+)(?:'?\w+)? (?:yap|olsun|olarak degistir)\w*\W*$"
-)
-_LANGUAGE: Final = re.compile(
-    rf"^\W*(?:(?:and|now|also|then|same|the same|do it|do that|too|simdi|bir de|ayni(?:si|sini)?|ve)[, ]+)*"
-    rf"(?:(?:in|for|into)\s+)?(?:{'|'.join(lexicon.LANGUAGES.values())})"
-    r"(?:\s+(?:too|as well|de|da|icin|olarak))*"
-    rf"\s*[:,]?\s*(?P<value>{BLANK}+)?\W*$"
-)
+Rows = dict[tuple[str, str, str], Json]
 
 
-def is_undo(request: Request) -> bool:
-    """Tell whether the last turn is to be taken back."""
-    return bool(request.earlier) and _UNDO.match(Sentence(request.text).masked) is not None
+def follows(kind: str, request: Request) -> bool:
+    """Tell whether a request only follows up the turn before: `undo`, `value` or `language`."""
+    before = _last_saved(request) is not None if kind == "value" else bool(request.earlier)
+    return before and LOOK[kind].match(Sentence(request.text).masked) is not None
 
 
-def is_value(request: Request) -> bool:
-    """Tell whether only another value is given for what was just set."""
-    return _last_saved(request) is not None and _VALUE.match(Sentence(request.text).masked) is not None
-
-
-def is_language(request: Request) -> bool:
-    """Tell whether the last turn is wanted in another language too."""
-    return bool(request.earlier) and _LANGUAGE.match(Sentence(request.text).masked) is not None
-
-
-@dataclass
-class _Known:
-    """What the turn read before it wrote: rows and states by model and id."""
-
-    rows: dict[tuple[str, str, str], Json] = field(default_factory=dict[tuple[str, str, str], Json])
-    states: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
-
-    def take(self, made: Made) -> None:
-        """Take in what a reading tool answered."""
-        data = data_of(made.result)
-        model, locale = str(data.get("modelId")), str(data.get("locale"))
-        meta, found = cast("Json", data.get("meta") or {}), data.get("data")
-        if isinstance(found, list):
-            for row in cast("list[Json]", found):
-                key = str(row.get("slug") or row.get("id"))
-                self.rows[model, key, locale] = row | self.rows.get((model, key, locale), {})
-                state = cast("Json", meta.get(key) or {}).get("status")
-                self.states.setdefault((model, key), str(state or ""))
-        elif isinstance(found, dict):
-            key = str(made.call.input.get("entryId") or "")
-            self.rows[model, key, locale] = cast("Json", found)
-
-
-def plan_undo(request: Request) -> Plan:
-    """Write back what the last turn changed, from what it had read before."""
-    schema = yield from read_schema()
-    known = _Known()
-    changes = [made for made in request.latest if _is_write(made.call)]
-    for made in request.latest:
-        if not _is_write(made.call):
-            known.take(made)
-    if not changes:
-        return Answer(request.say("answer.follow.nothing"))
-    calls: list[Call] = []
-    for made in reversed(changes):
-        back = _reversed(schema, known, made)
-        if back is None:
-            return Answer(request.say("answer.follow.cannot"))
-        calls += back
-    results = yield from in_order(calls)
-    done = request.say("answer.follow.undone", what=f"“{request.earlier[-1].strip()}”")
-    return written(request, results, done)
-
-
-def _is_write(call: Call) -> bool:
-    return call.tool not in READING
-
-
-def _reversed(schema: Schema, known: _Known, made: Made) -> list[Call] | None:
-    """Return the calls that take one back, or None where what was there is not known."""
-    given = made.call.input
-    model = schema.get(str(given.get("model")))
-    if model is None:
-        return None
-    locale = str(given.get("locale") or (schema.locales or ("en",))[0])
-    if made.call.tool == "update_status":
-        old: dict[str, list[str]] = {}
-        for one in cast("list[str]", given.get("entryIds") or []):
-            old.setdefault(known.states.get((model.id, one), ""), []).append(one)
-        if "" in old:
-            return None
-        return [
-            Call("update_status", {"model": model.id, "entryIds": ids, "status": state})
-            for state, ids in old.items()
-        ]
-    if made.call.tool != "save_content":
-        return None
-    calls: list[Call] = []
-    for key, data in _saved(given):
-        row = known.rows.get((model.id, key, locale))
-        if row is None and (key == "new" or (model.kind == "document" and not _has(known, model.id, key))):
-            calls.append(Call("delete_content", {"model": model.id, "entryIds": ids_of(made)}))
-        elif row is None:
-            return None
-        else:
-            before = {name: row.get(name) for name in data}
-            calls.append(save_call(model, [key] if key else [], before, given.get("locale")))
-    return calls
-
-
-def _has(known: _Known, model: str, key: str) -> bool:
-    return any(one[:2] == (model, key) for one in known.rows)
-
-
-def _saved(given: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the entries that a call saved, with their fields; the id of a record without one is empty."""
-    data = cast("Json", given.get("data") or {})
-    if given.get("slug"):
-        yield str(given["slug"]), data
-    elif given.get("entryIds"):
-        for one in cast("list[str]", given["entryIds"]):
-            yield one, data
-    elif data and all(isinstance(value, dict) for value in data.values()) and "." not in next(iter(data)):
-        for key, fields in data.items():
-            yield key, cast("Json", fields)
-    else:
-        yield "", data
+def _writes(request: Request) -> list[Made]:
+    return [made for made in request.latest if made.call.tool not in READING]
 
 
 def _last_saved(request: Request) -> Call | None:
@@ -154,80 +41,190 @@ def _last_saved(request: Request) -> Call | None:
     return saved[-1] if saved else None
 
 
-def plan_value(request: Request) -> Plan:
+def undo(task: ProjectRequest) -> End:
+    """Write back what the last turn changed, from what it had read before."""
+    changes = _writes(task.request)
+    if not changes:
+        return task.answer("answer.follow.nothing")
+    rows, states = _known([made for made in task.request.latest if made not in changes])
+    calls: list[Call] = []
+    for made in reversed(changes):
+        back = _reversed(task.schema, rows, states, made)
+        if back is None:
+            return task.answer("answer.follow.cannot")
+        calls += back
+    results = yield from in_order(calls)
+    what = f"“{task.request.earlier[-1].strip()}”"
+    return task.wrote(results, task.say("answer.follow.undone", what=what))
+
+
+def _known(reads: list[Made]) -> tuple[Rows, dict[tuple[str, str], str]]:
+    """Return what the turn read before it wrote: rows by model, id and locale; states by model and id."""
+    rows, states = Rows(), dict[tuple[str, str], str]()
+    for made in reads:
+        data = data_of(made.result)
+        model, locale, found = str(data.get("modelId")), str(data.get("locale")), data.get("data")
+        meta = cast("dict[str, Json]", data.get("meta") or {})
+        if isinstance(found, dict):
+            rows[model, str(made.call.input.get("entryId") or ""), locale] = cast("Json", found)
+        for row in cast("list[Json]", found) if isinstance(found, list) else ():
+            key = str(row.get("slug") or row.get("id"))
+            rows[model, key, locale] = row | rows.get((model, key, locale), {})
+            states.setdefault((model, key), str((meta.get(key) or {}).get("status") or ""))
+    return rows, states
+
+
+def _reversed(
+    schema: Schema, rows: Rows, states: dict[tuple[str, str], str], made: Made
+) -> list[Call] | None:
+    """Return the calls that take one back, or None where what was there is not known."""
+    given, model = made.call.input, schema.get(made.call.input.get("model"))
+    if model is None or made.call.tool not in ("update_status", "save_content"):
+        return None
+    if made.call.tool == "update_status":
+        old: dict[str, list[str]] = {}
+        for one in cast("list[str]", given.get("entryIds") or []):
+            old.setdefault(states.get((model.id, one), ""), []).append(one)
+        back = [{"model": model.id, "entryIds": ids, "status": state} for state, ids in old.items()]
+        return None if "" in old else [Call("update_status", one) for one in back]
+    locale = str(given.get("locale") or (schema.locales or ("en",))[0])
+    calls: list[Call] = []
+    for key, data in _saved(given):
+        row = rows.get((model.id, key, locale))
+        is_known = any(one[:2] == (model.id, key) for one in rows)
+        if row is not None:
+            before = {name: row.get(name) for name in data}
+            calls.append(save_call(model, [key] if key else [], before, given.get("locale")))
+        elif key == "new" or (model.kind == "document" and not is_known):
+            calls.append(Call("delete_content", {"model": model.id, "entryIds": ids_of(made)}))
+        else:
+            return None
+    return calls
+
+
+def _saved(given: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the entries that a call saved, with their fields; the id of a record without one is empty."""
+    data = cast("Json", given.get("data") or {})
+    if given.get("slug") or given.get("entryIds"):
+        for one in cast("list[str]", given.get("entryIds") or [given["slug"]]):
+            yield one, data
+    elif data and all(isinstance(value, dict) for value in data.values()) and "." not in next(iter(data)):
+        yield from cast("dict[str, Json]", data).items()
+    else:
+        yield "", data
+
+
+def give_value(task: ProjectRequest) -> End:
     """Save the field that was just set once more, with the value that is given now."""
-    schema = yield from read_schema()
-    sentence = Sentence(request.text)
-    found, call = _VALUE.match(sentence.masked), _last_saved(request)
+    sentence, call = task.sentence, _last_saved(task.request)
+    found = LOOK["value"].match(task.said)
     assert found is not None
     assert call is not None
-    model = schema.get(str(call.input.get("model")))
-    if model is None or schema.fields_in(sentence.masked, [model]):
-        return (yield from plan_change(request))
+    model = task.schema.get(call.input.get("model"))
+    path = _place(call.input)
+    one = model.at(path) if model else None
     group = next(name for name in ("en", "no", "tr") if found[name])
     text = sentence.bare if sentence.quotes else sentence.text[found.start(group) : found.end(group)]
-    data, path = _place(call.input)
-    one = next((one for one in model.fields if one.path == path), None)
-    value: Any = text if one is None and model.kind == "dictionary" else fit(text, one) if one else None
-    if value is None or (one is not None and one.target is not None):
-        return (yield from plan_change(request))
-    given = dict(call.input) | {"data": _with(data, (one or FieldView(path, {})), value)}
-    result: Result = yield Call("save_content", given)
-    name = field_name(request, one) if one else path[-1]
-    return written(request, [result], f"{name}: {shown_value(request, value)}.")
+    value: Any = text if model and one is None and model.kind == "dictionary" else None
+    if one is not None and one.target is None:
+        value = fit(text, one)
+    if value is None or not path or model is None or task.schema.fields_in(task.said, [model]):
+        return (yield from change(task))
+    one = one or FieldView(path)
+    result: Result = yield Call("save_content", call.input | {"data": _with(call.input, one, value)})
+    name = task.name_of(one) if model.kind != "dictionary" else path[-1]
+    return task.wrote([result], f"{name}: {task.value(value)}.")
 
 
-def _place(given: Json) -> tuple[Json, tuple[str, ...]]:
-    """Return a call's data and the path of the one field in it."""
-    data = cast("Json", given.get("data") or {})
-    _, fields = next(_saved(given))
+def _place(given: Json) -> tuple[str, ...]:
+    """Return the path of the one field in what a call saved."""
     path: list[str] = []
-    at: Any = fields
+    at: Any = next(_saved(given))[1]
     while isinstance(at, dict) and len(cast("Json", at)) == 1:
         name, at = next(iter(cast("Json", at).items()))
         path.append(name)
-    return data, tuple(path)
+    return tuple(path)
 
 
-def _with(data: Json, one: FieldView, value: Any) -> Json:
-    if data and next(iter(data)) == one.path[0]:
-        return one.nest(value)
-    return {key: one.nest(value) for key in data}
+def _with(given: Json, one: FieldView, value: Any) -> Json:
+    data = cast("Json", given.get("data") or {})
+    is_field = next(iter(data), None) == one.path[0]
+    return one.nest(value) if is_field else {key: one.nest(value) for key in data}
 
 
-def plan_language(plans: Plans, intent_of: Callable[[str], str | None]) -> Callable[[Request], Plan]:
+def in_language(plans: Plans) -> Callable[[Request], Plan]:
     """Return the plan that does the last turn again in the language that is named now."""
 
     def plan(request: Request) -> Plan:
-        sentence = Sentence(request.text)
-        locale = lexicon.locales_in(sentence.masked)[0]
-        changes = [made.call for made in request.latest if _is_write(made.call)]
-        if not changes:
-            again = replace(request, text=f"{request.earlier[-1].rstrip(' .?!')} ({lexicon.NAMES[locale]})")
-            kind = intent_of(again.text)
-            if kind is None or kind not in plans:
-                return Ask(request.say("answer.speech.rephrase"))
-            return (yield from plans[kind](again))
-        return (yield from _again(request, sentence, locale, changes))
+        locale = lexicon.locales_in(Sentence(request.text).masked)[0]
+        if _writes(request):
+            task = yield from begin(request)
+            return (yield from _again(task, locale))
+        again = replace(request, text=f"{request.earlier[-1].rstrip(' .?!')} ({lexicon.NAMES[locale]})")
+        kind = intent_of(again.text)
+        if kind is None or kind not in plans:
+            return Ask(request.say("answer.speech.rephrase"))
+        return (yield from plans[kind](again))
 
     return plan
 
 
-def _again(request: Request, sentence: Sentence, locale: str, changes: list[Call]) -> Look[Answer | Ask]:
-    schema = yield from read_schema()
-    quote = sentence.quotes[-1].value if sentence.quotes else None
+def _again(task: ProjectRequest, locale: str) -> End:
+    quote = task.quotes[-1] if task.quotes else None
     calls: list[Call] = []
-    for call in changes:
-        given = dict(call.input) | {"locale": locale}
-        if call.tool == "save_content":
-            data, path = _place(call.input)
-            model = schema.get(str(given.get("model")))
-            one = next((one for one in model.fields if one.path == path), None) if model else None
-            is_text = one is None or one.is_text
-            if is_text and quote is None:
-                return Ask(request.say("answer.follow.which_text", locale=locale))
-            if is_text:
-                given["data"] = _with(data, one or FieldView(path, {}), quote)
+    for call in (made.call for made in _writes(task.request)):
+        given = call.input | {"locale": locale}
+        model, path = task.schema.get(given.get("model")), _place(call.input)
+        one = (model.at(path) if model else None) or FieldView(path)
+        if call.tool == "save_content" and one.is_text:
+            if quote is None or not path:  # or several fields at once: each needs a text of its own
+                return task.ask("answer.follow.which_text", locale=locale)
+            given["data"] = _with(call.input, one, quote)
         calls.append(Call(call.tool, given))
     results = yield from in_order(calls)
-    return written(request, results, request.say("answer.follow.done", locale=locale))
+    return task.wrote(results, task.say("answer.follow.done", locale=locale))
+
+
+def by_schema(plans: Plans) -> Callable[[Request], Plan]:
+    """Return the plan for requests that no words of the lexicon decide.
+
+    Where the project's own words do not either, what was understood is said, and what can be done with it.
+    """
+
+    def plan(request: Request) -> Plan:
+        task = yield from begin(request)
+        verbs, kind_of = "|".join(_flags(task.schema.models)), partial(meaning, task.schema)
+        parts = parts_of(request.text, kind_of, ORDERS, verbs)
+        if len(parts) > 1:
+            return (yield from do_parts(request, plans, parts, kind_of))
+        kind = kind_of(request.text)
+        if kind is not None:
+            return (yield from plans[kind](request))
+        target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
+        meant = target.entries or target.asked
+        if not meant or not (task.schema.named_in(task.said) or task.quotes or target.entries):
+            return task.ask("answer.speech.rephrase")
+        fields = ", ".join(task.name_of(one) for one in meant[0].model.fields[:6])
+        return task.ask("answer.speech.offer", understood=meant[:3], fields=fields)
+
+    return plan
+
+
+def meaning(schema: Schema, text: str) -> str | None:
+    """Return what a request asks for in view of the project's fields, or None."""
+    known, sentence = intent_of(text), Sentence(text)
+    verbs = "|".join(_flags(schema.models))
+    if known is not None:
+        return known
+    if verbs and sentence.has(rf"^\W*(?:please |lutfen )?(?:{verbs})\b|\b(?:{verbs})\W*$"):
+        return "change"
+    if not schema.fields_in(sentence.masked):
+        return None
+    if find_value(sentence) is not None:
+        return "change"
+    return "show" if sentence.has(lexicon.QUESTION) or len(sentence.masked.split()) <= 4 else None
+
+
+def _flags(models: list[ModelView]) -> list[str]:
+    flags = (one for model in models for one in model.fields if one.type == "boolean")
+    return list(dict.fromkeys(pattern for one in flags for pattern in one.patterns))

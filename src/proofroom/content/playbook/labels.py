@@ -3,37 +3,32 @@
 import re
 from typing import Any, Final, cast
 
-from proofroom.content.playbook.entries import Look, in_order
-from proofroom.content.playbook.schema import ModelView, Schema
-from proofroom.content.playbook.speech import data_of, record_call, save_call, shown_value, written
-from proofroom.content.playbook.target import left_words, text_locales
+from proofroom.content.playbook.entries import data_of
+from proofroom.content.playbook.request import (
+    End,
+    Look,
+    ProjectRequest,
+    in_order,
+    left_words,
+    record_call,
+    save_call,
+)
+from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.values import Value, find_value
-from proofroom.providers.offline import Answer, Ask, Call, Request, Result, lexicon
+from proofroom.content.playbook.words import TABLE, listed
+from proofroom.providers.offline import Ask, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
-_PLACES: Final = {
-    "nav": "menu navigation nav link gezinti item header ust",
-    "menu": "menu navigation nav link gezinti item header ust",
-    "cta": "button dugme buton",
-    "button": "button dugme buton",
-    "home": "home start front anasayfa ana sayfa",
-    "start": "home start front anasayfa ana sayfa",
-    "footer": "footer foot bottom alt",
-    "foot": "footer foot bottom alt",
-}
+_PLACES: Final = {key: one.split() for keys, one in TABLE["place"].items() for key in keys.split("-")}
 """What people call the parts of a page, by the words that keys have for them."""
-_WORDS: Final = """
-label labels text texts link links button item message string wording line
-etiket etiketi etiketini metin metni metnini yazisini yazisi baglanti baglantisini
-"""
-_GENERIC: Final = frozenset(_WORDS.split())
+_GENERIC: Final = listed("label_words")
+_SHORT_KEYS: Final = listed("short_keys")
 
 
-def speaks_of_labels(sentence: Sentence, schema: Schema) -> bool:
+def speaks_of_labels(task: ProjectRequest) -> bool:
     """Tell whether a request is about a dictionary: a key with dots, or a word for such texts."""
-    if not schema.of_kind("dictionary"):
-        return False
-    return bool(keys_in(sentence)) or sentence.has(lexicon.WORDS["label"])
+    is_label = bool(keys_in(task.sentence)) or task.sentence.has(lexicon.WORDS["label"])
+    return is_label and bool(task.schema.of_kind("dictionary"))
 
 
 def keys_in(sentence: Sentence) -> list[str]:
@@ -46,38 +41,33 @@ def keys_in(sentence: Sentence) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def change_label(request: Request, schema: Schema, sentence: Sentence) -> Look[Answer | Ask]:
+def dictionary_in(task: ProjectRequest) -> ModelView:
+    """Return the dictionary a request speaks of; there is usually one."""
+    named = [model for model in task.schema.named_in(task.said) if model.kind == "dictionary"]
+    return (named or task.schema.of_kind("dictionary"))[0]
+
+
+def change_label(task: ProjectRequest) -> End:
     """Set the text of one label."""
-    model = dictionary_in(schema, sentence)
+    sentence, model = task.sentence, dictionary_in(task)
     value = find_value(sentence, _behind_key(sentence))
-    locales = text_locales(request, schema, sentence) if model.i18n else [None]
-    keys = keys_in(sentence)
-    said = sentence.without(value.span) if value else sentence.masked
-    answers = list(request.answers)
-    key = keys[0] if keys else None
+    locales = task.text_locales if model.i18n else [None]
+    answers = list(task.request.answers)
+    key = next(iter(keys_in(sentence)), None)
     if key is None:
-        looked = yield from _find_key(request, model, locales[0], said, answers, value)
+        said = sentence.without(value.span) if value else sentence.masked
+        looked = yield from _find_key(task, model, locales[0], said, answers, value)
         if isinstance(looked, Ask):
             return looked
         key = looked
-    text = _text(value, key) or (Sentence(answers[-1]).bare if answers else None)
+    text = None if value is None or value.text == key else value.text
+    text = text or (Sentence(answers[-1]).bare if answers else None)
     if text is None:
-        return Ask(request.say("answer.labels.which_text", key=key))
+        return task.ask("answer.labels.which_text", key=key)
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
     results = yield from in_order(save_call(model, [], {key: text}, locale) for locale in locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""
-    done = request.say("answer.labels.set", key=key, where=where, value=shown_value(request, text))
-    return written(request, results, done)
-
-
-def _text(value: Value | None, key: str) -> str | None:
-    return None if value is None or value.text == key else value.text
-
-
-def dictionary_in(schema: Schema, sentence: Sentence) -> ModelView:
-    """Return the dictionary a request speaks of; there is usually one."""
-    named = [model for model in schema.named_in(sentence.masked) if model.kind == "dictionary"]
-    return (named or schema.of_kind("dictionary"))[0]
+    return task.wrote(results, task.say("answer.labels.set", key=key, where=where, value=task.value(text)))
 
 
 def _behind_key(sentence: Sentence) -> int:
@@ -90,12 +80,15 @@ def _behind_key(sentence: Sentence) -> int:
 
 
 def _find_key(
-    request: Request, model: ModelView, locale: str | None, said: str, answers: list[str], value: Value | None
+    task: ProjectRequest,
+    model: ModelView,
+    locale: str | None,
+    said: str,
+    answers: list[str],
+    value: Value | None,
 ) -> Look[str | Ask]:
     """Return the key that words mean: every one of them is in the key or in what it says."""
-    calls = [Call("get_content", {"model": model.id} | ({"locale": locale} if locale else {}))]
-    calls += [Call("get_content", {"model": model.id})] if locale else []
-    results: list[Result] = yield calls
+    results: list[Result] = yield [record_call(model, one) for one in dict.fromkeys((locale, None))]
     texts: dict[str, list[str]] = {}
     for result in results:
         for key, text in cast("dict[str, Any]", data_of(result).get("data") or {}).items():
@@ -105,13 +98,12 @@ def _find_key(
         ranked = sorted(((_fits(key, said, words), key) for key, said in texts.items()), reverse=True)
         best = [key for points, key in ranked if points > 0 and points == ranked[0][0]]
         if len(best) > 1 and value is not None:  # the text that is there begins alike
-            fresh = tokens(plain(value.text))
-            best = [key for key in best if set(tokens(plain(" ".join(texts[key])))) & set(fresh)] or best
+            fresh = set(tokens(plain(value.text)))
+            best = [key for key in best if set(tokens(plain(" ".join(texts[key])))) & fresh] or best
         if len(best) == 1:
             return best[0]
         if not answers:
-            shown = ", ".join(best[:8] or [key for _, key in ranked][:8])
-            return Ask(request.say("answer.labels.which", shown=shown))
+            return task.ask("answer.labels.which", shown=", ".join((best or [key for _, key in ranked])[:8]))
         words = [*words, *_key_words(Sentence(answers.pop(0)).plain, model)]
 
 
@@ -121,19 +113,14 @@ def _key_words(said: str, model: ModelView) -> list[str]:
     return [*left_words(said, model), *own]
 
 
-_SHORT_KEYS: Final = frozenset(["about", "search", "all", "list", "more", "new", "read"])
-
-
 def _fits(key: str, texts: list[str], words: list[str]) -> float:
     """Return how well words mean a key; 0 when one of them is explained by nothing."""
     parts = tokens(plain(key).replace(".", " "))
-    called = {one for part in parts for one in _PLACES.get(part, "").split()}
+    called = [one for part in parts for one in _PLACES.get(part, ())]
     said = [one for text in texts for one in tokens(plain(text))]
     points = 0.0
     for word in words:
-        is_part = any(alike(word, part) for part in parts)
-        is_said = any(alike(word, one) for one in said)
-        is_called = any(alike(word, one) for one in called)
+        is_part, is_said, is_called = (any(alike(word, one) for one in own) for own in (parts, said, called))
         if not (is_part or is_said or is_called or word in _GENERIC):
             return 0.0
         points += 2.0 * is_part + 1.0 * is_said + 1.5 * (is_called and not is_part)

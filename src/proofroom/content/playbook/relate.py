@@ -1,140 +1,83 @@
-"""Adding to a relation and taking out of it: a topic leaves an article without being deleted itself.
+"""Relations: adding to one and taking out of it, and telling what an entry is linked to.
 
-Which side is which is told by what resolves: "put the drill guide on the Garden shelf" and "add Garden to the
-drill guide" say the same. Both sides have to be explained in full.
+A topic leaves an article without being deleted itself. Which side is which is told by what resolves: "put the
+drill guide on the Garden shelf" and "add Garden to the drill guide" say the same. Both sides have to be
+explained in full.
 """
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator
+from typing import cast
 
-from proofroom.content.playbook.entries import (
-    Found,
-    Look,
-    Shelf,
-    best_matches,
-    in_order,
-    look_up,
-    telling_words,
-)
-from proofroom.content.playbook.schema import FieldView, ModelView, Schema
-from proofroom.content.playbook.speech import field_name, names, save_call, which_one, written
+from proofroom.content.playbook.entries import Found, Shelf, telling_words
+from proofroom.content.playbook.request import End, Look, ProjectRequest, in_order, lines, names, save_call
+from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.target import Target, find_target
-from proofroom.providers.offline import Answer, Ask, Call, Request, lexicon
-from proofroom.providers.offline.sentence import Sentence, plain, tokens
-
-_ENGLISH: Final = (
-    (True, r"\badd\s+(?P<one>.+?)\s+(?:on)?to\s+(?P<other>\S.*)$"),
-    (True, r"\btag\s+(?P<one>.+?)\s+(?:with|as)\s+(?P<other>\S.*)$"),
-    (True, r"\b(?:put|file|place)\s+(?P<one>.+?)\s+(?:on|onto|in|into|under)\s+(?P<other>\S.*)$"),
-    (False, r"\b(?:remove|delete|take|drop|untag)\s+(?P<one>.+?)\s+(?:from|off|out of)\s+(?P<other>\S.*)$"),
-)
-_TURKISH: Final = (
-    (True, re.compile(r"\b(?:ekle|koy|tasi)\w*\W*$")),
-    (False, re.compile(r"\b(?:kaldir|cikar|sil)\w*\W*$")),
-)
-_POLITE: Final = re.compile(r"\b(?:too|as well|also|please|lutfen|da|de)\b[\s.!]*$")
+from proofroom.content.playbook.words import LOOK, seen
+from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
+from proofroom.providers.offline.sentence import plain, tokens
 
 
-@dataclass(frozen=True)
-class Link:
-    """A wish to link or unlink: which relation, and the words of each side."""
-
-    model: ModelView
-    field: FieldView
-    names: str
-    target: str
-    adds: bool
-
-
-def find_links(schema: Schema, sentence: Sentence) -> list[Link]:
-    """Return what a request may link or unlink, both ways round; nothing where it speaks of no relation."""
-    sides = _sides(schema, sentence)
-    if sides is None:
-        return []
-    adds, one, other = sides
-    found: list[Link] = []
-    for model in schema.with_entries():
-        for field in model.relations():
-            if field.type != "relations" or schema.get(field.target) is None:
-                continue
-            is_implied = sentence.has(r"\b(?:un)?tag\b")
-            for named, target in ((one, other), (other, one)):
-                if is_implied or _fits(schema, model, field, named, target):
-                    found.append(Link(model, field, named, target, adds))
-    return found
-
-
-def _fits(schema: Schema, model: ModelView, field: FieldView, named: str, target: str) -> bool:
-    """Tell whether the nouns of both sides allow it: at least one is there and none speaks against it."""
-    aim = schema.get(field.target)
-    by_name = schema.named_in(Sentence(named).masked)
-    by_target = schema.named_in(Sentence(target).masked)
-    return (
-        aim is not None
-        and bool(by_name or by_target)
-        and (not by_name or aim in by_name)
-        and (not by_target or model in by_target)
-    )
-
-
-def _sides(schema: Schema, sentence: Sentence) -> tuple[bool, str, str] | None:
-    for adds, pattern in _ENGLISH:
-        match = re.search(pattern, sentence.masked)
-        if match is not None:
-            end = (
-                match.end("other") - len(found.group())
-                if (found := _POLITE.search(match["other"]))
-                else match.end()
-            )
-            return (
-                adds,
-                sentence.text[match.start("one") : match.end("one")],
-                sentence.text[match.start("other") : end],
-            )
-    for adds, verb in _TURKISH:
-        match = verb.search(sentence.masked)
-        if match is None:
-            continue
-        nouns = [
-            found
-            for found in re.finditer(r"[a-z0-9-]+", sentence.masked[: match.start()])
-            if any(model.is_called(found.group()) for model in schema.with_entries())
-        ]
-        ending = re.compile(r"[ae]$" if adds else r"[dt][ae]n$")
-        if len(nouns) == 2 and any(ending.search(noun.group()) for noun in nouns):
-            middle = nouns[0].end()
-            return adds, sentence.text[:middle], _POLITE.sub("", sentence.text[middle : match.start()])
-    return None
-
-
-def change_link(request: Request, schema: Schema, links: list[Link]) -> Look[Answer | Ask | None]:
+def change_link(task: ProjectRequest) -> Look[Answer | Ask | None]:
     """Save the relation of the entries that are meant with names added or taken out; None if unclear."""
-    for link in links:
-        aim = schema.get(link.field.target)
-        assert aim is not None
-        shelf = yield from look_up(request, schema, [aim, link.model])
-        refs = _named(shelf, aim, link.names)
+    for adds, field, named, target in _links(task):
+        model, aim = field[0], field[1]
+        shelf = yield from task.look_up([aim, model])
+        refs = _entries_named(shelf, aim, named)
         if refs is None:
             continue
-        said = Sentence(link.target)
-        target = yield from find_target(
-            request, schema, said.masked, [quote.value for quote in said.quotes], [link.model]
-        )
-        if target.entries:
-            return (yield from _write(request, shelf, link, target, refs))
-        if target.asked:
-            return which_one(request, target.asked, link.model.name)
+        other = task.about(target)
+        meant = yield from find_target(task, other.said, other.quotes, [model])
+        if meant.entries:
+            return (yield from _write(task, shelf, field[2], meant, refs, adds))
+        if meant.asked:
+            return task.which_one(meant.asked, model.name)
     return None
 
 
-def _named(shelf: Shelf, aim: ModelView, text: str) -> list[Found] | None:
+def _links(task: ProjectRequest) -> Iterator[tuple[bool, tuple[ModelView, ModelView, FieldView], str, str]]:
+    """Yield what a request may link or unlink: the relation, and the words of each side, both ways round."""
+    sides = _sides(task)
+    if sides is None:
+        return
+    adds, *both = sides
+    is_implied = seen("tags", task.said)
+    for model in task.schema.with_entries():
+        for field in model.relations():
+            aim = task.schema.get(field.target)
+            for named, target in ((both[0], both[1]), (both[1], both[0])):
+                by_name, by_target = (task.schema.named_in(task.about(one).said) for one in (named, target))
+                # At least one noun is there, and none speaks against it.
+                fits = (by_name or by_target) and (not by_name or aim in by_name)
+                fits = fits and (not by_target or model in by_target)
+                if field.type == "relations" and aim is not None and (is_implied or fits):
+                    yield adds, (model, aim, field), named, target
+
+
+def _sides(task: ProjectRequest) -> tuple[bool, str, str] | None:
+    said, text = task.said, task.sentence.text
+    for name in ("links_add", "links_tag", "links_put", "links_remove"):
+        match = LOOK[name].search(said)
+        if match is not None:
+            end = match.start("other") + len(LOOK["link_polite"].sub("", match["other"]))
+            return name != "links_remove", text[slice(*match.span("one"))], text[match.start("other") : end]
+    for adds, name, ending in ((True, "links_add_tr", r"[ae]$"), (False, "links_remove_tr", r"[dt][ae]n$")):
+        match = LOOK[name].search(said)
+        words = re.finditer(r"[a-z0-9-]+", said[: match.start()]) if match else ()
+        nouns = [one for one in words if any(model.is_called(one[0]) for model in task.schema.with_entries())]
+        if match and len(nouns) == 2 and any(re.search(ending, noun[0]) for noun in nouns):
+            middle = nouns[0].end()
+            return adds, text[:middle], LOOK["link_polite"].sub("", text[middle : match.start()])
+    return None
+
+
+def _entries_named(shelf: Shelf, aim: ModelView, text: str) -> list[Found] | None:
     """Return the entries that a list of names means, or None if one of them is not clear."""
     found: list[Found] = []
     for part in re.split(r",|\s+(?:and|ve)\s+", text):
         words = [word for word in tokens(plain(part).strip("\"'“”")) if word not in lexicon.STOP]
         words = [word for word in words if not aim.is_called(word)] or telling_words(plain(part))
-        matches = best_matches(shelf, [aim], words) if words else []
+        matches = shelf.best([aim], words) if words else []
         if len(matches) != 1:
             return None
         found += matches
@@ -142,22 +85,87 @@ def _named(shelf: Shelf, aim: ModelView, text: str) -> list[Found] | None:
 
 
 def _write(
-    request: Request, shelf: Shelf, link: Link, target: Target, refs: list[Found]
-) -> Look[Answer | Ask | None]:
+    task: ProjectRequest, shelf: Shelf, field: FieldView, target: Target, refs: list[Found], adds: bool
+) -> End:
     ids = [one.id for one in refs]
     calls: list[Call] = []
     for entry in target.entries:
-        known = shelf.get(link.model.id, entry.id)
-        old = known.refs(link.field) if known else []
-        fresh = [ref for ref in old if link.adds or ref not in ids]
-        fresh += [ref for ref in ids if link.adds and ref not in fresh]
+        known = shelf.get(entry.model.id, entry.id)
+        old = known.refs(field) if known else []
+        fresh = list(dict.fromkeys([*old, *ids])) if adds else [ref for ref in old if ref not in ids]
         if fresh != old:
-            calls.append(save_call(link.model, [entry.id], link.field.nest(fresh)))
+            calls.append(save_call(entry.model, [entry.id], field.nest(fresh)))
     if not calls:
-        return Answer(request.say("answer.speech.unchanged"))
+        return task.answer("answer.speech.unchanged")
     results = yield from in_order(calls)
-    key = "answer.relate.added" if link.adds else "answer.relate.removed"
-    done = request.say(
-        key, entry=names(target.entries), label=field_name(request, link.field), labels=names(refs)
-    )
-    return written(request, results, done)
+    key = "answer.relate.added" if adds else "answer.relate.removed"
+    return task.wrote(results, task.say(key, entry=target.entries, label=field, labels=refs))
+
+
+def relations(task: ProjectRequest) -> End:
+    """Say who wrote an entry and what it is linked to, or what points at it."""
+    schema = task.schema
+    said = _without_relation_words(task.said)
+    nouns = [
+        word
+        for word in said.split()
+        if any(model.is_called(one) for one in tokens(word) for model in schema.models)
+    ]
+    said = " ".join(word for word in said.split() if word not in nouns)
+    target = yield from find_target(task, said, models=_bound(task))
+    entry = target.single
+    if entry is None:
+        return task.which_one(target.asked) if target.asked else target.ask(task, "answer.read.which_entry")
+    is_target = any(one.target == entry.model.id for model in schema.models for one in model.relations())
+    is_reverse = is_target and (seen("reverse", task.said) or not entry.model.relations())
+    calls = [expand(entry, "reverse" if is_reverse else "forward")]
+    if not is_reverse and (is_target or seen("else", task.said)):
+        calls.append(expand(entry, "reverse"))
+    results: list[Result] = yield calls
+    return tell_relations(task, entry, results)
+
+
+def _bound(task: ProjectRequest) -> list[ModelView] | None:
+    """Return the models whose noun stands right beside a name: the topic Trees, the rooftop article."""
+    said = tokens(task.said)
+    found: list[ModelView] = []
+    for index, word in enumerate(said):
+        beside = " ".join(said[max(0, index - 1) : index] + said[index + 1 : index + 2])
+        if telling_words(_without_relation_words(beside)):
+            found += [model for model in task.schema.with_entries() if model.is_called(word)]
+    pointing = [model for model in task.schema.named_in(task.said) if model.relations()]
+    by_whom = pointing if task.sentence.has(r"^\W*who\b|\bkim\b") else []
+    return list(dict.fromkeys(found)) or by_whom[:1] or None
+
+
+def _without_relation_words(masked: str) -> str:
+    return LOOK["relation_words"].sub(" ", re.sub(lexicon.ALL, " ", masked))
+
+
+def expand(entry: Found, direction: str) -> Call:
+    """Return the call that follows an entry's relations."""
+    given = {"model": entry.model.id, "entryId": entry.id}
+    return Call("relation_expand", given | ({"direction": direction} if direction == "reverse" else {}))
+
+
+def tell_relations(task: ProjectRequest, entry: Found, results: list[Result]) -> Answer:
+    """Tell what an entry is linked to."""
+    rows: list[str] = []
+    for result in results:
+        if not result.ok:
+            return Answer(result.problem)
+        for relation in cast("list[Json]", result.rows("relations")):
+            one = entry.model.field(str(relation["field"]))
+            rows.append(f"{task.name_of(one) if one else relation['field']}: {names(labels(relation))}")
+        for back in cast("list[Json]", result.rows("referencedBy")):
+            model = task.schema.get(back["model"])
+            label = str(back.get("label") or back["ref"])
+            rows.append(f"{model.name if model else back['model']}: {names([label])}")
+    if not rows:
+        return task.answer("answer.read.no_links", entry=[entry])
+    return Answer(f"{task.say('answer.read.links', entry=[entry])}\n{lines(dict.fromkeys(rows))}")
+
+
+def labels(relation: Json) -> list[str]:
+    """Return the names of what a relation points at."""
+    return [str(ref.get("label") or ref["ref"]) for ref in cast("list[Json]", relation["refs"])]

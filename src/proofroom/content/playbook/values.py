@@ -1,51 +1,18 @@
-"""The new value in a request: where it stands, and what it is for a field of some type."""
+"""The new value in a request, what it is for a field of some type, and which field is to get it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from proofroom.content.playbook.schema import FieldView
-from proofroom.providers.offline import lexicon
+from proofroom.content.playbook.schema import FieldView, Mention, Schema
+from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
-_BEFORE = re.compile(
-    r"(?:\b(?:to|as|into|with|reads?|says?|be|is|are|now|become|becomes|called|named|text|soyle)\b|=|:"
-    r"|→)[\s:=,]*$"
-)
-_TURKISH_AFTER = re.compile(r"^['\w]{0,6}\s*(?:olarak|yap\w*|olsun|ile|diye|seklinde|yaz)\b")
-_TURKISH_TARGET = re.compile(
-    r"^['\w]{0,6}\s*(?:adli |baslikli |isimli )?(?:yazi\w*|makale\w*|konu\w*|haber\w*|etiket\w*|yazar\w*"
-    r"|icin)"
-)
-_ENGLISH_TAIL = re.compile(
-    r".*(?:\b(?:to|into|with|as|should (?:be|read|say)|must be|(?:is|are) now|becomes?|is called)\b\s+"
-    r"|[:=→]\s*)(?P<value>\S.*)$",
-    re.DOTALL,
-)
-_TURKISH_TAIL = re.compile(r"(?P<value>\S.*?)\s+(?:olarak\b.*|yap\w*|olsun|oldu|seklinde\b.*|diye\b.*)\W*$")
-_UNIT = re.compile(r"\s*\d+(?:[.,]\d+)?\s*(?:\w+\s*)?", re.IGNORECASE)
-_NOW = re.compile(r"\b(?:is|are)\s+(?P<value>\S.*?)\s+now\W*$")
-_IN_LANGUAGE = re.compile(
-    rf"\s+(?:in|for)\s+(?:the\s+)?(?:{'|'.join(lexicon.LANGUAGES.values())}|(?:both|all) languages)"
-    r"(?:\s+(?:version|only|too))?[\s.!]*$"
-)
-_POINTS = re.compile(
-    rf"\b(?:same|as in|like)\b|^(?:in|into)\s+(?:{'|'.join(lexicon.LANGUAGES.values())})$"
-    r"|^(?:shorter|longer|better)$"
-)
-_LIKE = re.compile(r"\bsame\s+(?:as\s+)?$")
-"""What points at a value instead of giving it."""
-_POLITE = re.compile(
-    r"(?:[\s,]*\b(?:please|thanks|thank you|now|everywhere|too|again|lutfen|tesekkurler)\b)*[\s.!?,;]*$"
-)
-_TRUE = re.compile(r"(?:true|yes|on|evet|acik|dogru|1)")
-_FALSE = re.compile(r"(?:false|no|off|hayir|kapali|yanlis|0)")
-_NAMES = "|".join(MONTHS)
-DATE = re.compile(
-    rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{_NAMES})\w*\s+\d{{4}}\b"
-    rf"|\b(?:{_NAMES})\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}\b"
-)
+Span = tuple[int, int]
+_NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?")
+_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
 @dataclass(frozen=True)
@@ -53,13 +20,7 @@ class Value:
     """A value as somebody wrote it, and where."""
 
     text: str
-    start: int
-    end: int
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Return its place."""
-        return self.start, self.end
+    span: Span
 
 
 def find_value(sentence: Sentence, after: int = 0) -> Value | None:
@@ -70,74 +31,67 @@ def find_value(sentence: Sentence, after: int = 0) -> Value | None:
     special, bare = _special(sentence), _bare(sentence, after)
     if special is None or bare is None:
         return special or bare
-    behind = sentence.masked[bare.start : bare.end]
-    is_more = bare.start <= special.start and bare.end > special.end and BLANK not in behind
-    return bare if is_more and not _UNIT.fullmatch(bare.text) and not DATE.search(behind) else special
+    (start, end), behind = bare.span, sentence.masked[bare.span[0] : bare.span[1]]
+    is_more = start <= special.span[0] and end > special.span[1] and BLANK not in behind
+    return bare if is_more and not LOOK["unit"].fullmatch(bare.text) and not seen("date", behind) else special
 
 
 def _quoted(sentence: Sentence, after: int) -> Value | None:
     for quote in reversed(sentence.quotes):
         before, behind = sentence.masked[: quote.start], sentence.masked[quote.end :]
-        is_target = _TURKISH_TARGET.match(behind) or re.match(
-            r"^\s*(?:by|from|article|piece|story|post)\b", behind
-        )
-        if is_target:
-            continue
         follows = after > 0 and not sentence.masked[after : quote.start].strip(" :=")
-        if follows or _BEFORE.search(before) or _TURKISH_AFTER.match(behind):
-            return Value(quote.value, quote.start, quote.end)
+        is_value = follows or seen("value_before", before) or seen("value_behind_tr", behind)
+        if is_value and not seen("target_behind", behind):
+            return Value(quote.value, (quote.start, quote.end))
     return None
 
 
 def _special(sentence: Sentence) -> Value | None:
-    """Return the last address, link, handle, colour or number that stands where a value would."""
+    """Return the last address, link, handle, colour, date or number that stands where a value would."""
     places = [span for span in sentence.values if span not in {(q.start, q.end) for q in sentence.quotes}]
-    places += [match.span() for match in re.finditer(r"#[0-9a-fA-F]{3,8}\b", sentence.text)]
-    places += [match.span() for match in re.finditer(r"(?<![\w.])\d{4}-\d\d-\d\d(?!\w)", sentence.plain)]
-    places += [match.span() for match in DATE.finditer(sentence.masked)]
-    if places:
-        start, end = max(places, key=lambda span: (span[1], -span[0]))
-        return Value(sentence.text[start:end].rstrip("."), start, end)
-    numbers = [
-        match.span() for match in re.finditer(r"(?<![\w.#-])\d+(?:[.,]\d+)?(?![\w.]*\w)", sentence.masked)
-    ]
-    if numbers:
-        start, end = numbers[-1]
-        return Value(sentence.text[start:end], start, end)
-    return None
+    places += [match.span() for match in LOOK["special"].finditer(sentence.text)]
+    places += [match.span() for match in LOOK["date"].finditer(sentence.masked)]
+    if not places:
+        places = [match.span() for match in LOOK["number"].finditer(sentence.masked)][-1:]
+    if not places:
+        return None
+    start, end = max(places, key=lambda span: (span[1], -span[0]))
+    return Value(sentence.text[start:end].rstrip("."), (start, end))
 
 
 def _bare(sentence: Sentence, after: int) -> Value | None:
-    match = _NOW.search(sentence.masked) or _ENGLISH_TAIL.match(sentence.masked)
-    if match is None:
-        match = _TURKISH_TAIL.search(sentence.masked, after)
+    said = sentence.masked
+    match = LOOK["value_now"].search(said) or LOOK["value_tail"].match(said)
+    match = match or LOOK["value_tail_tr"].search(said, after)
     if match is None:
         return None
     start, end = match.span("value")
-    end = start + len(_IN_LANGUAGE.sub("", _POLITE.sub("", sentence.masked[start:end])))
+    end = start + len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said[start:end])))
     text = sentence.text[start:end].strip()
-    if _POINTS.search(sentence.masked[start:end]) or _LIKE.search(sentence.masked[:start]):
-        return None
-    return Value(text, start, end) if text and BLANK not in sentence.masked[start:end] else None
+    points = seen("points_at_value", said[start:end]) or seen("same_as", said[:start])
+    return Value(text, (start, end)) if text and not points and BLANK not in said[start:end] else None
 
 
 def fit(text: str, field: FieldView) -> Any:
     """Return a written value as the field's type wants it, or None if it does not fit."""
     match field.type:
         case "boolean":
-            return _boolean(text)
-        case "integer" | "rating":
-            number = re.search(r"-?\d+", text)
-            return int(number.group()) if number else None
-        case "number" | "decimal" | "percent":
-            number = re.search(r"-?\d+(?:[.,]\d+)?", text)
-            return float(number.group().replace(",", ".")) if number else None
+            word = plain(text).strip(" .!")
+            is_true, is_false = LOOK["true"].fullmatch(word), LOOK["false"].fullmatch(word)
+            return True if is_true else False if is_false else None
+        case "integer" | "rating" | "number" | "decimal" | "percent":
+            number = _NUMBER.search(text)
+            if number is None:
+                return None
+            is_whole = field.type in ("integer", "rating")
+            return int(re.split("[.,]", number[0])[0]) if is_whole else float(number[0].replace(",", "."))
         case "date":
             return read_date(text)
         case "select":
-            return _option(text, field)
+            options = cast("list[Any]", field.definition.get("options") or [])
+            return next((str(one) for one in options if plain(str(one)) == plain(text.strip())), None)
         case "email":
-            found = re.search(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", text)
+            found = _EMAIL.search(text)
             return found.group().rstrip(".") if found else None
         case "array":
             return [part.strip() for part in text.split(",") if part.strip()]
@@ -154,18 +108,99 @@ def read_date(text: str) -> str | None:
     year = re.search(r"\b((?:19|20)\d\d)\b", known)
     day = re.search(r"\b([0-3]?\d)(?:st|nd|rd|th|\.)?\b(?!\d)", known)
     month = next((MONTHS[word] for word in re.findall(r"[a-z]+", known) if word in MONTHS), None)
-    if not (year and day and month):
+    return f"{year[1]}-{month:02d}-{int(day[1]):02d}" if year and day and month else None
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What is to become what: the fields that may be meant, the new value, and the words that are left."""
+
+    mentions: list[Mention]
+    value: Any
+    said: str
+    quotes: list[str]
+
+
+def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
+    """Read field, value and what is left from a request."""
+    mentions = schema.fields_in(sentence.masked)
+    special = _special_form(schema, sentence)
+    if special is not None:
+        return special
+    flags = [mention for mention in mentions if mention.field.type == "boolean"]
+    if flags:
+        word = LOOK["truth"].search(sentence.masked)
+        value: Any = fit(word["value"], flags[0].field) if word else not seen("negated", sentence.masked)
+        spans = [mention.span for mention in flags] + ([word.span()] if word else [])
+        return Assignment(flags, value, sentence.without(*spans), _left(sentence, None))
+    found = find_value(sentence, mentions[0].end if mentions else 0)
+    if found is not None:
+        start, end = found.span
+        mentions = [one for one in mentions if one.end <= start or one.start >= end]
+    names_title = any(one.field.path[-1] == one.model.title_field for one in mentions)
+    if found is not None and not names_title and seen("rename", sentence.masked):
+        meant = schema.named_in(sentence.masked) or schema.with_entries()
+        chosen = [Mention(model, model.title) for model in meant if model.title is not None]
+    else:
+        chosen = _best_mentions(sentence, mentions)
+    spans = [one.span for one in chosen] + ([found.span] if found else [])
+    return Assignment(chosen, found.text if found else None, sentence.without(*spans), _left(sentence, found))
+
+
+def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
+    """Read forms of their own: make X the author of Y, assign Y to X, X moved to Y, takes 5 minutes."""
+    said, fields = sentence.masked, schema.every_field()
+    made = LOOK["make_the"].search(said)
+    if made is not None and BLANK not in made["value"]:
+        mentions = [one for one in schema.fields_in(made["field"]) if one.field.target or one.field.is_text]
+        if mentions:
+            return _assigned(sentence, mentions, made.span("value"), made.span())
+    swapped = LOOK["swap"].search(said)
+    if swapped is not None:
+        mentions, shift = schema.fields_in(swapped["rest"]), swapped.start("rest")
+        if mentions:
+            spans = [(one.start + shift, one.end + shift) for one in mentions]
+            return _assigned(sentence, mentions, swapped.span("value"), *spans)
+    assigned = LOOK["assign"].search(said)
+    singles = [one for one in fields if one.field.type == "relation"]
+    if assigned is not None and singles:
+        return _assigned(sentence, singles, assigned.span("value"), (0, assigned.start("target")))
+    moved = LOOK["moved"].search(said) or LOOK["moved_tr"].search(said)
+    places = [one for one in fields if one.field.means("place") and one.field.target is None]
+    if moved is not None and places:
+        group = "value" if moved.groupdict().get("value") else "now"
+        return _assigned(sentence, places, moved.span(group), moved.span())
+    amount = LOOK["amount"].search(said)
+    numbers = [one for one in fields if one.field.type in ("integer", "number", "decimal")]
+    lasting = [one for one in numbers if one.field.means("duration")]
+    if amount is None or not lasting or schema.fields_in(said, [lasting[0].model]):
         return None
-    return f"{year[1]}-{month:02d}-{int(day[1]):02d}"
+    spans = [match.span() for match in LOOK["takes"].finditer(said)]
+    return _assigned(sentence, lasting, amount.span("value"), amount.span(), *spans)
 
 
-def _boolean(text: str) -> bool | None:
-    word = plain(text).strip(" .!")
-    if _TRUE.fullmatch(word):
-        return True
-    return False if _FALSE.fullmatch(word) else None
+def _assigned(sentence: Sentence, mentions: list[Mention], value: Span, *explained: Span) -> Assignment:
+    text = sentence.text[value[0] : value[1]].strip()
+    quoted = next((quote.value for quote in sentence.quotes if (quote.start, quote.end) == value), None)
+    left = _left(sentence, Value(text, value))
+    return Assignment(mentions, quoted or text, sentence.without(value, *explained), left)
 
 
-def _option(text: str, field: FieldView) -> str | None:
-    options = cast("list[Any]", field.definition.get("options") or [])
-    return next((str(option) for option in options if plain(str(option)) == plain(text.strip())), None)
+def _left(sentence: Sentence, value: Value | None) -> list[str]:
+    return [quote.value for quote in sentence.quotes if value is None or quote.start != value.span[0]]
+
+
+def _best_mentions(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions of the name that most looks like the one to change; several models may share it."""
+
+    def rank(one: Mention) -> tuple[bool, bool, int]:
+        behind, before = sentence.masked[one.end :], sentence.masked[: one.start]
+        is_changed = LOOK["changed_behind"].match(behind) is not None or seen("owner_before", before)
+        return is_changed, one.field.target is None, one.end - one.start
+
+    best = max(mentions, key=rank) if mentions else None
+    return [
+        one
+        for one in mentions
+        if best and one.start < best.end and one.end > best.start and rank(one) == rank(best)
+    ]

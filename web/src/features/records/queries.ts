@@ -83,6 +83,13 @@ export function tasksQuery(entity?: string) {
   });
 }
 
+export function taskQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "task", id],
+    queryFn: () => unwrap(api.GET("/api/tasks/{task_id}", { params: { path: { task_id: id } } })),
+  });
+}
+
 export const viewsQuery = queryOptions({
   queryKey: [KEY, "views"],
   queryFn: () => unwrap(api.GET("/api/views")),

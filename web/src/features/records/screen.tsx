@@ -22,6 +22,7 @@ const route = getRouteApi("/app/records");
 const RecordPage = later(() => import("./components/record"));
 const BriefPage = later(() => import("./components/brief"));
 const DocumentPage = later(() => import("./components/document"));
+const TaskPage = later(() => import("./components/task"));
 const TasksPage = later(() => import("./components/tasks"));
 const NewRecord = later(() => import("./components/new-record"));
 
@@ -32,7 +33,7 @@ export function RecordsScreen() {
   const types = useQuery(typesQuery).data ?? [];
   const kind = types.find(({ definition }) => definition.slug === search.type) ?? types[0] ?? null;
   useShownScreen("records", t("records.title"), search.record ? { entityId: search.record } : undefined);
-  if (search.record || search.brief || search.document || search.part) {
+  if (search.record || search.brief || search.document || search.task || search.part) {
     return <OpenedPage types={types} />;
   }
   return kind ? <OfType types={types} kind={kind} /> : <Nothing />;
@@ -101,9 +102,10 @@ function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo
 }
 
 function Opened({ types }: { types: EntityTypeInfo[] }) {
-  const { record, brief, document } = route.useSearch();
+  const { record, brief, document, task } = route.useSearch();
   if (record) return <RecordPage key={record} id={record} types={types} />;
   if (brief) return <BriefPage id={brief} />;
+  if (task) return <TaskPage key={task} id={task} />;
   return document ? <DocumentPage id={document} /> : <TasksPage />;
 }
 

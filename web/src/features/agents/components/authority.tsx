@@ -117,7 +117,7 @@ function Place({ agent }: { agent: AgentDetail }) {
   const save = useSave(agent);
   const canChange = useMay()("agents.team.update");
   const agents = useQuery(agentsQuery).data ?? [];
-  const now = { role: agent.role ?? "agent_default", chief: agent.reportsTo ?? "" };
+  const now = { role: agent.roleId ?? "agent_default", chief: agent.reportsTo ?? "" };
   const [place, setPlace, forget] = useKeptState(`agent-place/${agent.slug}/${agent.version}`, now);
   const { role, chief } = place;
   const known = Object.entries(ROLES).map(([value, word]) => ({ value, label: t(word) }));
@@ -126,7 +126,7 @@ function Place({ agent }: { agent: AgentDetail }) {
       action={t("agents.save")}
       isLocked={!canChange}
       onSend={async () => {
-        await save({ role, reportsTo: chief || null });
+        await save({ roleId: role, reportsTo: chief || null });
         forget();
       }}
     >

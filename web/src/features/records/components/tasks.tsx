@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
@@ -35,7 +36,8 @@ export default function TasksPage() {
   );
 }
 
-function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
+/** A task with what is done about it, and those it is divided into. */
+export function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
@@ -50,7 +52,7 @@ function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
           body: { status: "completed" },
         }),
       );
-      await client.invalidateQueries({ queryKey: ["entities", "tasks"] });
+      await client.invalidateQueries({ queryKey: ["entities"] });
     });
   return (
     <section className={task.parentId ? undefined : styles.part}>
@@ -58,7 +60,9 @@ function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
         <StateWord tone={TONES[task.status] ?? "waiting"}>
           {t(`records.taskStates.${task.status as "open"}`)}
         </StateWord>
-        <span>{task.title}</span>
+        <Link to="/records" search={{ task: task.id }}>
+          {task.title}
+        </Link>
         <span className={styles.from}>{task.agent ?? ""}</span>
         {isOpen && canChange && task.status !== "blocked" ? (
           <div className={styles.acts}>

@@ -1,0 +1,129 @@
+"""Routers that are imported with the first request for one of their paths.
+
+Importing all of them, with the models of some four hundred routes, takes longer than everything else at the
+start of a studio; a person's first screen needs a tenth. Which paths a module answers is read from its text:
+its decorators name them. A module whose paths are not written out there is imported at once.
+"""
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from threading import Lock
+
+from fastapi import APIRouter, FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+API = "/api"
+_ROUTER = re.compile(r'^(router|root) = APIRouter\((?:prefix="([^"]*)")?', re.MULTILINE)
+_ROUTE = re.compile(r'^@(router|root)\.\w+\(\s*("[^"]*")?', re.MULTILINE)
+_OLDER = re.compile(r'^ALSO_UNDER = "([^"]*)"', re.MULTILINE)
+_QUOTE = '"'
+
+Segments = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class LateModule:
+    """A module of routers before it is imported: where its routes will stand, and for which paths."""
+
+    name: str
+    homes: dict[str, APIRouter]
+    """Empty routers that the application holds in this module's place, by the name of the router for each."""
+    paths: list[Segments]
+    is_readable: bool
+    """Whether all its paths are written out."""
+    is_loaded: bool = False
+    lock: Lock = field(default_factory=Lock)
+
+    def answers(self, asked: Segments) -> bool:
+        """Say whether one of its routes may be meant."""
+        return any(_is_like(path, asked) for path in self.paths)
+
+    def load(self) -> None:
+        """Import it and put its routes in their place, once."""
+        with self.lock:
+            if self.is_loaded:
+                return
+            module = import_module(self.name)
+            for name, home in self.homes.items():
+                home.include_router(getattr(module, name))
+            self.is_loaded = True
+
+
+class LateRouters:
+    """All modules of a package that have routers, in their order, imported when they are needed."""
+
+    def __init__(self, app: FastAPI, package: str, folder: Path) -> None:
+        found = [_include(app, package, folder / each.name) for each in iter_modules([str(folder)])]
+        self._waiting = [late for late in found if late.homes]
+        self.loaded_at_once = [late.name for late in self._waiting if not late.is_readable]
+        for late in self._waiting:
+            if not late.is_readable:
+                late.load()
+
+    def meant_by(self, path: str) -> list[LateModule]:
+        """Return the modules not yet imported of which one may answer a path."""
+        asked = tuple(path.strip("/").split("/"))
+        return [late for late in self._waiting if late.answers(asked)]
+
+    async def load_for(self, path: str) -> None:
+        """Import what may answer a path, beside the event loop."""
+        for late in self.meant_by(path):
+            await asyncio.to_thread(late.load)
+            self._waiting = [one for one in self._waiting if one is not late]
+
+    def load_all(self) -> None:
+        """Import everything, for whoever describes the whole."""
+        for late in self._waiting:
+            late.load()
+        self._waiting = []
+
+
+class LoadsRouters:
+    """Lets a request wait until the routers that may answer it are there."""
+
+    def __init__(self, app: ASGIApp, late: LateRouters) -> None:
+        self._app = app
+        self._late = late
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] == "http":
+            await self._late.load_for(scope["path"])
+        await self._app(scope, receive, send)
+
+
+def _include(app: FastAPI, package: str, place: Path) -> LateModule:
+    text = _text(place)
+    prefixes = {name: prefix or "" for name, prefix in _ROUTER.findall(text)}
+    homes = {name: APIRouter() for name in prefixes}
+    older = _OLDER.search(text)
+    under = {"router": [API, *([older[1]] if older else [])], "root": [""]}
+    for name, home in sorted(homes.items(), reverse=True):
+        for number, prefix in enumerate(under[name]):
+            app.include_router(home, prefix=prefix, include_in_schema=number == 0)
+    found = _ROUTE.findall(text)
+    paths = [
+        tuple(f"{prefix}{prefixes[name]}{path.strip(_QUOTE)}".strip("/").split("/"))
+        for name, path in found
+        for prefix in under[name]
+    ]
+    return LateModule(f"{package}.{place.name}", homes, paths, all(path for _, path in found))
+
+
+def _text(place: Path) -> str:
+    if place.is_dir():
+        return "\n".join(file.read_text() for file in sorted(place.glob("*.py")))
+    return place.with_suffix(".py").read_text()
+
+
+def _is_like(path: Segments, asked: Segments) -> bool:
+    for number, segment in enumerate(path):
+        if segment.endswith(":path}"):
+            return True
+        if number >= len(asked) or (not segment.startswith("{") and segment != asked[number]):
+            return False
+    return len(asked) == len(path)
