@@ -66,7 +66,7 @@ export async function refresh(): Promise<void> {
   try {
     const detail = await readConversation(id);
     if (useThread.getState().conversationId !== id) return;
-    take(detail);
+    await take(detail);
   } catch (thrown) {
     const error = asApiError(thrown);
     if (useThread.getState().conversationId !== id) return;
@@ -74,7 +74,8 @@ export async function refresh(): Promise<void> {
   }
 }
 
-function take(detail: ConversationDetail): void {
+/** Take the conversation in; it has been taken in when it is shown. */
+async function take(detail: ConversationDetail): Promise<void> {
   const before = useThread.getState();
   const isOpening = before.phase === "loading" && detail.messages.length > 0;
   const turns = mergeTurns(before.turns, turnsFrom(detail.messages));
@@ -88,7 +89,7 @@ function take(detail: ConversationDetail): void {
   const last = turns.at(-1);
   if (last && !last.unsent && !last.view) {
     const followed = followRun(last.runId);
-    if (isOpening) void showWhenKnown(followed);
+    if (isOpening) await showWhenKnown(followed);
     return;
   }
   if (isOpening) useThread.setState({ phase: "ready" });
@@ -188,7 +189,7 @@ async function lookForNext(id: string, tries: number): Promise<void> {
   if (isStale()) return;
   const newest = detail ? turnsFrom(detail.messages).at(-1)?.runId : undefined;
   const hasMoved = newest !== undefined && newest !== useThread.getState().turns.at(-1)?.runId;
-  if (detail && (hasMoved || detail.queued.length === 0)) take(detail);
+  if (detail && (hasMoved || detail.queued.length === 0)) await take(detail);
   else waitForNext(tries);
 }
 
