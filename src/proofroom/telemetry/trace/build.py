@@ -88,7 +88,8 @@ def _run_span(run: Run, *, with_content: bool) -> Span:
         run_id=run.id,
         step="",
         kind="run",
-        name=run.agent or run.title or run.workflow,
+        # The first is called by what was asked, those below it by who works.
+        name=(run.agent if run.parent_id else "") or run.title or run.agent or run.workflow,
         status=_RUN_STATUS[run.status],
         started_at=run.started_at or run.created_at,
         ended_at=run.ended_at,
