@@ -72,6 +72,8 @@ class ToolContext(Protocol):
     actor: Actor
     ref: str | None
     """The Git reference to read and write; None outside a project."""
+    onto: str
+    """What the work joins that waits on another run's branch; empty for work on a branch of its own."""
     outside: str
     """Whose words the run has read that nobody of the workspace wrote or accepted; empty for a clean run."""
     screen: dict[str, Any]

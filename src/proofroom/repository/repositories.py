@@ -56,7 +56,14 @@ from proofroom.repository.merge.land import (
     should_auto_merge,
 )
 from proofroom.repository.merge.notes import drop_old_notes
-from proofroom.repository.merge.review import Decisions, Finished, Review, finish_review, open_review
+from proofroom.repository.merge.review import (
+    Decisions,
+    Finished,
+    Review,
+    finish_review,
+    open_review,
+    preview_finish,
+)
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.repeated import merged_before
 from proofroom.repository.shown import show_hunks, show_review
@@ -301,12 +308,15 @@ class Repositories:
 
         return await asyncio.to_thread(end)
 
-    async def review(self, project_id: ProjectId, branch: str) -> Review:
-        """Return what a branch proposes."""
+    async def review(self, project_id: ProjectId, branch: str, decisions: Decisions | None = None) -> Review:
+        """Return what a branch proposes; with decisions, what finishing by them would merge of it."""
 
         def look() -> Review:
             repo = self.repo(project_id)
-            return open_review(repo, branch, self.target(repo))
+            target = self.target(repo)
+            if decisions is not None:
+                return preview_finish(repo, branch, target, decisions)
+            return open_review(repo, branch, target)
 
         return await asyncio.to_thread(look)
 

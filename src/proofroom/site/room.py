@@ -15,6 +15,7 @@ from proofroom.site.sites import Sites
 from proofroom.site.snapshot import with_browser
 from proofroom.site.tools.bench import SiteBench
 from proofroom.site.tools.edits import edit_tool
+from proofroom.site.tools.fonts import with_fonts
 
 DESIGNER = SystemAgent(
     slug="designer",
@@ -38,7 +39,11 @@ def room(house: House) -> Room:
         offers=(sites, bench, publisher),
         tools=[
             *with_browser(
-                bench.specs(), bench, publisher, house.access.projects.find, house.settings.chromium
+                with_fonts(bench.specs(), bench, house.transport, house.settings.fonts_url),
+                bench,
+                publisher,
+                house.access.projects.find,
+                house.settings.chromium,
             ),
             edit_tool(bench),
         ],

@@ -9,6 +9,7 @@ from proofroom.access.audit import Audit
 from proofroom.kernel.ids import new_id
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.build import carried
+from proofroom.reviews.proposals.notes import note
 from proofroom.reviews.types import Decided, Ended, Proposal
 from proofroom.store import Connection
 
@@ -33,17 +34,7 @@ async def write_end(
         done = Decided("merged", 0, 0, len(rest), carried_to=ended.carried_to)
         await repo.record(connection, carried(proposal, done, rest, new_id(), now))
     after = replace(proposal, **values)
-    await audit.record(
-        connection,
-        studio_actor(proposal.workspace_id),
-        f"proposal.{ended.state}",
-        target_kind="proposal",
-        target_id=proposal.id,
-        target_name=proposal.title,
-        project_id=proposal.project_id,
-        run_id=proposal.run_id,
-        before=proposal,
-        after=after,
-        data={"found": True, "commit": ended.commit},
-    )
+    told = {"found": True, "commit": ended.commit}
+    by = studio_actor(proposal.workspace_id)
+    await note(connection, audit, by, f"proposal.{ended.state}", proposal, proposal, after, told)
     return after
