@@ -9,14 +9,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from proofroom.kernel.errors import OutsideFailed
 from proofroom.kernel.strings import say
 from proofroom.tools.mcp.types import ServerAnswer
-
-if TYPE_CHECKING:
-    import mcp
 
 IDLE_S = 600.0
 MOST = 16
@@ -24,8 +21,8 @@ MOST = 16
 
 Hear = Callable[[str, int | None, int | None], None]
 """Hears what a tool says of its progress: words, done, of how many."""
-Open = Callable[[], AbstractAsyncContextManager["mcp.Client"]]
-Use = Callable[["mcp.Client", str, Mapping[str, Any], Hear | None, float], Awaitable[ServerAnswer]]
+Open = Callable[[], AbstractAsyncContextManager[Any]]
+Use = Callable[[Any, str, Mapping[str, Any], Hear | None, float], Awaitable[ServerAnswer]]
 
 
 @dataclass(slots=True)
