@@ -188,6 +188,17 @@ def test_chat_finds_the_agent_that_can(data: Path, project: str, monkeypatch: py
         assert json.loads(done.stdout.splitlines()[0])["agent"] == agent
 
 
+def test_a_named_agent_works_where_it_belongs(
+    data: Path, project: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    words = ["chat", "--project", project, "--agent", "editor", "Which content models do we have?", "--json"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert "list_models" in [event.get("toolName") for event in found]
+
+
 def test_media_are_added_described_drawn_and_deleted(
     call: Call, media: Call, project: str, tmp_path: Path
 ) -> None:
