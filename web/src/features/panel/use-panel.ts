@@ -7,6 +7,7 @@ import { useDecided } from "@/api/approvals";
 import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
 import { takeWish, useWish } from "@/lib/ask";
+import { useScreen } from "@/lib/screen";
 import { contextNow } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
 import { fitting, type Lock, modelOf, pickAgent } from "./model";
