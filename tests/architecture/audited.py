@@ -63,6 +63,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/entities": ("entity.create",),
     "PUT /api/entities/{entity_id}": ("entity.change",),
     "DELETE /api/entities/{entity_id}": ("entity.delete",),
+    "POST /api/entities/accept": ("entity.accept_words",),
+    f"POST {_PROJECT}/content/origins/accept": ("content.accept_words",),
     "POST /api/entities/{entity_id}/restore": ("entity.restore",),
     "POST /api/entities/{entity_id}/rollback": ("entity.roll_back",),
     "POST /api/relations": ("relation.create",),

@@ -2,6 +2,7 @@
 
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
+from proofroom.content.origins import Origins
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
@@ -32,7 +33,7 @@ DESIGNER = SystemAgent(
 def room(house: House) -> Room:
     """Return sites: documents in Git, their tools and what they publish."""
     sites = Sites(house.repositories)
-    bench = SiteBench(sites, house.get(Contents))
+    bench = SiteBench(sites, house.get(Contents), house.get(Origins))
     publisher = Publisher(sites, house.get(Brain), house.get(Library), house.settings, house.clock)
     return Room(
         name="site",

@@ -1930,6 +1930,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Entities
+         * @description Accept the words of records as the workspace's own. Only a person can.
+         */
+        post: operations["accept_entities_api_entities_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}": {
         parameters: {
             query?: never;
@@ -3393,6 +3413,46 @@ export interface paths {
          * @description Delete a model with its content; refused while entries point at it.
          */
         delete: operations["delete_model_api_projects__project_id__content_models__model__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Origins
+         * @description Return what holds words that no person of the workspace wrote or accepted.
+         */
+        get: operations["list_origins_api_projects__project_id__content_origins_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/origins/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Words
+         * @description Accept words as the workspace's own, so that agents who read them need not ask. Only a person can.
+         */
+        post: operations["accept_words_api_projects__project_id__content_origins_accept_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5403,6 +5463,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptEntities
+         * @description Records whose words are to count as the workspace's own.
+         */
+        AcceptEntities: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
          * AcceptInvite
          * @description The invited person's answer.
          */
@@ -5416,6 +5484,35 @@ export interface components {
             name?: string;
             /** Password */
             password: string;
+        };
+        /**
+         * AcceptWords
+         * @description What to take over as the workspace's own words; everything that was brought in, if unset.
+         */
+        AcceptWords: {
+            /** Entries */
+            entries?: components["schemas"]["AcceptedEntry"][] | null;
+        };
+        /**
+         * AcceptedEntry
+         * @description Something marked, as `GET` names it.
+         */
+        AcceptedEntry: {
+            /** Model */
+            model: string;
+            /**
+             * Entry
+             * @default
+             */
+            entry?: string;
+        };
+        /**
+         * AcceptedWords
+         * @description How much is no longer marked.
+         */
+        AcceptedWords: {
+            /** Accepted */
+            accepted: number;
         };
         /**
          * AgentChange
@@ -8789,6 +8886,11 @@ export interface components {
              * @default true
              */
             updates?: boolean;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ImportInfo
@@ -9950,6 +10052,37 @@ export interface components {
             approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
+         * OriginInfo
+         * @description Something that holds words from elsewhere: an entry, a model's only record, or `@structure`, `@site`.
+         *
+         *     `origin` is `form`, `import`, `remote`, or what the run had read that wrote it.
+         */
+        OriginInfo: {
+            /** Model */
+            model: string;
+            /** Entry */
+            entry: string;
+            /** Origin */
+            origin: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * OriginsAnswer
+         * @description The first of what is marked, and how much there is. While agents read of it, they ask a person.
+         */
+        OriginsAnswer: {
+            /** Total */
+            total: number;
+            /** Entries */
+            entries: components["schemas"]["OriginInfo"][];
+        };
+        /**
          * OutcomeInfo
          * @description What became of one call: how it stands now, or why it could not be decided.
          */
@@ -10183,6 +10316,11 @@ export interface components {
             path?: string | null;
             /** Url */
             url?: string | null;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ProjectInfo
@@ -10654,6 +10792,8 @@ export interface components {
             fingerprint: string | null;
             /** Certificate */
             certificate: string | null;
+            /** Isours */
+            isOurs: boolean;
             /** Branches */
             branches: {
                 [key: string]: components["schemas"]["BranchRelation"];
@@ -10661,7 +10801,7 @@ export interface components {
         };
         /**
          * RemoteSet
-         * @description Where the remote is, and how to sign in.
+         * @description Where the remote is, how to sign in, and whether what it brings is the workspace's own text.
          */
         RemoteSet: {
             /**
@@ -10681,6 +10821,8 @@ export interface components {
             certificate?: string | null;
             /** Url */
             url: string;
+            /** Isours */
+            isOurs?: boolean | null;
         };
         /**
          * RenderedInfo
@@ -11486,6 +11628,11 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * SiteToolAnswer
@@ -12007,6 +12154,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -12057,6 +12206,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -13296,7 +13447,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptEntities = components['schemas']['AcceptEntities'];
 export type AcceptInvite = components['schemas']['AcceptInvite'];
+export type AcceptWords = components['schemas']['AcceptWords'];
+export type AcceptedEntry = components['schemas']['AcceptedEntry'];
+export type AcceptedWords = components['schemas']['AcceptedWords'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -13502,6 +13657,8 @@ export type NewServer = components['schemas']['NewServer'];
 export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OriginInfo = components['schemas']['OriginInfo'];
+export type OriginsAnswer = components['schemas']['OriginsAnswer'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PassageInfo = components['schemas']['PassageInfo'];
@@ -17629,6 +17786,39 @@ export interface operations {
             };
         };
     };
+    accept_entities_api_entities_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptEntities"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_entity_api_entities__entity_id__get: {
         parameters: {
             query?: never;
@@ -20479,6 +20669,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_origins_api_projects__project_id__content_origins_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OriginsAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_words_api_projects__project_id__content_origins_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedWords"];
                 };
             };
             /** @description What went wrong */
