@@ -140,6 +140,7 @@ async def _output(
     with step.timed("guard", "guard") as judged:
         refused = refusal(step, turn, call, weighed, approval) or await withdrawn(ports, approval)
         judged["decision"] = "refused" if refused is not None else "approved" if approval else "allowed"
+        judged["policy"] = weighed.policy if weighed else None
     if refused is not None:
         return ToolOutput.failure(refused)
     assert spec is not None

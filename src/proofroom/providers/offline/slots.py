@@ -15,7 +15,10 @@ from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, 
 
 Json = dict[str, Any]
 _ANY: Final = r"\S.*?"
-_SHAPES: Final = {"number": r"\d+(?:[.,]\d+)?", "url": rf"{BLANK}+", "email": rf"{BLANK}+"}
+_SHAPES: Final = {
+    "number": r"\d+(?:[.,]\d+)?",
+    **dict.fromkeys(("url", "email", "quote"), rf"{BLANK}+"),
+}
 _JOINT: Final = re.compile(r"\s*,\s*(?:(?:and|ve)\s+)?|\s+(?:and|ve|ile)\s+")
 _SUFFIX: Final = re.compile(r"[\"”»’']?['’][a-zçğıöşü]{1,6}$")
 _YES: Final = frozenset(
