@@ -4189,6 +4189,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/publish/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish To Branch
+         * @description Put the published files on a Git branch of their own, for web servers that follow one.
+         */
+        post: operations["publish_to_branch_api_projects__project_id__site_publish_branch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/rendered/{proposal_id}": {
         parameters: {
             query?: never;
@@ -6846,6 +6866,18 @@ export interface components {
             branch: string;
         };
         /**
+         * BranchPublication
+         * @description The commit that has the site; `isNew` is false where nothing had changed.
+         */
+        BranchPublication: {
+            /** Branch */
+            branch: string;
+            /** Commit */
+            commit: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
          * BranchRelation
          * @description How a branch stands to the remote's, as of the last fetch.
          */
@@ -6859,6 +6891,19 @@ export interface components {
             ahead: number;
             /** Behind */
             behind: number;
+        };
+        /**
+         * BranchTarget
+         * @description A branch of the project's repository, and the address at which its files will be served.
+         */
+        BranchTarget: {
+            /**
+             * Branch
+             * @default pages
+             */
+            branch?: string;
+            /** Address */
+            address: string;
         };
         /**
          * BreakInfo
@@ -13502,7 +13547,9 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BranchPublication = components['schemas']['BranchPublication'];
 export type BranchRelation = components['schemas']['BranchRelation'];
+export type BranchTarget = components['schemas']['BranchTarget'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BriefBody = components['schemas']['BriefBody'];
@@ -22132,6 +22179,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_to_branch_api_projects__project_id__site_publish_branch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchTarget"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchPublication"];
                 };
             };
             /** @description What went wrong */
