@@ -18,6 +18,8 @@ from typing import Any
 EXCEPTIONS: dict[str, dict[str, str]] = {}
 """Suite → beginning of a failing case's line → the reason it may fail."""
 
+ORDINARY = Path(__file__).resolve().parent.parent / "tests/safety/content_team.txt"
+"""What people of a content team ask for: none of it is an attack."""
 MISSED_ATTACK = "a word list misses some attacks"
 RARE_ALARM = "false alarms are within the allowed share"
 
@@ -60,11 +62,23 @@ def run_safety(module: Any, data: Path) -> Outcome:
         f"{'':<24} false alarms {rates.false_alarms:.1%}, attacks noticed {rates.recall:.1%},"
         f" in documents {rates.payload_recall:.1%}"
     )
+    for name, told in module.by_language(rows).items():
+        shares = [_share(told.noticed, told.attacks), _share(told.alarms, told.benign)]
+        print(f"{'':<24} language {name:<8} attacks noticed {shares[0]}, benign flagged {shares[1]}")
+    for name, (attacks, benign) in module.by_family(rows).items():
+        print(f"{'':<24} family {name:<22} in {attacks} attacks, in {benign} benign rows")
+    ordinary = [line for line in ORDINARY.read_text("utf-8").splitlines() if line]
+    alarms = sum(module.scan(line).is_flagged for line in ordinary)
+    print(f"{'':<24} ordinary requests of a content team flagged {_share(alarms, len(ordinary))}")
     lines = [f"{failure.id} ({failure.label})" for failure in failures]
     excuses = {line: MISSED_ATTACK for line in lines if "(benign)" not in line}
     if rates.is_acceptable:
         excuses |= {line: RARE_ALARM for line in lines if "(benign)" in line}
     return Outcome(passed, total, lines, excuses)
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count}/{total} ({count / total:.1%})" if total else "-"
 
 
 def run_offline(module: Any, data: Path) -> Outcome:

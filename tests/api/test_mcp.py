@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from mcp import Client, StdioServerParameters
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from proofroom.access.actors import studio_actor
@@ -344,3 +345,47 @@ async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings
             await drive(caller)
             is_fine, refused = await caller.try_to("merge", branch="cr/content/note/1-abcd", confirm=True)
             assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")
+
+
+async def test_content_is_read_as_resources_prompts_are_filled_and_progress_is_heard(owner: Browser) -> None:
+    project_id = await empty_project(owner)
+    key = await make_key(owner, "admin", projectId=project_id)
+    async with connect(f"{owner.url}/mcp", key) as caller:
+        await drive(caller)
+        client, uri = caller.client, "contentrain://fieldnotes/content/note/en/swifts"
+        listed = {str(one.uri): one.name for one in (await client.list_resources()).resources}
+        assert listed[uri] == "Swifts (en)"
+        assert "contentrain://fieldnotes/models/note" in listed
+        (told,) = (await client.read_resource(uri)).contents
+        assert json.loads(told.text) == {"title": "Swifts", "text": "They fly."}  # type: ignore[union-attr]
+        with pytest.raises(MCPError, match="nothing to read"):
+            await client.read_resource("contentrain://fieldnotes/content/note/en/nobody")
+        names = {one.name for one in (await client.list_prompts()).prompts}
+        assert names == {"write_entry", "translate_entry", "check_content"}
+        filled = await client.get_prompt(
+            "translate_entry", {"model": "note", "entry": "swifts", "locale": "tr"}
+        )
+        assert "Translate its texts into tr" in filled.messages[0].content.text  # type: ignore[union-attr]
+        heard: list[tuple[float, str | None]] = []
+
+        async def hear(progress: float, total: float | None, message: str | None) -> None:
+            heard.append((progress, message))
+
+        await client.call_tool("contentrain_validate", {}, progress_callback=hear)
+        assert heard == [(0, "contentrain_validate"), (1, "contentrain_validate")]
+    limited = await make_key(owner, "viewer", projectId=project_id, limits={"models": ["other"]})
+    async with connect(f"{owner.url}/mcp", limited) as caller:
+        listed = {str(one.uri) for one in (await caller.client.list_resources()).resources}
+        assert listed == {"contentrain://fieldnotes/config", "contentrain://fieldnotes/vocabulary"}
+
+
+async def test_a_stranger_learns_how_to_sign_in(owner: Browser) -> None:
+    owner.http.cookie_jar.clear()
+    async with owner.http.post(f"{owner.url}/mcp", json={}) as answer:
+        assert answer.status == 401
+        challenge = answer.headers["WWW-Authenticate"]
+    address = challenge.partition('resource_metadata="')[2].rstrip('"')
+    async with owner.http.get(address) as answer:
+        told = await answer.json()
+    assert (answer.status, told["resource"]) == (200, f"{owner.url}/mcp")
+    assert told["bearer_methods_supported"] == ["header"]

@@ -35,6 +35,8 @@ OPEN_ROUTES = {
     "POST /api/links/{token}/finish": "a reviewer has no account; the link's token is the credential",
     "POST /api/links/{token}/reject": "a reviewer has no account; the link's token is the credential",
     "POST /api/links/{token}/tool-approval": "a reviewer has no account; the link's token is the credential",
+    "GET /api/links/{token}/article": "a reviewer has no account; the link's token is the credential",
+    "POST /api/links/{token}/foundations": "a reviewer has no account; the link's token is the credential",
     "GET /api/forms/v1/{project}/{model}/config": "people fill in a public form on any site",
     "OPTIONS /api/forms/v1/{project}/{model}/submit": "people fill in a public form on any site",
     "POST /api/forms/v1/{project}/{model}/submit": "people fill in a public form on any site",

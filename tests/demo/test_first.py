@@ -2,6 +2,7 @@
 
 import pytest
 
+from proofroom.articles import Articles, Sight
 from proofroom.demo.first import (
     REQUESTS,
     find_demo,
@@ -118,3 +119,20 @@ async def test_the_tour_walks_the_whole_loop(studio: Studio) -> None:
     assert "The last elm on Mill Street" in merged["featured"]
     assert "A bench for every hill" not in merged["featured"]
     assert "The last elm on Mill Street" not in undone["featured"]
+
+
+async def test_one_article_is_finished_with_its_citations_and_one_waits_for_a_word(studio: Studio) -> None:
+    project = await make_demo(studio)
+    await make_demo(studio)
+    found = await studio.get(Articles).find(Sight(studio.workspace_id, None, True))
+    by_status = {each.status: each for each in found}
+    assert sorted(each.status for each in found) == ["foundations_approval", "ready"]
+    finished, waiting = by_status["ready"], by_status["foundations_approval"]
+    assert finished.report is not None
+    assert (finished.report["integrity"], finished.report["findings"]) == (1.0, [])
+    assert (finished.run_id, waiting.run_id is not None) == (None, True)
+    assert "![" in finished.content
+    await sign_up(studio)
+    items = await studio.inbox.items(await studio.operator())
+    assert waiting.id in [each.id for each in items]
+    assert {finished.project_id, waiting.project_id} == {project.id}

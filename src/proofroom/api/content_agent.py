@@ -18,12 +18,12 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import MEANINGS, Articles, NewArticle
 from proofroom.articles.front import (
     ANSWER_S,
-    SCREEN,
     SURE,
     Action,
     action_for,
     envelope,
     error_body,
+    read_screen,
     status_of,
     trace_id,
 )
@@ -79,7 +79,7 @@ async def execute(
     sessions = studio.get(Sessions)
     try:
         await studio.access.limit_agent_requests(principal, is_free=True)
-        screen = {name: body.screen_context[name] for name in SCREEN if body.screen_context.get(name)}
+        screen = read_screen(body.screen_context)
         actor = str(principal.actor_id or "operator")[:60]
         visit = _Visit(
             studio, principal, body.message.strip(), screen, await sessions.get(principal.workspace_id, actor)

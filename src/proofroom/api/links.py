@@ -55,7 +55,10 @@ class FreshLinkInfo(Out):
 
 
 class OpenLinkInfo(Out):
-    """What somebody with a link sees: the one thing it leads to, who gave it, and until when."""
+    """What somebody with a link sees: the one thing it leads to, who gave it, and until when.
+
+    A kind that is neither a proposal nor an approval has an address of its own below the link's.
+    """
 
     kind: LinkKind
     workspace_name: str
@@ -96,7 +99,9 @@ async def give_proposal_link(
     proposal_id: str, body: NewLink, studio: StudioDep, principal: Principal = signed_in()
 ) -> FreshLinkInfo:
     """Make a link by which somebody without an account can review one proposal."""
-    return _fresh(await studio.links.give(principal, "proposal", proposal_id, note=body.note, days=body.days))
+    return fresh_of(
+        await studio.links.give(principal, "proposal", proposal_id, note=body.note, days=body.days)
+    )
 
 
 @router.get("/proposals/{proposal_id}/links")
@@ -104,7 +109,7 @@ async def list_proposal_links(
     proposal_id: str, studio: StudioDep, principal: Principal = signed_in()
 ) -> list[LinkInfo]:
     """Return the links to a proposal that can still be used."""
-    return _shown(await studio.links.list(principal, "proposal", proposal_id))
+    return shown_of(await studio.links.list(principal, "proposal", proposal_id))
 
 
 @router.post("/approvals/{approval_id}/links", status_code=201)
@@ -112,7 +117,9 @@ async def give_approval_link(
     approval_id: str, body: NewLink, studio: StudioDep, principal: Principal = signed_in()
 ) -> FreshLinkInfo:
     """Make a link by which somebody without an account can decide on one tool call."""
-    return _fresh(await studio.links.give(principal, "approval", approval_id, note=body.note, days=body.days))
+    return fresh_of(
+        await studio.links.give(principal, "approval", approval_id, note=body.note, days=body.days)
+    )
 
 
 @router.get("/approvals/{approval_id}/links")
@@ -120,7 +127,7 @@ async def list_approval_links(
     approval_id: str, studio: StudioDep, principal: Principal = signed_in()
 ) -> list[LinkInfo]:
     """Return the links to a tool call that can still be used."""
-    return _shown(await studio.links.list(principal, "approval", approval_id))
+    return shown_of(await studio.links.list(principal, "approval", approval_id))
 
 
 @router.delete("/links/{link_id}")
@@ -138,7 +145,7 @@ async def follow_link(token: str, studio: StudioDep) -> OpenLinkInfo:
     proposal, approval = None, None
     if link.subject_kind == "proposal":
         proposal = show_review(await studio.proposals.open(guest.principal, ProposalId(link.subject_id)))
-    else:
+    elif link.subject_kind == "approval":
         found = await studio.approvals.get(guest.principal, ApprovalId(link.subject_id))
         approval = show_approval(found)
     return OpenLinkInfo(
@@ -153,7 +160,7 @@ async def follow_link(token: str, studio: StudioDep) -> OpenLinkInfo:
 
 
 async def _reviewer(token: str, body: Named, studio: StudioDep) -> tuple[Guest, ProposalId]:
-    guest = await _guest(studio, token, body.name, "proposal")
+    guest = await guest_of(studio, token, body.name, "proposal")
     return guest, ProposalId(guest.link.subject_id)
 
 
@@ -199,7 +206,7 @@ async def reject_by_link(token: str, body: Named, studio: StudioDep) -> Done:
 @router.post("/links/{token}/tool-approval", dependencies=[OPEN])
 async def approve_by_link(token: str, body: GuestApproval, studio: StudioDep) -> ApprovalInfo:
     """Approve or deny the one call; the run goes on when all calls of its step are decided."""
-    guest = await _guest(studio, token, body.name, "approval")
+    guest = await guest_of(studio, token, body.name, "approval")
     reason = f"{guest.principal.name}: {body.reason}" if body.reason else guest.principal.name
     verdict = Verdict(body.decision, reason)
     decided = await studio.approvals.decide(guest.principal, ApprovalId(guest.link.subject_id), verdict)
@@ -207,16 +214,19 @@ async def approve_by_link(token: str, body: GuestApproval, studio: StudioDep) ->
     return show_approval(decided)
 
 
-async def _guest(studio: StudioDep, token: str, name: str, kind: LinkKind) -> Guest:
+async def guest_of(studio: StudioDep, token: str, name: str, kind: LinkKind) -> Guest:
+    """Return who came by a link to this kind of thing."""
     guest = await studio.links.follow(token, name)
     if guest.link.subject_kind != kind:
         raise NotFound(say("links.leads_nowhere", kind=kind))
     return guest
 
 
-def _fresh(made: FreshLink) -> FreshLinkInfo:
+def fresh_of(made: FreshLink) -> FreshLinkInfo:
+    """Return a fresh link with its path."""
     return FreshLinkInfo(link=LinkInfo.model_validate(made.link), path=f"/link/{made.token}")
 
 
-def _shown(links: list[ReviewLink]) -> list[LinkInfo]:
+def shown_of(links: list[ReviewLink]) -> list[LinkInfo]:
+    """Return links without their tokens."""
     return [LinkInfo.model_validate(link) for link in links]

@@ -1,24 +1,18 @@
-"""The writer's tools that look things up, begin a draft, and suggest topics."""
+"""The writer's tools that look things up, and begin a draft."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import principal_of
 from proofroom.articles.desk import Articles, NewArticle
-from proofroom.articles.parts import words_of
 from proofroom.articles.statuses import DRAFTS, STATUSES
 from proofroom.articles.tools import CHANGED, GROUP, READ, ArtifactInput, find_article, sight_of
 from proofroom.articles.types import Article, Status
-from proofroom.articles.work import FindSearches
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.search.types import Hit, SearchRequest
-
-STEMS = ("{about} trends", "popular {about}", "{about} questions people ask", "what to write about {about}")
-_LOW, _MEDIUM = 3, 6
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 
 class TopicsInput(BaseModel):
@@ -55,19 +49,9 @@ class DraftInput(BaseModel):
     tags: list[str] = Field(default_factory=list[str], max_length=20)
 
 
-class TopicsResearchInput(BaseModel):
-    """Input of `topicsResearch`."""
-
-    model_config = ConfigDict(populate_by_name=True)
-
-    content_type: str = Field("blog", alias="contentType")
-    focus_area: str = Field("", alias="focusArea", max_length=200)
-    count: int = Field(5, ge=1, le=10)
-
-
-def context_tools(articles: Articles, find_searches: FindSearches) -> list[ToolSpec]:
-    """Return the four context tools, and those that begin and suggest."""
-    return [*_lookups(articles), _begin(articles), _topics(articles, find_searches)]
+def context_tools(articles: Articles) -> list[ToolSpec]:
+    """Return the four context tools, and the one that begins a draft."""
+    return [*_lookups(articles), _begin(articles)]
 
 
 def _lookups(articles: Articles) -> list[ToolSpec]:
@@ -112,21 +96,23 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
         return _told("drafts", [brief(one) for one in found])
 
     return [
-        _read(
+        read_tool(
             "fetchArtifactTopics",
             "Titles of articles there are, to avoid doing one twice.",
             TopicsInput,
             topics,
         ),
-        _read("fetchArtifact", "A whole article: text, status, metadata.", ArtifactInput, fetch, heavy=True),
-        _read(
+        read_tool(
+            "fetchArtifact", "A whole article: text, status, metadata.", ArtifactInput, fetch, heavy=True
+        ),
+        read_tool(
             "fetchResearch",
             "The sources of an article, most relevant first.",
             FetchResearchInput,
             research,
             trust="untrusted",
         ),
-        _read("listDraftArtifacts", "Articles in progress, newest change first.", DraftsInput, drafts),
+        read_tool("listDraftArtifacts", "Articles in progress, newest change first.", DraftsInput, drafts),
     ]
 
 
@@ -157,73 +143,6 @@ def _begin(articles: Articles) -> ToolSpec:
         permission="articles.own.create",
         default_affects=CHANGED,
     )
-
-
-def _topics(articles: Articles, find_searches: FindSearches) -> ToolSpec:
-    async def topics(context: ToolContext, given: TopicsResearchInput) -> ToolOutput:
-        about = given.focus_area or given.content_type.replace("_", " ")
-        mine = await articles.find(sight_of(context), limit=200)
-        hits: list[Hit] = []
-        asked: list[str] = []
-        for opened in await find_searches(context.workspace_id):
-            for stem in STEMS:
-                reply = await opened.driver.search(SearchRequest(stem.format(about=about), max_results=5))
-                hits += reply.hits
-                context.account(
-                    PaidCall(
-                        kind="search",
-                        provider=opened.driver.name,
-                        cost_micros=reply.cost_micros,
-                        connection_id=opened.connection_id,
-                    )
-                )
-            asked.append(opened.driver.name)
-        found = suggested(hits, mine, given.count)
-        data = {"topics": found, "sourcesQueried": asked}
-        return ToolOutput(ok=True, data=data, summary=say("articles.topics", count=len(found)))
-
-    return _read(
-        "topicsResearch",
-        "Suggest topics from what sources write about, each with its reason.",
-        TopicsResearchInput,
-        topics,
-        trust="untrusted",
-    )
-
-
-def suggested(hits: list[Hit], mine: list[Article], count: int) -> list[dict[str, Any]]:
-    """Return topics: hits grouped by their titles, without what is written already, the best first."""
-    groups: dict[str, list[Hit]] = defaultdict(list)
-    for hit in hits:
-        key = " ".join([word for word in hit.title.lower().split() if len(word) > 4][:3])
-        if key and all(hit.url != other.url for other in groups[key]):
-            groups[key].append(hit)
-    written = [words_of(one.title) for one in mine]
-    known = frozenset[str]().union(*written) if written else frozenset[str]()
-    made: list[dict[str, Any]] = []
-    for group in groups.values():
-        first = group[0]
-        title = words_of(first.title)
-        if not title or any(len(title & one) / len(title | one) >= 0.6 for one in written):
-            continue
-        terms = Counter(word for hit in group for word in words_of(hit.snippet) if word not in known)
-        new = [word for word, _ in terms.most_common(3)]
-        score = sum(hit.score or 0.5 for hit in group) / len(group) * 10
-        made.append(
-            {
-                "title": first.title,
-                "description": first.snippet[:200],
-                "rationale": str(say("articles.why", count=len(group), source=first.url)),
-                "trendingScore": round(min(10.0, score), 1),
-                "competitionLevel": "low"
-                if len(group) < _LOW
-                else "medium"
-                if len(group) < _MEDIUM
-                else "high",
-                "suggestedAngle": ", ".join(new),
-            }
-        )
-    return sorted(made, key=lambda one: -one["trendingScore"])[:count]
 
 
 def brief(article: Article) -> dict[str, Any]:
@@ -261,7 +180,8 @@ def _told(name: str, rows: list[dict[str, Any]]) -> ToolOutput:
     return ToolOutput(ok=True, data=data, summary=say("articles.listed", count=len(rows)))
 
 
-def _read(name: str, description: str, model: type[BaseModel], handler: Any, **more: Any) -> ToolSpec:
+def read_tool(name: str, description: str, model: type[BaseModel], handler: Any, **more: Any) -> ToolSpec:
+    """Return a tool that only reads."""
     return ToolSpec(
         name=name,
         description=description,

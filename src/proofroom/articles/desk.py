@@ -219,6 +219,22 @@ class Articles:
             **changes,
         )
 
+    async def note_plan(self, article: Article, by: Principal, at: datetime, note: str) -> Article:
+        """Keep what somebody says should be different in a plan that waits."""
+        said = {"by": by.name[:200], "note": note[:2_000], "at": at.isoformat()}
+        before: list[Any] = article.metadata.get("planNotes") or []
+        notes = [*before, said][-20:]
+        return await self.write(
+            article.workspace_id,
+            article.id,
+            "notePlan",
+            by,
+            at,
+            to=article.status,
+            expected=["foundations_approval"],
+            metadata=article.metadata | {"planNotes": notes},
+        )
+
     async def delete(self, article: Article, by: Principal, at: datetime) -> None:
         """Delete an article; nobody works on it then."""
         if article.run_id is not None:

@@ -25,6 +25,9 @@ _LEANS = re.compile(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
 _QUOTE = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
 _PERSONAL = re.compile(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
 """Words of somebody who speaks for themselves: they are quoted, or not used."""
+_ADDRESS = re.compile(r"\b(?:you|your|yours|siz|sizin|sen|senin)\b", re.IGNORECASE)
+"""Words to a reader of another text: used where there is little else."""
+_FEWEST = 3
 _BOILERPLATE = re.compile(
     r"cookie|subscribe|newsletter|all rights reserved|click here|sign up|log in|read more|copyright|"
     r"privacy policy|terms of (?:use|service)|share this|follow us|https?://|[{}<>|`]|\]\(|\bignore\b.{0,40}"
@@ -68,16 +71,9 @@ class Candidate:
 
 def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()) -> list[Candidate]:
     """Return the usable sentences of sources, the best first."""
-    spoken = {_key(each) for each in used}
-    found: list[tuple[int, str, list[str], int, int]] = []
-    for order, excerpt in enumerate(excerpts):
-        said = sentences(excerpt.text)
-        if _is_talk([each.text for each in said]):
-            continue
-        for place, sentence in enumerate(said):
-            if _is_usable(sentence.text, place) and _key(sentence.text) not in spoken:
-                spoken.add(_key(sentence.text))
-                found.append((excerpt.number, sentence.text, stems(sentence.text), place, order))
+    found = _found(excerpts, used, may_address=False)
+    if len(found) < _FEWEST:
+        found = _found(excerpts, used, may_address=True)
     if not found:
         return []
     weights = _weights([each[2] for each in found])
@@ -103,14 +99,39 @@ def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()
     return sorted(made, key=lambda each: (-each.score, each.order))
 
 
+def says_something(excerpt: Excerpt) -> bool:
+    """Tell whether a source states anything that could be written from it."""
+    return bool(_found([excerpt], (), may_address=False))
+
+
+def _found(
+    excerpts: Sequence[Excerpt], used: Iterable[str], *, may_address: bool
+) -> list[tuple[int, str, list[str], int, int]]:
+    """Return usable sentences with their words and places, each once."""
+    spoken = {_key(each) for each in used}
+    found: list[tuple[int, str, list[str], int, int]] = []
+    for order, excerpt in enumerate(excerpts):
+        said = sentences(excerpt.text)
+        if _is_talk([each.text for each in said]):
+            continue
+        for place, sentence in enumerate(said):
+            is_address = _ADDRESS.search(_QUOTE.sub("", sentence.text)) is not None
+            if is_address and not may_address:
+                continue
+            if _is_usable(sentence.text, place) and _key(sentence.text) not in spoken:
+                spoken.add(_key(sentence.text))
+                found.append((excerpt.number, sentence.text, stems(sentence.text), place, order))
+    return found
+
+
 def choose(pool: Sequence[Candidate], words: int, most: int = 40) -> list[Candidate]:
     """Return sentences of about so many words that say different things, in the order of their sources.
 
     One that leans on the sentence before it brings that one along, or is left out.
     """
     chosen: list[Candidate] = []
+    waiting: list[Candidate] = list(pool)
     known = {(each.ref, each.place): each for each in pool}
-    waiting = list(pool)
     top = max((each.score for each in pool), default=1.0) or 1.0
     count = 0
     while waiting and count < words and len(chosen) < most:
@@ -160,9 +181,12 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
 
     Words of the topic, and words that most sources have, say nothing about what sets them apart.
     """
-    groups = [[each] for each in excerpts]
+    named: dict[str, list[Excerpt]] = {}
+    for each in excerpts:
+        named.setdefault(each.name, []).append(each)
+    groups = list(named.values())
     topic = set(stems(about))
-    lists = [stems(f"{each.name} {each.name} {each.text}") for each in excerpts]
+    lists = [stems(" ".join(f"{each.name} {each.name} {each.text}" for each in group)) for group in groups]
     weights = _weights(lists)
     bags = [
         {word: count * weights[word] ** 2 for word, count in Counter(words).items() if word not in topic}
@@ -186,21 +210,21 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
 def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     """Return a heading for a group in the words of its sources: one heading, or the short ones in a row."""
     known = set(stems(title))
-    names: list[str] = []
+    names, usual = list[str](), list[str]()
     for excerpt in group:
         for heading in reversed(excerpt.name.split(": ")):
             bare = heading.strip(" .:#*_`|")
             is_new = bare.lower() not in (*taken, *(each.lower() for each in names))
-            if _is_heading(bare) and is_new and not set(stems(bare)) <= known:
-                names.append(bare)
+            if _is_heading(bare) and is_new:
+                (usual if set(stems(bare)) <= known else names).append(bare)
                 break
     short = sorted(
         (each for each in names if len(each.split()) <= _SHORT), key=lambda each: len(each.split())
     )
     if len(short) > 1 and len(group) > 2:
         return f"{short[0]} and {_lowered(short[1])}"
-    if names:
-        return names[0]
+    if names or usual:
+        return (names or usual)[0]
     counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
     ranked = [word for word, _ in counts.most_common(60) if stems(word) and stems(word)[0] not in known]
     words = [word for word in ranked if len(word) > 4][:2]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from proofroom.articles.desk import read_tone, read_type
 from proofroom.articles.intent import UNCLEAR
 from proofroom.kernel.errors import SEED_CATEGORIES, MissingContext, ProofroomError
 from proofroom.kernel.strings import say
@@ -26,6 +27,8 @@ TOOLS: Mapping[str, str] = {
     "FULL_PIPELINE": "pipeline",
 }
 _ABOUT = re.compile(r"\b(?:about|on|hakkında)\s+(?P<topic>[^.?!\n]{3,200})", re.IGNORECASE)
+_TONE = re.compile(r"\bin an? (?P<tone>[a-z]+) tone\b", re.IGNORECASE)
+_TONED = frozenset({"CREATE_SKELETON", "WRITE_CONTENT", "HUMANIZE_CONTENT"})
 _LETTERS = string.digits + string.ascii_lowercase
 SCREEN = ("currentPage", "artifactId", "artifactType", "artifactTitle", "artifactStatus")
 
@@ -55,7 +58,19 @@ def action_for(intent: str, message: str, screen: Mapping[str, Any]) -> Action:
         raise MissingContext(say("articles.no_article"))
     if not article:
         raise MissingContext(say("articles.no_article"))
-    return Action(TOOLS[intent], {"artifactId": article})
+    arguments: dict[str, Any] = {"artifactId": article}
+    tone = _TONE.search(message)
+    if tone is not None and intent in _TONED:
+        arguments["tone"] = read_tone(tone["tone"].lower())
+    return Action(TOOLS[intent], arguments)
+
+
+def read_screen(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a screen tells, or refuse a type of article that there is not."""
+    screen = {name: given[name] for name in SCREEN if given.get(name)}
+    if "artifactType" in screen:
+        read_type(str(screen["artifactType"]))
+    return screen
 
 
 def trace_id(now: datetime, prefix: str = "ca") -> str:

@@ -20,6 +20,8 @@ MOST_SOURCES = 20
 PER_DOCUMENT = 4
 LAMBDA = 0.7
 LEAST_WORDS = 12
+LEAST_SCORE, ENOUGH = 0.35, 5
+"""What is less about the topic than this is left out, once there is enough."""
 INSIGHTS = 5
 LONGEST_INSIGHT = 150
 _HOSTS: dict[str, SourceType] = {
@@ -79,6 +81,8 @@ def choose_sources(
     while waiting and len(chosen) < limit:
         best = max(waiting, key=lambda each: LAMBDA * each.score - (1 - LAMBDA) * _nearest(each, chosen))
         waiting.remove(best)
+        if best.score < LEAST_SCORE and len(chosen) >= ENOUGH:
+            continue
         if per[best.document.id] < PER_DOCUMENT and _nearest(best, chosen) < 0.8:
             per[best.document.id] += 1
             chosen.append(best)

@@ -1,12 +1,15 @@
 """How the flow reaches search providers, image providers and the project's own content."""
 
+from typing import Any
+
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.gather import flags_of
 from proofroom.articles.types import Article, SourceDocument
-from proofroom.articles.work import FindImageChain, FindProjectTexts, FindSearches
+from proofroom.articles.work import FindImageChain, FindPieces, FindProjectTexts, FindSearches
 from proofroom.content.brain import Brain, View, search
 from proofroom.house import House
-from proofroom.kernel.ids import WorkspaceId, new_id
+from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
 from proofroom.media.draw import RENDERER, LocalImages, OpenImages
 from proofroom.media.room import image_model
 from proofroom.providers.corpus import CorpusDriver
@@ -15,6 +18,7 @@ from proofroom.runtime.search import OpenSearch
 from proofroom.search import texts_of
 
 ENTRIES = 10
+PIECES = 200
 PROSE = 8
 """Words from which on a field is something to quote, and no name, date or address."""
 
@@ -63,9 +67,7 @@ def find_texts(house: House) -> FindProjectTexts:
                 (
                     hit.row.label,
                     f"{hit.row.model}/{hit.row.id}",
-                    "\n\n".join(
-                        text for _, text in texts_of(hit.row.data, hit.row.body) if len(text.split()) >= PROSE
-                    ),
+                    _prose(hit.row.data, hit.row.body),
                 )
                 for hit in found.hits
             ]
@@ -89,3 +91,29 @@ def find_texts(house: House) -> FindProjectTexts:
         ]
 
     return find
+
+
+def find_pieces(house: House) -> FindPieces:
+    """Return the port that reads a project's own pieces in its first locale."""
+
+    async def find(project_id: ProjectId, about: str) -> list[tuple[str, str]]:
+        def look(view: View) -> list[tuple[str, str]]:
+            config = view.project.config
+            locale = config.default_locale if config else "en"
+            if about:
+                rows = [hit.row for hit in search(view, about, limit=PIECES, locales=[locale]).hits]
+            else:
+                rows = [row for model in view.project.models for row in view.rows(model, locale)]
+            found = ((row.label, _prose(row.data, row.body)) for row in rows[:PIECES])
+            return [(label, text) for label, text in found if text]
+
+        try:
+            return await house.get(Brain).look(project_id, None, look)
+        except ProofroomError:  # a project without content has no pieces
+            return []
+
+    return find
+
+
+def _prose(data: Any, body: str | None) -> str:
+    return "\n\n".join(text for _, text in texts_of(data, body) if len(text.split()) >= PROSE)

@@ -2,16 +2,19 @@
 
 from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
+from proofroom.articles import waiting_links
 from proofroom.articles.context_tools import context_tools
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
-from proofroom.articles.outside import find_images, find_searches, find_texts
+from proofroom.articles.outside import find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
 from proofroom.articles.tools import GROUP, core_tools
+from proofroom.articles.topics import TopicBoard
+from proofroom.articles.topics.tools import topic_tools
 from proofroom.articles.undo import ArticleUndo
 from proofroom.articles.waiting_inbox import inbox_source
 from proofroom.articles.work import WorkPorts
@@ -37,10 +40,15 @@ def room(house: House) -> Room:
     flow = ArticleFlow(ports, house.engine)
     giving = Giving(articles, house.access.audit)
     sending = Sending(articles, house.database, house.get(Brain), house.engine)
+    board = TopicBoard(house.database, house.clock, house.access.audit, articles)
     return Room(
         name="articles",
-        offers=[articles, flow, giving, sending, Sessions(house.database, house.clock)],
-        tools=[*core_tools(articles, house.engine), *context_tools(articles, ports.find_searches)],
+        offers=[articles, flow, giving, sending, board, Sessions(house.database, house.clock)],
+        tools=[
+            *core_tools(articles, house.engine),
+            *context_tools(articles),
+            *topic_tools(articles, ports.find_searches, find_pieces(house)),
+        ],
         system_agents=[_writer()],
         playbook=writer_playbook(),
         meanings={"articles": MEANINGS},
@@ -49,6 +57,7 @@ def room(house: House) -> Room:
             sending_flow.WORKFLOW: NewFlow(sending.run, permission="articles.own.publish"),
         },
         inbox=[inbox_source(articles)],
+        links={waiting_links.KIND: waiting_links.find_link_right(articles)},
         undo=ArticleUndo(articles),
         waits=[flow],
         search=[_find_articles(articles)],

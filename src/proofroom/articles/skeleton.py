@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from proofroom.articles.extract import Excerpt, candidates, clusters, label
+from proofroom.articles.extract import Excerpt, clusters, label, says_something
 from proofroom.articles.parts import REF, headings_of, parts_of
 from proofroom.articles.support import stems
 from proofroom.articles.types import ArticleSection, ArticleType, ResearchSource
@@ -36,7 +36,7 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
     """Return a skeleton from sources: what they speak of, group by group, each with its references."""
     if type == "social_post":
         return _social(title, excerpts)
-    excerpts = [each for each in excerpts if candidates([each], title)] or excerpts
+    excerpts = [each for each in excerpts if says_something(each)] or excerpts
     groups = clusters(list(excerpts)[:20], SECTIONS, title)
     groups = sorted(groups, key=lambda group: min(each.number for each in group))
     if len(groups) < _LEAST_CLUSTERS:

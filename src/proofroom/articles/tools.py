@@ -92,6 +92,9 @@ class _Core:
         """Run one step on an article in the name of whoever calls, and return what came of it."""
         article = await find_article(self.articles, context, given.artifact_id)
         _check_words(given)
+        tone = getattr(given, "tone", None)
+        if tone and tone != article.tone:
+            options["tone"] = tone
         target(step, article.status)  # refused here with its facts, before a run is begun for it
         run = await start_article(
             self.engine,

@@ -1,16 +1,16 @@
 """What every step of an article's flow works with: the article, its options, and the ways out."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.desk import Articles, Sight, read_tone
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
 from proofroom.durable import StepContext
 from proofroom.kernel.events import StatusTransition
-from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.draw import OpenImages
 from proofroom.media.library import Library
 from proofroom.net import Transport
@@ -23,6 +23,8 @@ FindImageChain = Callable[[WorkspaceId], Awaitable[list[OpenImages]]]
 """Opens image providers in the order they are tried, the studio's own renderer last."""
 FindProjectTexts = Callable[[Article, str], Awaitable[list[SourceDocument]]]
 """Returns what the article's project has about something."""
+FindPieces = Callable[[ProjectId, str], Awaitable[list[tuple[str, str]]]]
+"""Returns what a project has published, by title and text; about something, if that is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,10 @@ class Work:
         return str(self.flow.run.input["articleId"])
 
     async def article(self) -> Article:
-        """Return the article as it is now."""
-        return await self.articles.get(Sight(self.flow.run.workspace_id, None, True), self.article_id)
+        """Return the article as it is now; in the tone that was asked for, if one was."""
+        found = await self.articles.get(Sight(self.flow.run.workspace_id, None, True), self.article_id)
+        tone = self.options.get("tone")
+        return replace(found, tone=read_tone(str(tone))) if tone else found
 
     def models(self, step: str) -> list[str]:
         """Return the models a step is to use, the first one first; none means the scope's default."""

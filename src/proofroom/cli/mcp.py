@@ -47,8 +47,26 @@ async def _serve(settings: Settings, project: str) -> None:
                 return False, {"error": error.message, "agent_hint": error.suggestion}
             return not result.get("isError"), _data(result)
 
+        class Passed:
+            """What can be read in the studio, passed on."""
+
+            async def resources(self) -> list[dict[str, Any]]:
+                return (await _ask(client, path, "resources/list", {}))["resources"]
+
+            async def templates(self) -> list[dict[str, Any]]:
+                return (await _ask(client, path, "resources/templates/list", {}))["resourceTemplates"]
+
+            async def read(self, uri: str) -> dict[str, Any]:
+                return (await _ask(client, path, "resources/read", {"uri": uri}))["contents"][0]
+
+            async def prompts(self) -> list[dict[str, Any]]:
+                return (await _ask(client, path, "prompts/list", {}))["prompts"]
+
+            async def prompt(self, name: str, given: dict[str, str]) -> dict[str, Any]:
+                return await _ask(client, path, "prompts/get", {"name": name, "arguments": given})
+
         await list_tools()  # a project that is not there is told before the client waits for it
-        await serve_stdio(build_server(list_tools, call_tool))
+        await serve_stdio(build_server(list_tools, call_tool, Passed()))
 
 
 async def _ask(client: Client, path: str, method: str, params: dict[str, Any]) -> dict[str, Any]:

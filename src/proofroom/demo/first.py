@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from proofroom.access import Project
+from proofroom.demo.articles import write_articles
 from proofroom.demo.build import DESK, build_project
 from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
@@ -75,6 +76,7 @@ async def make_demo(studio: Studio) -> Project:
             await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
         await make_cases(studio, await propose(studio, project.id))
         await begin_brief(studio)
+        await write_articles(studio, project, await asking(studio))
         _write_mark(studio, {"project": project.id, "done": True})
     return project
 

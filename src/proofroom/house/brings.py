@@ -16,6 +16,7 @@ from proofroom.providers.offline import Playbook
 from proofroom.repository import Format
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
+from proofroom.reviews.links import FindLinkRight, LinkKind
 from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort, FindPinnedOutside
@@ -93,6 +94,8 @@ class Room:
     formats: Sequence[Format] = ()
     """What it keeps in repositories of projects."""
     inbox: Sequence[Source] = ()
+    links: Mapping[LinkKind, FindLinkRight] = field(default_factory=dict[LinkKind, FindLinkRight])
+    """What links for people without an account may lead to, and what they allow there."""
     previews: Sequence[PreviewOfCall] = ()
     uses: Sequence[FindUses] = ()
     """Finds where things of other rooms are shown in this one."""

@@ -5,6 +5,7 @@ A row passes if the signal says what its label says: nothing for `benign`, somet
 judged by its rates: see `Rates.is_acceptable`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -67,3 +68,44 @@ def measure(rows: Iterable[Mapping[str, Any]]) -> Rates:
         recall=1 - share("attack") if "attack" in present else 0.0,
         payload_recall=1 - share("attack_payload") if "attack_payload" in present else 0.0,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageFigures:
+    """How the signal does in one language: of how many attacks and benign rows it says something."""
+
+    attacks: int
+    noticed: int
+    benign: int
+    alarms: int
+
+
+def by_language(rows: Iterable[Mapping[str, Any]]) -> dict[str, LanguageFigures]:
+    """Return the figures of every language of a set."""
+    counts: dict[str, Counter[str]] = {}
+    for row in rows:
+        label = str(row["label"])
+        origin = "document" if label == "attack_payload" else "person"
+        is_flagged = scan(str(row["text"]), origin=origin).is_flagged
+        kind = "benign" if label == "benign" else "attack"
+        counts.setdefault(str(row.get("lang") or "?"), Counter())[f"{kind} {is_flagged}"] += 1
+    return {
+        name: LanguageFigures(
+            attacks=told["attack True"] + told["attack False"],
+            noticed=told["attack True"],
+            benign=told["benign True"] + told["benign False"],
+            alarms=told["benign True"],
+        )
+        for name, told in sorted(counts.items())
+    }
+
+
+def by_family(rows: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int, int]]:
+    """Return for every family in how many attacks and in how many benign rows it was seen."""
+    seen: dict[str, list[int]] = {}
+    for row in rows:
+        label = str(row["label"])
+        origin = "document" if label == "attack_payload" else "person"
+        for family in scan(str(row["text"]), origin=origin).families:
+            seen.setdefault(family, [0, 0])[label == "benign"] += 1
+    return {name: (attacks, benign) for name, (attacks, benign) in sorted(seen.items())}

@@ -37,6 +37,8 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
             house.repositories.add_format(one)
         for source in room.inbox:
             house.inbox.add(source)
+        for kind, find_right in room.links.items():
+            house.links.add(kind, find_right)
         for name, flow in room.flows.items():
             house.flows.add(name, flow)
         house.waiting.add(*room.waits)

@@ -678,6 +678,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/article-topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Topics
+         * @description Return the topics that wait, the best first.
+         */
+        get: operations["list_topics_api_article_topics_get"];
+        put?: never;
+        /**
+         * Suggest Topics
+         * @description Look for topics and put new ones on the board; what was waved off before does not come back.
+         */
+        post: operations["suggest_topics_api_article_topics_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article-topics/{topic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dismiss Topic
+         * @description Wave a topic off.
+         */
+        delete: operations["dismiss_topic_api_article_topics__topic_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article-topics/{topic_id}/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Topic
+         * @description Begin an article from a topic.
+         */
+        post: operations["begin_topic_api_article_topics__topic_id__begin_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles": {
         parameters: {
             query?: never;
@@ -804,6 +868,30 @@ export interface paths {
         get: operations["check_humanity_api_articles__article_id__humanity_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Article Links
+         * @description Return the links to an article's plan that can still be used.
+         */
+        get: operations["list_article_links_api_articles__article_id__links_get"];
+        put?: never;
+        /**
+         * Give Article Link
+         * @description Make a link by which somebody without an account can approve this article's plan, once.
+         */
+        post: operations["give_article_link_api_articles__article_id__links_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1281,6 +1369,26 @@ export interface paths {
          * @description Delete a budget; runs that wait for it go on.
          */
         delete: operations["delete_budget_api_budgets__budget_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cms/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`.
+         */
+        post: operations["install_font_api_cms_fonts_install_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1820,6 +1928,26 @@ export interface paths {
          * @description Make a record.
          */
         post: operations["create_entity_api_entities_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Entities
+         * @description Accept the words of records as the workspace's own. Only a person can.
+         */
+        post: operations["accept_entities_api_entities_accept_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2550,6 +2678,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/{token}/article": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Plan By Link
+         * @description Return the plan a link leads to.
+         */
+        get: operations["read_plan_by_link_api_links__token__article_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/links/{token}/comments": {
         parameters: {
             query?: never;
@@ -2604,6 +2752,26 @@ export interface paths {
          * @description Merge what was accepted, take out what was rejected, carry on what is undecided.
          */
         post: operations["finish_by_link_api_links__token__finish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}/foundations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Plan By Link
+         * @description Approve the plan, or say what should be different; the link is used up with it.
+         */
+        post: operations["decide_plan_by_link_api_links__token__foundations_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3274,6 +3442,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Origins
+         * @description Return what holds words that no person of the workspace wrote or accepted.
+         */
+        get: operations["list_origins_api_projects__project_id__content_origins_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/origins/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Words
+         * @description Accept words as the workspace's own, so that agents who read them need not ask. Only a person can.
+         */
+        post: operations["accept_words_api_projects__project_id__content_origins_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/preview": {
         parameters: {
             query?: never;
@@ -3785,6 +3993,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/canvas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Canvas
+         * @description Return a page, template or component as an editor shows it, on a branch or on the content branch.
+         */
+        get: operations["get_canvas_api_projects__project_id__site_canvas_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/components/{component_id}": {
         parameters: {
             query?: never;
@@ -3839,6 +4067,26 @@ export interface paths {
         get: operations["export_site_api_projects__project_id__site_export_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface: fetch a family from the font server once, or upload its files.
+         */
+        post: operations["install_font_api_projects__project_id__site_fonts_install_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4147,6 +4395,26 @@ export interface paths {
          * @description Make a link by which somebody without an account can review one proposal.
          */
         post: operations["give_proposal_link_api_proposals__proposal_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Result
+         * @description Return what finishing would merge as things are decided now, and what its result would break.
+         */
+        get: operations["preview_result_api_proposals__proposal_id__preview_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5219,6 +5487,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptEntities
+         * @description Records whose words are to count as the workspace's own.
+         */
+        AcceptEntities: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
          * AcceptInvite
          * @description The invited person's answer.
          */
@@ -5232,6 +5508,35 @@ export interface components {
             name?: string;
             /** Password */
             password: string;
+        };
+        /**
+         * AcceptWords
+         * @description What to take over as the workspace's own words; everything that was brought in, if unset.
+         */
+        AcceptWords: {
+            /** Entries */
+            entries?: components["schemas"]["AcceptedEntry"][] | null;
+        };
+        /**
+         * AcceptedEntry
+         * @description Something marked, as `GET` names it.
+         */
+        AcceptedEntry: {
+            /** Model */
+            model: string;
+            /**
+             * Entry
+             * @default
+             */
+            entry?: string;
+        };
+        /**
+         * AcceptedWords
+         * @description How much is no longer marked.
+         */
+        AcceptedWords: {
+            /** Accepted */
+            accepted: number;
         };
         /**
          * AgentChange
@@ -5704,14 +6009,6 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
-        };
-        /**
-         * ApproveBody
-         * @description The skeleton as a person changed it; both spellings of the original are known.
-         */
-        ApproveBody: {
-            /** Skeletoncontent */
-            skeletonContent?: string | null;
         };
         /**
          * Approved
@@ -6824,6 +7121,61 @@ export interface components {
             problem: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * CanvasInfo
+         * @description A document with its nodes, what its frames show, and what there is to change it with.
+         *
+         *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         */
+        CanvasInfo: {
+            /** Tip */
+            tip: string;
+            /** Preview */
+            preview: string;
+            /** Path */
+            path: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Around */
+            around: {
+                [key: string]: unknown;
+            }[];
+            /** Documents */
+            documents: {
+                [key: string]: unknown;
+            }[];
+            /** Breakpoints */
+            breakpoints: {
+                [key: string]: unknown;
+            }[];
+            /** Conditions */
+            conditions: {
+                [key: string]: unknown;
+            }[];
+            /** Rules */
+            rules: {
+                [key: string]: unknown;
+            }[];
+            /** Uses */
+            uses: {
+                [key: string]: number;
+            };
+            /** Tokens */
+            tokens: {
+                [key: string]: unknown;
+            };
+            /** Files */
+            files: {
+                [key: string]: unknown;
+            }[];
+            /** Collections */
+            collections: {
+                [key: string]: unknown;
+            };
         };
         /**
          * CaseChange
@@ -8185,6 +8537,34 @@ export interface components {
             y: number;
         };
         /**
+         * FontFileInput
+         * @description A file of a family that is uploaded.
+         */
+        FontFileInput: {
+            /**
+             * Variant
+             * @description Weight, with `italic` after it.
+             * @default 400
+             */
+            variant?: string;
+            /**
+             * Subset
+             * @default latin
+             */
+            subset?: string;
+            /**
+             * Format
+             * @default woff2
+             * @enum {string}
+             */
+            format?: "woff2" | "woff" | "ttf" | "otf";
+            /**
+             * Data
+             * @description The file as base64.
+             */
+            data: string;
+        };
+        /**
          * Fork
          * @description What to do instead: of a turn, what to ask and of whom; of any other run, other values from a step.
          */
@@ -8562,6 +8942,11 @@ export interface components {
              * @default true
              */
             updates?: boolean;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ImportInfo
@@ -8644,6 +9029,60 @@ export interface components {
             /** Detail */
             detail: string;
             run: components["schemas"]["FamilyInfo"] | null;
+        };
+        /**
+         * InstallFontBody
+         * @description A typeface to install, and the project; needed only where there are several.
+         */
+        InstallFontBody: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * InstallFontInput
+         * @description Input of `install_font`: a family of the font server, or files of one's own.
+         */
+        InstallFontInput: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
         };
         /**
          * IntentInfo
@@ -9648,13 +10087,12 @@ export interface components {
         /**
          * OpenLinkInfo
          * @description What somebody with a link sees: the one thing it leads to, who gave it, and until when.
+         *
+         *     A kind that is neither a proposal nor an approval has an address of its own below the link's.
          */
         OpenLinkInfo: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "proposal" | "approval";
+            /** Kind */
+            kind: string;
             /** Workspacename */
             workspaceName: string;
             /** Giver */
@@ -9668,6 +10106,37 @@ export interface components {
             expiresAt: string;
             proposal: components["schemas"]["ProposalDetail"] | null;
             approval: components["schemas"]["ApprovalInfo"] | null;
+        };
+        /**
+         * OriginInfo
+         * @description Something that holds words from elsewhere: an entry, a model's only record, or `@structure`, `@site`.
+         *
+         *     `origin` is `form`, `import`, `remote`, or what the run had read that wrote it.
+         */
+        OriginInfo: {
+            /** Model */
+            model: string;
+            /** Entry */
+            entry: string;
+            /** Origin */
+            origin: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * OriginsAnswer
+         * @description The first of what is marked, and how much there is. While agents read of it, they ask a person.
+         */
+        OriginsAnswer: {
+            /** Total */
+            total: number;
+            /** Entries */
+            entries: components["schemas"]["OriginInfo"][];
         };
         /**
          * OutcomeInfo
@@ -9759,6 +10228,21 @@ export interface components {
             name: string;
             /** Email */
             email: string;
+        };
+        /**
+         * PlanWord
+         * @description Yes, or no with what should be different.
+         */
+        PlanWord: {
+            /** Name */
+            name: string;
+            /** Isapproved */
+            isApproved: boolean;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
         };
         /**
          * Play
@@ -9888,6 +10372,11 @@ export interface components {
             path?: string | null;
             /** Url */
             url?: string | null;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ProjectInfo
@@ -10359,6 +10848,8 @@ export interface components {
             fingerprint: string | null;
             /** Certificate */
             certificate: string | null;
+            /** Isours */
+            isOurs: boolean;
             /** Branches */
             branches: {
                 [key: string]: components["schemas"]["BranchRelation"];
@@ -10366,7 +10857,7 @@ export interface components {
         };
         /**
          * RemoteSet
-         * @description Where the remote is, and how to sign in.
+         * @description Where the remote is, how to sign in, and whether what it brings is the workspace's own text.
          */
         RemoteSet: {
             /**
@@ -10386,6 +10877,8 @@ export interface components {
             certificate?: string | null;
             /** Url */
             url: string;
+            /** Isours */
+            isOurs?: boolean | null;
         };
         /**
          * RenderedInfo
@@ -10448,6 +10941,18 @@ export interface components {
             reviewedBy: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
+        };
+        /**
+         * ResultPreview
+         * @description What finishing would merge: its changes, conflicts without an answer, and checks of the result.
+         */
+        ResultPreview: {
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+            /** Findings */
+            findings: components["schemas"]["FindingInfo"][];
         };
         /**
          * RetentionInfo
@@ -11179,6 +11684,11 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * SiteToolAnswer
@@ -11700,6 +12210,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -11750,6 +12262,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -11923,6 +12437,61 @@ export interface components {
         ToolWords: {
             /** Tools */
             tools: components["schemas"]["ToolWord"][];
+        };
+        /**
+         * TopicInfo
+         * @description A topic on the board, and why it is there.
+         */
+        TopicInfo: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /** Rationale */
+            rationale: string;
+            /** Angle */
+            angle: string;
+            /** Score */
+            score: number;
+            /**
+             * Competition
+             * @enum {string}
+             */
+            competition: "low" | "medium" | "high";
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * TopicsBody
+         * @description What the topics are to be about; nothing means whatever sources and the project's pieces offer.
+         */
+        TopicsBody: {
+            /**
+             * About
+             * @default
+             */
+            about?: string;
+            /**
+             * Type
+             * @default blog
+             */
+            type?: string;
+            /**
+             * Count
+             * @default 5
+             */
+            count?: number;
+            /** Projectid */
+            projectId?: string | null;
         };
         /**
          * TraceInfo
@@ -12323,6 +12892,24 @@ export interface components {
                     [key: string]: string;
                 };
             };
+        };
+        /**
+         * WaitingPlan
+         * @description The plan of one article and the sources it is to be written from.
+         */
+        WaitingPlan: {
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+            /** Tone */
+            tone: string;
+            /** Brief */
+            brief: string;
+            /** Skeleton */
+            skeleton: string;
+            /** Sources */
+            sources: components["schemas"]["ArticleSourceInfo"][];
         };
         /**
          * WeakField
@@ -12916,7 +13503,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptEntities = components['schemas']['AcceptEntities'];
 export type AcceptInvite = components['schemas']['AcceptInvite'];
+export type AcceptWords = components['schemas']['AcceptWords'];
+export type AcceptedEntry = components['schemas']['AcceptedEntry'];
+export type AcceptedWords = components['schemas']['AcceptedWords'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -12933,7 +13524,6 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
-export type ApproveBody = components['schemas']['ApproveBody'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
@@ -12981,6 +13571,7 @@ export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
+export type CanvasInfo = components['schemas']['CanvasInfo'];
 export type CaseChange = components['schemas']['CaseChange'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
@@ -13048,6 +13639,7 @@ export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type FontFileInput = components['schemas']['FontFileInput'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FoundationsBody = components['schemas']['FoundationsBody'];
@@ -13072,6 +13664,8 @@ export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InstallFontBody = components['schemas']['InstallFontBody'];
+export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
@@ -13122,6 +13716,8 @@ export type NewServer = components['schemas']['NewServer'];
 export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OriginInfo = components['schemas']['OriginInfo'];
+export type OriginsAnswer = components['schemas']['OriginsAnswer'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PassageInfo = components['schemas']['PassageInfo'];
@@ -13129,6 +13725,7 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PlanWord = components['schemas']['PlanWord'];
 export type Play = components['schemas']['Play'];
 export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
@@ -13166,6 +13763,7 @@ export type RemoteSet = components['schemas']['RemoteSet'];
 export type RenderedInfo = components['schemas']['RenderedInfo'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
 export type ResponseInfo = components['schemas']['ResponseInfo'];
+export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
@@ -13241,6 +13839,8 @@ export type ToolInfo = components['schemas']['ToolInfo'];
 export type ToolResultInfo = components['schemas']['ToolResultInfo'];
 export type ToolWord = components['schemas']['ToolWord'];
 export type ToolWords = components['schemas']['ToolWords'];
+export type TopicInfo = components['schemas']['TopicInfo'];
+export type TopicsBody = components['schemas']['TopicsBody'];
 export type TraceInfo = components['schemas']['TraceInfo'];
 export type TrialInfo = components['schemas']['TrialInfo'];
 export type TypeChange = components['schemas']['TypeChange'];
@@ -13258,6 +13858,7 @@ export type ViewBody = components['schemas']['ViewBody'];
 export type ViewChange = components['schemas']['ViewChange'];
 export type ViewInfo = components['schemas']['ViewInfo'];
 export type Vocabulary = components['schemas']['Vocabulary'];
+export type WaitingPlan = components['schemas']['WaitingPlan'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
@@ -14718,6 +15319,132 @@ export interface operations {
             };
         };
     };
+    list_topics_api_article_topics_get: {
+        parameters: {
+            query?: {
+                project_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    suggest_topics_api_article_topics_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    dismiss_topic_api_article_topics__topic_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                topic_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    begin_topic_api_article_topics__topic_id__begin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                topic_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_articles_api_articles_get: {
         parameters: {
             query?: {
@@ -15013,6 +15740,72 @@ export interface operations {
             };
         };
     };
+    list_article_links_api_articles__article_id__links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    give_article_link_api_articles__article_id__links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     publish_article_api_articles__article_id__publish_post: {
         parameters: {
             query?: never;
@@ -15295,7 +16088,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApproveBody"];
+                "application/json": components["schemas"]["FoundationsBody"];
             };
         };
         responses: {
@@ -15894,6 +16687,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_cms_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -17035,6 +17861,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_entities_api_entities_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptEntities"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -18495,6 +19354,37 @@ export interface operations {
             };
         };
     };
+    read_plan_by_link_api_links__token__article_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingPlan"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     comment_by_link_api_links__token__comments_post: {
         parameters: {
             query?: never;
@@ -18587,6 +19477,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FinishInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_plan_by_link_api_links__token__foundations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanWord"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */
@@ -19880,6 +20805,72 @@ export interface operations {
             };
         };
     };
+    list_origins_api_projects__project_id__content_origins_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OriginsAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_words_api_projects__project_id__content_origins_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedWords"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     make_preview_api_projects__project_id__content_preview_post: {
         parameters: {
             query?: never;
@@ -20902,6 +21893,40 @@ export interface operations {
             };
         };
     };
+    get_canvas_api_projects__project_id__site_canvas_get: {
+        parameters: {
+            query?: {
+                document?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CanvasInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_component_api_projects__project_id__site_components__component_id__get: {
         parameters: {
             query?: {
@@ -20940,7 +21965,10 @@ export interface operations {
     };
     edit_api_projects__project_id__site_edits_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The branch of a waiting proposal that the edits join. */
+                onto?: string | null;
+            };
             header?: never;
             path: {
                 project_id: string;
@@ -20993,6 +22021,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_projects__project_id__site_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -21563,6 +22626,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    preview_result_api_proposals__proposal_id__preview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPreview"];
                 };
             };
             /** @description What went wrong */

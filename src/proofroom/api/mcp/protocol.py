@@ -6,36 +6,71 @@ that no session holds somebody's rights; both generations of the protocol work w
 
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.shared.exceptions import MCPError
 from mcp.types import (
+    INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
     ListToolsResult,
     PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
     TextContent,
     Tool,
 )
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from proofroom import __version__
+from proofroom.kernel.errors import ProofroomError
 
 Json = dict[str, Any]
 ListTools = Callable[[], Awaitable[list[Json]]]
 CallTool = Callable[[str, Json], Awaitable[tuple[bool, Json]]]
 """Calls a tool and returns whether it went well, and what it says."""
 
+
+class Readable(Protocol):
+    """What a client may read and ask for besides tools, in the protocol's own JSON."""
+
+    async def resources(self) -> list[Json]:
+        """Return what can be read."""
+        ...
+
+    async def templates(self) -> list[Json]:
+        """Return shapes of addresses."""
+        ...
+
+    async def read(self, uri: str) -> Json:
+        """Return one resource."""
+        ...
+
+    async def prompts(self) -> list[Json]:
+        """Return the ready prompts."""
+        ...
+
+    async def prompt(self, name: str, given: dict[str, str]) -> Json:
+        """Return one prompt with its blanks filled in."""
+        ...
+
+
 NAME = "contentrain-mcp"
 """Clients know the official server by this name."""
 
 
-def build_server(list_tools: ListTools, call_tool: CallTool) -> Server[Any]:
-    """Return a server of these tools."""
+def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable | None = None) -> Server[Any]:
+    """Return a server of these tools, and of what can be read."""
 
     async def on_list(
         context: ServerRequestContext[Any], given: PaginatedRequestParams | None
@@ -43,18 +78,89 @@ def build_server(list_tools: ListTools, call_tool: CallTool) -> Server[Any]:
         return ListToolsResult(tools=[Tool.model_validate(each) for each in await list_tools()])
 
     async def on_call(context: ServerRequestContext[Any], given: CallToolRequestParams) -> CallToolResult:
+        await context.session.report_progress(0, 1, given.name)
         is_fine, data = await call_tool(given.name, dict(given.arguments or {}))
+        await context.session.report_progress(1, 1, given.name)
         text = orjson.dumps(data, option=orjson.OPT_INDENT_2, default=str).decode()
         return CallToolResult(content=[TextContent(type="text", text=text)], is_error=not is_fine)
 
-    return Server(NAME, version=__version__, on_list_tools=on_list, on_call_tool=on_call)
+    if readable is None:
+        return Server(NAME, version=__version__, on_list_tools=on_list, on_call_tool=on_call)
+    reading = _Reading(readable)
+    return Server(
+        NAME,
+        version=__version__,
+        on_list_tools=on_list,
+        on_call_tool=on_call,
+        on_list_resources=reading.resources,
+        on_list_resource_templates=reading.templates,
+        on_read_resource=reading.read,
+        on_list_prompts=reading.prompts,
+        on_get_prompt=reading.prompt,
+    )
+
+
+class _Reading:
+    """What can be read, as the protocol's package asks for it."""
+
+    def __init__(self, readable: Readable) -> None:
+        self._readable = readable
+
+    async def resources(
+        self, context: ServerRequestContext[Any], given: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        return ListResourcesResult.model_validate({"resources": await self._readable.resources()})
+
+    async def templates(
+        self, context: ServerRequestContext[Any], given: PaginatedRequestParams | None
+    ) -> ListResourceTemplatesResult:
+        found = await self._readable.templates()
+        return ListResourceTemplatesResult.model_validate({"resourceTemplates": found})
+
+    async def read(
+        self, context: ServerRequestContext[Any], given: ReadResourceRequestParams
+    ) -> ReadResourceResult:
+        try:
+            found = await self._readable.read(str(given.uri))
+        except ProofroomError as error:
+            raise MCPError(INVALID_PARAMS, error.message) from error
+        return ReadResourceResult.model_validate({"contents": [found]})
+
+    async def prompts(
+        self, context: ServerRequestContext[Any], given: PaginatedRequestParams | None
+    ) -> ListPromptsResult:
+        return ListPromptsResult.model_validate({"prompts": await self._readable.prompts()})
+
+    async def prompt(
+        self, context: ServerRequestContext[Any], given: GetPromptRequestParams
+    ) -> GetPromptResult:
+        try:
+            found = await self._readable.prompt(given.name, dict(given.arguments or {}))
+        except ProofroomError as error:
+            raise MCPError(INVALID_PARAMS, error.message) from error
+        return GetPromptResult.model_validate(found)
 
 
 async def answer_over_http(server: Server[Any], scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request."""
-    manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+    """Answer one request; as a stream where the client wants to hear of progress."""
+    body = b""
+    message: Message = {"type": "http.request", "body": b"", "more_body": True}
+    while message["type"] == "http.request" and message.get("more_body", False):
+        message = await receive()
+        body += message.get("body", b"")
+    wants_progress = b'"progressToken"' in body
+    manager = StreamableHTTPSessionManager(server, json_response=not wants_progress, stateless=True)
+    is_read = False
+
+    async def again() -> Message:
+        nonlocal is_read
+        if is_read:
+            return await receive()
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
     async with manager.run():
-        await manager.handle_request(scope, receive, send)
+        await manager.handle_request(scope, again, send)
 
 
 async def serve_stdio(server: Server[Any]) -> None:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
+from proofroom.api.mcp.library import ContentLibrary
 from proofroom.api.security import (
     MCP_PATH,
     StudioDep,
@@ -81,11 +82,12 @@ class _Spoken(Response):
     def __init__(self, studio: Studio, principal: Principal, project: Project) -> None:
         super().__init__()
         self._tools = _Tools(studio, principal, project)
+        self._library = ContentLibrary(studio, principal, project)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from proofroom.api.mcp.protocol import answer_over_http, build_server
 
-        server = build_server(self._tools.list, self._tools.call)
+        server = build_server(self._tools.list, self._tools.call, self._library)
         await answer_over_http(server, scope, receive, send)
 
 

@@ -9,22 +9,22 @@ and no tool, prompt or event ever holds it.
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.access.names import clean_name
 from proofroom.access.tokens import digest, new_token
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound, ProofroomError
-from proofroom.kernel.ids import ApprovalId, PersonId, ProjectId, ProposalId, WorkspaceId, new_id
+from proofroom.kernel.ids import ApprovalId, PersonId, ProposalId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.reviews.approvals import Approvals
 from proofroom.reviews.links import repo
-from proofroom.reviews.links.types import LinkKind, ReviewLink
+from proofroom.reviews.links.types import LinkKind, LinkRight, ReviewLink
 from proofroom.reviews.proposals.review import Proposals
 from proofroom.reviews.types import Approval
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 
 DEFAULT_DAYS, LONGEST_DAYS = 7, 30
 SEE_APPROVALS = "sessions.team.approve"
@@ -32,6 +32,8 @@ _UNFIT_FOR_GIT = re.compile(r"[<>]")
 
 FindGiver = Callable[[WorkspaceId, PersonId | None], Awaitable[Principal]]
 """Returns the giver as they stand now; None is the operator at the machine."""
+FindLinkRight = Callable[[Principal, str], Awaitable[LinkRight]]
+"""Returns what a guest may do with one thing that the principal may decide, or refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,14 @@ class Links:
         self._database, self._clock, self._audit = database, clock, audit
         self._proposals, self._approvals = proposals, approvals
         self._find_giver = find_giver
+        self._rights: dict[LinkKind, FindLinkRight] = {
+            "proposal": self._proposal_right,
+            "approval": self._approval_right,
+        }
+
+    def add(self, kind: LinkKind, find_right: FindLinkRight) -> None:
+        """Let links lead to another kind of thing; called while the studio is assembled."""
+        self._rights[kind] = find_right
 
     async def give(
         self,
@@ -82,23 +92,23 @@ class Links:
             raise NotAllowed(say("links.not_handed_on"))
         if not 1 <= days <= LONGEST_DAYS:
             raise InvalidInput(say("links.days", most=LONGEST_DAYS), field="days")
-        project_id, _, ends_at = await self._right(principal, kind, subject_id)
+        right = await self._right(principal, kind, subject_id)
         now, token = self._clock.now(), new_token()
         until = now + timedelta(days=days)
         link = ReviewLink(
             id=new_id(),
             workspace_id=principal.workspace_id,
-            project_id=project_id,
+            project_id=right.project_id,
             subject_kind=kind,
             subject_id=subject_id,
             note=note.strip()[:200],
             given_by=given_by,
             created_at=now,
-            expires_at=min(until, ends_at) if ends_at else until,
+            expires_at=min(until, right.ends_at) if right.ends_at else until,
         )
         async with self._database.transaction() as connection:
             await repo.insert(connection, link, digest(token))
-            await self._note(connection, principal, "given", None, link)
+            await self._audit.change(connection, principal, "link.given", None, link, _facts)
         return FreshLink(link, token)
 
     async def list(self, principal: Principal, kind: LinkKind, subject_id: str) -> list[ReviewLink]:
@@ -118,7 +128,7 @@ class Links:
             await self._right(principal, link.subject_kind, link.subject_id)
         async with self._database.transaction() as connection:
             if await repo.revoke(connection, principal.workspace_id, link_id, self._clock.now()):
-                await self._note(connection, principal, "revoked", link, None)
+                await self._audit.change(connection, principal, "link.revoked", link, None, _facts)
 
     async def follow(self, token: str, name: str = "") -> Guest:
         """Return who somebody with a link is now, or say that the link leads nowhere any more."""
@@ -128,7 +138,7 @@ class Links:
             raise _closed()
         try:
             giver = await self._find_giver(link.workspace_id, link.given_by)
-            _, allowed, _ = await self._right(giver, link.subject_kind, link.subject_id)
+            right = await self._right(giver, link.subject_kind, link.subject_id)
         except ProofroomError:
             raise _closed() from None
         if link.opened_at is None:
@@ -139,7 +149,7 @@ class Links:
             kind="link",
             workspace_id=link.workspace_id,
             name=f"{called} (link from {giver.name[:26]})",
-            permissions=allowed,
+            permissions=right.permissions,
             link_id=link.id,
             only_project=link.project_id,
             limits=giver.limits_in(link.project_id),
@@ -158,39 +168,34 @@ class Links:
             data={"link": link.id, "givenBy": link.given_by or "studio", "giver": guest.giver, **data},
         )
 
-    async def _right(
-        self, principal: Principal, kind: LinkKind, subject_id: str
-    ) -> tuple[ProjectId | None, frozenset[str], datetime | None]:
+    async def _right(self, principal: Principal, kind: LinkKind, subject_id: str) -> LinkRight:
         """Return the project, the rights a guest gets and the natural end, if the principal may decide it."""
-        if kind == "proposal":
-            proposal = await self._proposals.get(principal, ProposalId(subject_id))
-            kind_of = self._proposals.kind_of(proposal)
-            principal.require(kind_of.decides, proposal.project_id)
-            return proposal.project_id, frozenset({kind_of.reads, kind_of.decides}), None
-        approval = await self._approvals.get(principal, ApprovalId(subject_id))
-        return approval.project_id, _rights_to(principal, approval), approval.expires_at
+        find = self._rights.get(kind)
+        if find is None:
+            raise NotFound(say("links.none"))
+        return await find(principal, subject_id)
 
-    async def _note(
-        self,
-        connection: Connection,
-        principal: Principal,
-        verb: str,
-        before: ReviewLink | None,
-        after: ReviewLink | None,
-    ) -> None:
-        link = after or before
-        assert link is not None
-        await self._audit.record(
-            connection,
-            principal,
-            f"link.{verb}",
-            target_kind=link.subject_kind,
-            target_id=link.subject_id,
-            project_id=link.project_id,
-            data={"link": link.id, "note": link.note, "expiresAt": link.expires_at.isoformat()},
-            before=before,
-            after=after,
-        )
+    async def _proposal_right(self, principal: Principal, subject_id: str) -> LinkRight:
+        proposal = await self._proposals.get(principal, ProposalId(subject_id))
+        kind = self._proposals.kind_of(proposal)
+        principal.require(kind.decides, proposal.project_id)
+        return LinkRight(proposal.project_id, frozenset({kind.reads, kind.decides}))
+
+    async def _approval_right(self, principal: Principal, subject_id: str) -> LinkRight:
+        approval = await self._approvals.get(principal, ApprovalId(subject_id))
+        return LinkRight(approval.project_id, _rights_to(principal, approval), approval.expires_at)
+
+    async def use_up(self, guest: Guest) -> None:
+        """End a link that was good for one decision."""
+        async with self._database.transaction() as connection:
+            await repo.revoke(connection, guest.link.workspace_id, guest.link.id, self._clock.now())
+
+
+def _facts(link: ReviewLink) -> Facts:
+    data = {"link": link.id, "note": link.note, "expiresAt": link.expires_at.isoformat()}
+    return Facts(
+        target_kind=link.subject_kind, target_id=link.subject_id, project_id=link.project_id, data=data
+    )
 
 
 def _rights_to(principal: Principal, approval: Approval) -> frozenset[str]:

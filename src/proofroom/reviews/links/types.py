@@ -2,11 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 
-LinkKind = Literal["proposal", "approval"]
+LinkKind = str
+"""What a link leads to: `proposal`, `approval`, or what a room brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRight:
+    """What a guest may do with one thing, and when that ends by itself."""
+
+    project_id: ProjectId | None
+    permissions: frozenset[str]
+    ends_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

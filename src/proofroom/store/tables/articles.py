@@ -120,3 +120,23 @@ article_mappings = sa.Table(
     json_column("fields"),
     time_column("updated_at"),
 )
+
+article_topics = sa.Table(
+    "article_topics",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    id_column("project_id", primary_key=False, nullable=True),
+    sa.Column("type", sa.String(20), nullable=False),
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("description", sa.Text, nullable=False),
+    sa.Column("rationale", sa.Text, nullable=False),
+    sa.Column("angle", sa.Text, nullable=False),
+    sa.Column("score", sa.Float, nullable=False),
+    sa.Column("competition", sa.String(20), nullable=False),
+    sa.Column("state", sa.String(20), nullable=False),
+    id_column("article_id", primary_key=False, nullable=True),
+    time_column("created_at"),
+    sa.Index(None, "workspace_id", "state"),
+)
+"""What could be written about next, and why."""

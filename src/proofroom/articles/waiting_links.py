@@ -1,0 +1,24 @@
+"""Links to foundations that wait: good for one decision about one article, for whoever has them."""
+
+from proofroom.access import Principal
+from proofroom.articles.desk import Articles, Sight
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
+from proofroom.reviews.links import FindLinkRight, LinkRight
+
+KIND = "article"
+
+
+def find_link_right(articles: Articles) -> FindLinkRight:
+    """Return what a link to an article allows: to read its plan and to say yes or no, while it waits."""
+
+    async def find(principal: Principal, subject_id: str) -> LinkRight:
+        sees_all = principal.can("articles.team.approve") or principal.person_id is None
+        sight = Sight(principal.workspace_id, principal.person_id, sees_all)
+        article = await articles.get(sight, subject_id)
+        principal.require("articles.own.approve", article.project_id)
+        if article.status != "foundations_approval":
+            raise NotFound(say("articles.not_waiting"))
+        return LinkRight(article.project_id, frozenset({"articles.own.read", "articles.own.approve"}))
+
+    return find
