@@ -229,6 +229,8 @@ const BUILT = [
   /^articles\.(kinds|tones|states|stages|findings|sourceKinds)\.\w+$/,
   /^records\.(kinds|states|taskStates)\.\w+$/,
   /^review\.(swipe|beside|before|after)$/,
+  /^site\.(groups|lefts|ops|opVerbs|parts|properties|props|shows)\.\w+$/,
+  /^site\.(accepted|rejected|moved|deleted|duplicated|wrote|undid|redid)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
   /^admin\.kind_/,
 ];

@@ -157,7 +157,7 @@ async def give_preview(
         if proposal.project_id != inside.project.id or not proposal.branch:
             raise InvalidInput(say("site.no_such_branch"))
         branch = proposal.branch
-    signed = _signed(studio, inside.project, branch, body.hours)
+    signed = sign(studio, inside.project, branch, body.hours)
     return PreviewInfo(path=signed.path, expires_at=signed.until)
 
 
@@ -178,7 +178,7 @@ async def get_rendered(
     if not changes:
         return []
     publisher = studio.get(Publisher)
-    after, before = _signed(studio, project, proposal.branch), _signed(studio, project, CONTENT_BRANCH)
+    after, before = sign(studio, project, proposal.branch), sign(studio, project, CONTENT_BRANCH)
     builder = await publisher.preview(project, proposal.branch, after.token)
     return [
         RenderedInfo(
@@ -204,7 +204,8 @@ async def export_site(
     )
 
 
-def _signed(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
+def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
+    """Return a link that shows a branch's site for some hours."""
     until = studio.clock.now() + timedelta(hours=hours)
     keyring = load_keyring(studio.settings)
     token = preview_token(keyring, project.workspace_id, project.id, branch, until)

@@ -10,7 +10,7 @@ import yaml
 
 from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, console, print_json, show_table
-from proofroom.cli.run import Json, with_studio
+from proofroom.cli.run import Json, OursFlag, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
@@ -132,6 +132,7 @@ def take_in(
         list[str] | None, typer.Option("--map", help="COLUMN=FIELD; `title` is the record's title.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would happen.")] = False,
+    ours: OursFlag = False,
     json: Json = False,
 ) -> None:
     """Make records of the rows of a sheet; one with the same title is changed."""
@@ -139,7 +140,7 @@ def take_in(
         text = file.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
-    body: dict[str, Any] = {"text": text, "dryRun": dry_run}
+    body: dict[str, Any] = {"text": text, "dryRun": dry_run, "isOurs": ours}
     if map:
         body["mapping"] = dict(one.split("=", 1) for one in map if "=" in one)
     if file.suffix in (".csv", ".json"):
@@ -157,6 +158,15 @@ def take_in(
     )
     if done["problems"] and not dry_run:
         raise typer.Exit(1)
+
+
+@app.command("accept")
+def accept(
+    records: Annotated[list[str], typer.Argument(help="Records, by their ids.")], json: Json = False
+) -> None:
+    """Accept the words of imported records as your own: agents who read them need not ask any more."""
+    done = with_studio(lambda client: client.post("/api/entities/accept", {"ids": records}))
+    print_json(done) if json else console.print(f"{len(done)} accepted.")
 
 
 @app.command("export")

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from proofroom.access import Principal
-from proofroom.connections import Connection
+from proofroom.connections import StoredConnection
 from proofroom.house import (
     Destination,
     FindDestinations,
@@ -106,7 +106,7 @@ def find_images(house: House) -> FindImages:
     return find
 
 
-def image_model(connection: Connection) -> str:
+def image_model(connection: StoredConnection) -> str:
     """Return the model a connection draws with: the one it names, or its provider's usual one."""
     options = connection.options
     named = options.get("deployment") or options.get("model")

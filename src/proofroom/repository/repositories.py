@@ -56,12 +56,19 @@ from proofroom.repository.merge.land import (
     should_auto_merge,
 )
 from proofroom.repository.merge.notes import drop_old_notes
-from proofroom.repository.merge.review import Decisions, Finished, Review, finish_review, open_review
+from proofroom.repository.merge.review import (
+    Decisions,
+    Finished,
+    Review,
+    finish_review,
+    open_review,
+    preview_finish,
+)
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.repeated import merged_before
-from proofroom.repository.shown import show_hunks, show_review
+from proofroom.repository.shown import show_hunks, show_review, targets_between
 from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
-from proofroom.reviews import HunkView, ReviewView
+from proofroom.reviews import HunkTarget, HunkView, ReviewView
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -139,6 +146,16 @@ class Repositories:
     async def read(self, project_id: ProjectId, ref: str | None, look: Callable[[AnyTree], T]) -> T:
         """Look at the files on a branch, or on the content branch."""
         return await asyncio.to_thread(lambda: look(self.tree(self.repo(project_id), ref)))
+
+    async def things(self, project_id: ProjectId) -> list[HunkTarget]:
+        """Return all that the content branch has, as changes name things."""
+
+        def look() -> list[HunkTarget]:
+            repo = self.repo(project_id)
+            found = tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))
+            return targets_between(repo, None, tree_of(repo, found), self.formats) if found else []
+
+        return await asyncio.to_thread(look)
 
     async def open_branch(self, project_id: ProjectId, branch_key: str) -> str | None:
         """Return the open branch of a conversation or run."""
@@ -301,12 +318,15 @@ class Repositories:
 
         return await asyncio.to_thread(end)
 
-    async def review(self, project_id: ProjectId, branch: str) -> Review:
-        """Return what a branch proposes."""
+    async def review(self, project_id: ProjectId, branch: str, decisions: Decisions | None = None) -> Review:
+        """Return what a branch proposes; with decisions, what finishing by them would merge of it."""
 
         def look() -> Review:
             repo = self.repo(project_id)
-            return open_review(repo, branch, self.target(repo))
+            target = self.target(repo)
+            if decisions is not None:
+                return preview_finish(repo, branch, target, decisions)
+            return open_review(repo, branch, target)
 
         return await asyncio.to_thread(look)
 

@@ -1370,6 +1370,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cms/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`.
+         */
+        post: operations["install_font_api_cms_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/mcp": {
         parameters: {
             query?: never;
@@ -1904,6 +1924,26 @@ export interface paths {
          * @description Make a record.
          */
         post: operations["create_entity_api_entities_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Entities
+         * @description Accept the words of records as the workspace's own. Only a person can.
+         */
+        post: operations["accept_entities_api_entities_accept_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3378,6 +3418,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Origins
+         * @description Return what holds words that no person of the workspace wrote or accepted.
+         */
+        get: operations["list_origins_api_projects__project_id__content_origins_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/origins/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Words
+         * @description Accept words as the workspace's own, so that agents who read them need not ask. Only a person can.
+         */
+        post: operations["accept_words_api_projects__project_id__content_origins_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/preview": {
         parameters: {
             query?: never;
@@ -3889,6 +3969,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/canvas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Canvas
+         * @description Return a page, template or component as an editor shows it, on a branch or on the content branch.
+         */
+        get: operations["get_canvas_api_projects__project_id__site_canvas_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/components/{component_id}": {
         parameters: {
             query?: never;
@@ -3943,6 +4043,26 @@ export interface paths {
         get: operations["export_site_api_projects__project_id__site_export_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface: fetch a family from the font server once, or upload its files.
+         */
+        post: operations["install_font_api_projects__project_id__site_fonts_install_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4251,6 +4371,26 @@ export interface paths {
          * @description Make a link by which somebody without an account can review one proposal.
          */
         post: operations["give_proposal_link_api_proposals__proposal_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Result
+         * @description Return what finishing would merge as things are decided now, and what its result would break.
+         */
+        get: operations["preview_result_api_proposals__proposal_id__preview_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5323,6 +5463,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptEntities
+         * @description Records whose words are to count as the workspace's own.
+         */
+        AcceptEntities: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
          * AcceptInvite
          * @description The invited person's answer.
          */
@@ -5336,6 +5484,35 @@ export interface components {
             name?: string;
             /** Password */
             password: string;
+        };
+        /**
+         * AcceptWords
+         * @description What to take over as the workspace's own words; everything that was brought in, if unset.
+         */
+        AcceptWords: {
+            /** Entries */
+            entries?: components["schemas"]["AcceptedEntry"][] | null;
+        };
+        /**
+         * AcceptedEntry
+         * @description Something marked, as `GET` names it.
+         */
+        AcceptedEntry: {
+            /** Model */
+            model: string;
+            /**
+             * Entry
+             * @default
+             */
+            entry?: string;
+        };
+        /**
+         * AcceptedWords
+         * @description How much is no longer marked.
+         */
+        AcceptedWords: {
+            /** Accepted */
+            accepted: number;
         };
         /**
          * AgentChange
@@ -5808,14 +5985,6 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
-        };
-        /**
-         * ApproveBody
-         * @description The skeleton as a person changed it; both spellings of the original are known.
-         */
-        ApproveBody: {
-            /** Skeletoncontent */
-            skeletonContent?: string | null;
         };
         /**
          * Approved
@@ -6928,6 +7097,61 @@ export interface components {
             problem: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * CanvasInfo
+         * @description A document with its nodes, what its frames show, and what there is to change it with.
+         *
+         *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         */
+        CanvasInfo: {
+            /** Tip */
+            tip: string;
+            /** Preview */
+            preview: string;
+            /** Path */
+            path: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Around */
+            around: {
+                [key: string]: unknown;
+            }[];
+            /** Documents */
+            documents: {
+                [key: string]: unknown;
+            }[];
+            /** Breakpoints */
+            breakpoints: {
+                [key: string]: unknown;
+            }[];
+            /** Conditions */
+            conditions: {
+                [key: string]: unknown;
+            }[];
+            /** Rules */
+            rules: {
+                [key: string]: unknown;
+            }[];
+            /** Uses */
+            uses: {
+                [key: string]: number;
+            };
+            /** Tokens */
+            tokens: {
+                [key: string]: unknown;
+            };
+            /** Files */
+            files: {
+                [key: string]: unknown;
+            }[];
+            /** Collections */
+            collections: {
+                [key: string]: unknown;
+            };
         };
         /**
          * CaseChange
@@ -8257,6 +8481,34 @@ export interface components {
             y: number;
         };
         /**
+         * FontFileInput
+         * @description A file of a family that is uploaded.
+         */
+        FontFileInput: {
+            /**
+             * Variant
+             * @description Weight, with `italic` after it.
+             * @default 400
+             */
+            variant?: string;
+            /**
+             * Subset
+             * @default latin
+             */
+            subset?: string;
+            /**
+             * Format
+             * @default woff2
+             * @enum {string}
+             */
+            format?: "woff2" | "woff" | "ttf" | "otf";
+            /**
+             * Data
+             * @description The file as base64.
+             */
+            data: string;
+        };
+        /**
          * Fork
          * @description What to do instead: of a turn, what to ask and of whom; of any other run, other values from a step.
          */
@@ -8634,6 +8886,11 @@ export interface components {
              * @default true
              */
             updates?: boolean;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ImportInfo
@@ -8716,6 +8973,60 @@ export interface components {
             /** Detail */
             detail: string;
             run: components["schemas"]["FamilyInfo"] | null;
+        };
+        /**
+         * InstallFontBody
+         * @description A typeface to install, and the project; needed only where there are several.
+         */
+        InstallFontBody: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * InstallFontInput
+         * @description Input of `install_font`: a family of the font server, or files of one's own.
+         */
+        InstallFontInput: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
         };
         /**
          * IntentInfo
@@ -9741,6 +10052,37 @@ export interface components {
             approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
+         * OriginInfo
+         * @description Something that holds words from elsewhere: an entry, a model's only record, or `@structure`, `@site`.
+         *
+         *     `origin` is `form`, `import`, `remote`, or what the run had read that wrote it.
+         */
+        OriginInfo: {
+            /** Model */
+            model: string;
+            /** Entry */
+            entry: string;
+            /** Origin */
+            origin: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * OriginsAnswer
+         * @description The first of what is marked, and how much there is. While agents read of it, they ask a person.
+         */
+        OriginsAnswer: {
+            /** Total */
+            total: number;
+            /** Entries */
+            entries: components["schemas"]["OriginInfo"][];
+        };
+        /**
          * OutcomeInfo
          * @description What became of one call: how it stands now, or why it could not be decided.
          */
@@ -9974,6 +10316,11 @@ export interface components {
             path?: string | null;
             /** Url */
             url?: string | null;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ProjectInfo
@@ -10445,6 +10792,8 @@ export interface components {
             fingerprint: string | null;
             /** Certificate */
             certificate: string | null;
+            /** Isours */
+            isOurs: boolean;
             /** Branches */
             branches: {
                 [key: string]: components["schemas"]["BranchRelation"];
@@ -10452,7 +10801,7 @@ export interface components {
         };
         /**
          * RemoteSet
-         * @description Where the remote is, and how to sign in.
+         * @description Where the remote is, how to sign in, and whether what it brings is the workspace's own text.
          */
         RemoteSet: {
             /**
@@ -10472,6 +10821,8 @@ export interface components {
             certificate?: string | null;
             /** Url */
             url: string;
+            /** Isours */
+            isOurs?: boolean | null;
         };
         /**
          * RenderedInfo
@@ -10534,6 +10885,18 @@ export interface components {
             reviewedBy: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
+        };
+        /**
+         * ResultPreview
+         * @description What finishing would merge: its changes, conflicts without an answer, and checks of the result.
+         */
+        ResultPreview: {
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+            /** Findings */
+            findings: components["schemas"]["FindingInfo"][];
         };
         /**
          * RetentionInfo
@@ -11265,6 +11628,11 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * SiteToolAnswer
@@ -11786,6 +12154,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -11836,6 +12206,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -13075,7 +13447,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptEntities = components['schemas']['AcceptEntities'];
 export type AcceptInvite = components['schemas']['AcceptInvite'];
+export type AcceptWords = components['schemas']['AcceptWords'];
+export type AcceptedEntry = components['schemas']['AcceptedEntry'];
+export type AcceptedWords = components['schemas']['AcceptedWords'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -13092,7 +13468,6 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
-export type ApproveBody = components['schemas']['ApproveBody'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
@@ -13140,6 +13515,7 @@ export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
+export type CanvasInfo = components['schemas']['CanvasInfo'];
 export type CaseChange = components['schemas']['CaseChange'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
@@ -13204,6 +13580,7 @@ export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type FontFileInput = components['schemas']['FontFileInput'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FoundationsBody = components['schemas']['FoundationsBody'];
@@ -13228,6 +13605,8 @@ export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InstallFontBody = components['schemas']['InstallFontBody'];
+export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
@@ -13278,6 +13657,8 @@ export type NewServer = components['schemas']['NewServer'];
 export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OriginInfo = components['schemas']['OriginInfo'];
+export type OriginsAnswer = components['schemas']['OriginsAnswer'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PassageInfo = components['schemas']['PassageInfo'];
@@ -13323,6 +13704,7 @@ export type RemoteSet = components['schemas']['RemoteSet'];
 export type RenderedInfo = components['schemas']['RenderedInfo'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
 export type ResponseInfo = components['schemas']['ResponseInfo'];
+export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
@@ -15618,7 +16000,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApproveBody"];
+                "application/json": components["schemas"]["FoundationsBody"];
             };
         };
         responses: {
@@ -16217,6 +16599,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_cms_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -17358,6 +17773,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntityInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_entities_api_entities_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptEntities"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -20234,6 +20682,72 @@ export interface operations {
             };
         };
     };
+    list_origins_api_projects__project_id__content_origins_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OriginsAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_words_api_projects__project_id__content_origins_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedWords"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     make_preview_api_projects__project_id__content_preview_post: {
         parameters: {
             query?: never;
@@ -21256,6 +21770,40 @@ export interface operations {
             };
         };
     };
+    get_canvas_api_projects__project_id__site_canvas_get: {
+        parameters: {
+            query?: {
+                document?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CanvasInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_component_api_projects__project_id__site_components__component_id__get: {
         parameters: {
             query?: {
@@ -21294,7 +21842,10 @@ export interface operations {
     };
     edit_api_projects__project_id__site_edits_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The branch of a waiting proposal that the edits join. */
+                onto?: string | null;
+            };
             header?: never;
             path: {
                 project_id: string;
@@ -21347,6 +21898,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_projects__project_id__site_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -21917,6 +22503,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    preview_result_api_proposals__proposal_id__preview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPreview"];
                 };
             };
             /** @description What went wrong */

@@ -9,6 +9,7 @@ const RAIL = [
   "inbox",
   "content",
   "records",
+  "site",
   "articles",
   "agents",
   "runs",

@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from proofroom.access import Project
 from proofroom.content.brain import Brain, View
@@ -49,6 +50,8 @@ class Publisher:
         self.releases = Releases(settings.data / "sites")
         self._locks = dict[ProjectId, asyncio.Lock]()
         self._previews = OrderedDict[tuple[str, str, str], SiteBuilder]()
+        self.links = dict[tuple[ProjectId, str], Any]()
+        """Signed links that editors have open, by project and branch."""
 
     def address(self, project: Project) -> Address:
         """Return where the studio serves a project's site."""
@@ -67,7 +70,7 @@ class Publisher:
         uids: bool = False,
     ) -> SiteBuilder:
         """Read everything that a release is made from. A branch is a preview: drafts are shown too."""
-        if not await self.sites.exists(project.id, ref):
+        if ref is None and not await self.sites.exists(project.id):
             raise InvalidStatus(say("site.nothing_to_publish"))
         site = await self.sites.read(project.id, ref)
         now = self._clock.now()

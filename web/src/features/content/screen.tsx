@@ -25,6 +25,7 @@ import { BranchChip, Crumbs } from "./components/page-head";
 import { ScheduleView } from "./components/schedule-view";
 import { SubmissionsView } from "./components/submissions-view";
 import { WeakView } from "./components/weak-view";
+import { WordsNotice } from "./components/words-notice";
 import { type Content, ContentContext, useContent } from "./context";
 import { readModel, titleOf } from "./model";
 import { NEW, type Part, useGo, usePlace } from "./place";
@@ -144,6 +145,7 @@ function ContentPage() {
       actions={hasEditor && entry && entry !== NEW && !isWhole(model) ? <EntryActions entry={entry} /> : null}
     >
       <div className={styles.region}>
+        <WordsNotice />
         <div
           className={classes(
             styles.panes,

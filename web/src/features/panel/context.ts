@@ -12,6 +12,9 @@ export function contextOfMessage(
     activeLocale: selection.locale,
     activeEntryId: selection.entry,
     activeBranch: selection.branch,
+    currentDocument: selection.page && { type: selection.pageType, id: selection.page },
+    selectedNodeId: selection.node,
+    activeBreakpointId: selection.breakpoint,
   };
   return {
     screen,

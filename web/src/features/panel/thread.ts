@@ -4,6 +4,7 @@ import { type ApiError, asApiError, UNREACHABLE } from "@/api/errors";
 import { followView, readView } from "@/api/run";
 import type { ConversationDetail } from "@/api/schema";
 import { newId } from "@/lib/ids";
+import { showLive } from "@/lib/live";
 import { wordsOf } from "@/lib/run/blocks";
 import { emptyRun, type RunView } from "@/lib/run/view";
 import { mergeTurns, turnsFrom } from "./model";
@@ -129,6 +130,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
 
 function show(runId: string, view: RunView): void {
   changeTurn(runId, (turn) => ({ ...turn, view, unsent: null }));
+  showLive(view);
   if (view.conversationId) adopt(view.conversationId);
 }
 
