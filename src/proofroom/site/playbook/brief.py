@@ -103,6 +103,12 @@ def trade_of(text: str) -> str:
     return max(found)[2] if found else "any"
 
 
+def section_in(text: str) -> str | None:
+    """Return the section that plain words name first."""
+    hits = [(hit.start(), -len(hit[0]), name) for name, one in SECTIONS.items() if (hit := one.search(text))]
+    return min(hits)[2] if hits else None
+
+
 def _subject_span(sentence: Sentence, language: Language) -> tuple[int, int]:
     order = (_TURKISH, _TURKISH_PAGE, _ENGLISH) if language == "tr" else (_ENGLISH, _TURKISH)
     for pattern in order:
