@@ -73,6 +73,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "DELETE /api/documents/{document_id}": ("document.delete",),
     "POST /api/responses/{response_id}/decision": ("response.decide",),
     "POST /api/entities/{entity_id}/briefs": ("brief.begin",),
+    "POST /api/entities/{entity_id}/fill": ("entity.fill",),
     "PUT /api/agents/{slug}/heartbeat": ("heartbeat.set",),
     "POST /api/agents/{slug}/run": ("heartbeat.run",),
     "POST /api/agents/{slug}/default": ("agent.change",),

@@ -75,7 +75,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read First
+         * @description Return the agent that people talk to first, where they say nothing else.
+         */
+        get: operations["read_first_api_agents_first_get"];
         /**
          * Choose First
          * @description Choose the agent that people talk to first (the setting `default_agent`); null for the assistant.
@@ -1996,6 +2000,26 @@ export interface paths {
          * @description Begin a brief about a record; its run tells how far it is.
          */
         post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill Fields
+         * @description Let an agent fill in fields of a record; its run tells how far it is.
+         */
+        post: operations["fill_fields_api_entities__entity_id__fill_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8405,6 +8429,30 @@ export interface components {
             expectedVersion?: number | null;
         };
         /**
+         * FillBody
+         * @description Which fields to fill in, all that are empty if none is named; and who shall do it.
+         */
+        FillBody: {
+            /** Fields */
+            fields?: string[];
+            /** Agent */
+            agent?: string | null;
+        };
+        /**
+         * FillInfo
+         * @description The run that fills in fields, its agent, and why it is this one: named, type, workspace or first.
+         */
+        FillInfo: {
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Rule */
+            rule: string;
+            /** Fields */
+            fields: string[];
+        };
+        /**
          * FindingInfo
          * @description What a check of the result says.
          */
@@ -8459,6 +8507,14 @@ export interface components {
         FirstAgent: {
             /** Slug */
             slug?: string | null;
+        };
+        /**
+         * FirstAgentInfo
+         * @description The agent that people talk to first.
+         */
+        FirstAgentInfo: {
+            /** Slug */
+            slug: string;
         };
         /**
          * FixAnswer
@@ -13617,11 +13673,14 @@ export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldDef = components['schemas']['FieldDef'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FieldOperations = components['schemas']['FieldOperations'];
+export type FillBody = components['schemas']['FillBody'];
+export type FillInfo = components['schemas']['FillInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
 export type FirstAgent = components['schemas']['FirstAgent'];
+export type FirstAgentInfo = components['schemas']['FirstAgentInfo'];
 export type FixAnswer = components['schemas']['FixAnswer'];
 export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
@@ -13993,6 +14052,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChartEntry"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_first_api_agents_first_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstAgentInfo"];
                 };
             };
             /** @description What went wrong */
@@ -18016,6 +18104,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fill_fields_api_entities__entity_id__fill_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FillInfo"];
                 };
             };
             /** @description What went wrong */
