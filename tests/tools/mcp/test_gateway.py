@@ -11,7 +11,7 @@ from mcp.types import CallToolResult, EmbeddedResource, TextContent, TextResourc
 
 from proofroom.access import Access, Principal, permissions_of
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections, NewConnection
+from proofroom.connections import Connections, NewConnection, StoredConnection
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import (
     AddressRefused,
@@ -44,12 +44,12 @@ class Desk:
         self.workspace_id = workspace_id
         self.now = 1_000.0
 
-    async def connect(self, host: McpHost, name: str = "Dictionary", **credentials: str) -> Connection:
+    async def connect(self, host: McpHost, name: str = "Dictionary", **credentials: str) -> StoredConnection:
         mode = "bearer" if credentials else "none"
         draft = NewConnection("mcp", "http", name, host.url, credentials, {"auth": mode})
         return (await self.connections.create(self.owner, draft)).connection
 
-    async def accept_all(self, connection: Connection) -> None:
+    async def accept_all(self, connection: StoredConnection) -> None:
         pins = await self.gateway.pins(self.workspace_id, connection.id)
         await self.gateway.decide(
             self.owner,
@@ -61,7 +61,7 @@ class Desk:
         answer = await self.gateway.call(self.workspace_id, server, tool, {"query": "swift"})
         return answer.content[0]["text"]
 
-    async def states(self, connection: Connection) -> dict[str, str]:
+    async def states(self, connection: StoredConnection) -> dict[str, str]:
         return {pin.tool_name: pin.state for pin in await self.gateway.pins(self.workspace_id, connection.id)}
 
 

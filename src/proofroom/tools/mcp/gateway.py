@@ -14,7 +14,7 @@ from typing import Any
 from proofroom.access import Principal
 from proofroom.access.actors import studio_actor
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections, Opened, Trial
+from proofroom.connections import Connections, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
@@ -92,7 +92,7 @@ class Gateway:
         said = say("trial.tool") if count == 1 else say("trial.tools", count=count)
         return Trial(ok=True, message=said, found=count)
 
-    async def greet(self, principal: Principal, connection: Connection) -> None:
+    async def greet(self, principal: Principal, connection: StoredConnection) -> None:
         """Look at a server that was just connected, so that its tools wait for a person."""
         await self.look(connection, principal)
 
@@ -103,7 +103,7 @@ class Gateway:
         async with self._database.reading() as transaction:
             return await repo.list_pins(transaction, workspace_id, connection_id)
 
-    async def look(self, connection: Connection, by: Principal | None = None) -> list[Pin]:
+    async def look(self, connection: StoredConnection, by: Principal | None = None) -> list[Pin]:
         """Ask a server for its tools and write down what changed; nothing is accepted by looking."""
         target = self._target(self._connections.open(connection))
         async with self.breaker.watch(connection.name):
