@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections
+from proofroom.connections import Connections, StoredConnection
 from proofroom.connections.types import Changes, NewConnection
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound
@@ -272,7 +272,9 @@ class Remotes:
         )
         return done
 
-    def _joined(self, repo: Repo, url: str, connection: Connection | None, found: list[Outcome]) -> Joined:
+    def _joined(
+        self, repo: Repo, url: str, connection: StoredConnection | None, found: list[Outcome]
+    ) -> Joined:
         remote = self._described(repo, url, connection)
         conflicts = sum(len(one.conflicts) for one in found if one)
         if conflicts:
@@ -293,16 +295,16 @@ class Remotes:
             allow_local=principal is None or principal.can(LOCAL),
         )
 
-    async def _connection(self, project: Project) -> Connection | None:
+    async def _connection(self, project: Project) -> StoredConnection | None:
         return await self._find(project.workspace_id, project.id)
 
-    async def _find(self, workspace_id: WorkspaceId, project_id: ProjectId) -> Connection | None:
+    async def _find(self, workspace_id: WorkspaceId, project_id: ProjectId) -> StoredConnection | None:
         for connection in await self._connections.list(workspace_id, KIND):
             if connection.config.get("project") == project_id:
                 return connection
         return None
 
-    def _keys(self, connection: Connection | None) -> Keys:
+    def _keys(self, connection: StoredConnection | None) -> Keys:
         if connection is None:
             return NO_KEYS
         config = connection.config
@@ -319,7 +321,7 @@ class Remotes:
         )
         return Keys(login, trust)
 
-    def _described(self, repo: Repo, url: str, connection: Connection | None) -> Remote:
+    def _described(self, repo: Repo, url: str, connection: StoredConnection | None) -> Remote:
         stands = {
             name: remotes.compare(repo, name)
             for name in _branches(repo)

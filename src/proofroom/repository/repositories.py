@@ -67,7 +67,7 @@ from proofroom.repository.merge.review import (
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.repeated import merged_before
 from proofroom.repository.shown import show_hunks, show_review, targets_between
-from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
+from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, ReviewCheck, TurnEnd
 from proofroom.reviews import HunkTarget, HunkView, ReviewView
 
 log = logging.getLogger(__name__)
@@ -89,6 +89,8 @@ class Repositories:
         """How many loose objects a repository may have before a save packs them."""
         self.packing: threading.Thread | None = None
         """What packed last, or packs now."""
+        self.checks: list[ReviewCheck] = []
+        """What rooms find out about a review beside its files, such as pictures that nobody has."""
         self.rules: Callable[[AnyTree], ProjectRules] = lambda _: ProjectRules()
         """What a project's own files say about its branches."""
 

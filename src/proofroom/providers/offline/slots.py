@@ -121,7 +121,7 @@ class ListedThing:
 Settled = Generator[Call | list[Call], Any, dict[str, Any] | Ask]
 
 
-def settle(request: Request, slots: Sequence[Slot], said: Mapping[str, Any]) -> Settled:
+def fill_slots(request: Request, slots: Sequence[Slot], said: Mapping[str, Any]) -> Settled:
     """Return the value of every slot, or the question that is left."""
     values: dict[str, Any] = {}
     answers = list(request.answers)

@@ -6,6 +6,7 @@ from typing import Any
 
 from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
+from proofroom.content.format.types import Model
 from proofroom.content.origins import Origins
 from proofroom.kernel.events import Affected, DocumentOpened
 from proofroom.kernel.strings import say
@@ -168,9 +169,19 @@ def tables_of(project: Project, collections: dict[str, Json]) -> list[Table]:
                 route_base=str(shown.get("routeBase") or ""),
                 primary_field=str(shown.get("titleField") or model.title_field or ""),
                 fields=fields,
+                row_count=_count(project, model),
             )
         )
     return found
+
+
+def _count(project: Project, model: Model) -> int:
+    """Return how many entries a model has in its first language."""
+    locales = project.locales(model)
+    if model.kind == "document":
+        return len(project.documents(model))
+    listed = project.collection(model, locales[0]) if model.kind == "collection" and locales else None
+    return len(listed.entries) if listed else 0
 
 
 def _summary(name: str) -> str:
