@@ -8,6 +8,7 @@ from pydantic import Field
 
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
+from proofroom.content.origins import Origins
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import PREFIX
@@ -16,7 +17,9 @@ from proofroom.site.document.dump import dump_component, dump_page, dump_site
 from proofroom.site.document.types import Site
 from proofroom.site.importing.folder import plan_folder
 from proofroom.site.tools.all import BY_NAME, SiteTool
+from proofroom.site.tools.bench import ROOM
 from proofroom.site.tools.edits import EDIT, EditSiteInput
+from proofroom.site.tools.fonts import INSTALL, InstallFontInput
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
@@ -109,6 +112,8 @@ class SiteFolder(In):
     """The text files of a folder with an HTML site, by path."""
 
     files: dict[str, str] = Field(min_length=1, max_length=2_000)
+    is_ours: bool = False
+    """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
 
 @router.post("/import")
@@ -121,8 +126,24 @@ async def import_folder(
         home = site.homepage or site.pages[0]
         return plan_folder(body.files, home.id, home.root_id)
 
-    edits = await studio.get(Sites).look(inside.project.id, None, plan)
-    return await _use(studio, inside, EDIT, {"edits": edits})
+    origins, project = studio.get(Origins), inside.project
+    edits = await studio.get(Sites).look(project.id, None, plan)
+    if body.is_ours:
+        inside.principal.require_human()
+    else:
+        await origins.take_in_room(project, ROOM)
+    done = await _use(studio, inside, EDIT, {"edits": edits})
+    if not body.is_ours and (done.settled or {}).get("state") == "waiting":
+        await origins.take_in_room(project, ROOM, f"run/{done.run_id}")
+    return done
+
+
+@router.post("/fonts/install")
+async def install_font(
+    body: InstallFontInput, studio: StudioDep, inside: Inside = in_project("site.style.edit")
+) -> SiteToolAnswer:
+    """Install a typeface: fetch a family from the font server once, or upload its files."""
+    return await _use(studio, inside, INSTALL, body.model_dump(mode="json", by_alias=True))
 
 
 def _find(name: str, *, writes: bool) -> SiteTool:

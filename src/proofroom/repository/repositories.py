@@ -66,9 +66,9 @@ from proofroom.repository.merge.review import (
 )
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.repeated import merged_before
-from proofroom.repository.shown import show_hunks, show_review
-from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, TurnEnd
-from proofroom.reviews import HunkView, ReviewView
+from proofroom.repository.shown import show_hunks, show_review, targets_between
+from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, ReviewCheck, TurnEnd
+from proofroom.reviews import HunkTarget, HunkView, ReviewView
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -89,6 +89,8 @@ class Repositories:
         """How many loose objects a repository may have before a save packs them."""
         self.packing: threading.Thread | None = None
         """What packed last, or packs now."""
+        self.checks: list[ReviewCheck] = []
+        """What rooms find out about a review beside its files, such as pictures that nobody has."""
         self.rules: Callable[[AnyTree], ProjectRules] = lambda _: ProjectRules()
         """What a project's own files say about its branches."""
 
@@ -146,6 +148,16 @@ class Repositories:
     async def read(self, project_id: ProjectId, ref: str | None, look: Callable[[AnyTree], T]) -> T:
         """Look at the files on a branch, or on the content branch."""
         return await asyncio.to_thread(lambda: look(self.tree(self.repo(project_id), ref)))
+
+    async def things(self, project_id: ProjectId) -> list[HunkTarget]:
+        """Return all that the content branch has, as changes name things."""
+
+        def look() -> list[HunkTarget]:
+            repo = self.repo(project_id)
+            found = tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))
+            return targets_between(repo, None, tree_of(repo, found), self.formats) if found else []
+
+        return await asyncio.to_thread(look)
 
     async def open_branch(self, project_id: ProjectId, branch_key: str) -> str | None:
         """Return the open branch of a conversation or run."""

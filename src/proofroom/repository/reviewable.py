@@ -1,6 +1,7 @@
 """Branches as something that can be reviewed: the port that `reviews` reaches them by."""
 
 import asyncio
+from dataclasses import replace
 
 from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
@@ -39,7 +40,13 @@ class BranchReviewable:
         if await self._is_gone(proposal):
             return ReviewView("", [], [], [Finding("error", say("reviews.branch_gone", branch=place.branch))])
         review = await self._repositories.review(place.project_id, place.branch)
-        return await self._repositories.show(place.project_id, review)
+        shown = await self._repositories.show(place.project_id, review)
+        found = [
+            finding
+            for check in self._repositories.checks
+            for finding in await check(proposal.workspace_id, place.project_id, shown.hunks)
+        ]
+        return replace(shown, findings=[*shown.findings, *found]) if found else shown
 
     async def state(self, proposal: Proposal) -> str:
         """Name the branch as it is, and the content that it would be merged into."""

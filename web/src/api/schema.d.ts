@@ -75,7 +75,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read First
+         * @description Return the agent that people talk to first, where they say nothing else.
+         */
+        get: operations["read_first_api_agents_first_get"];
         /**
          * Choose First
          * @description Choose the agent that people talk to first (the setting `default_agent`); null for the assistant.
@@ -1370,6 +1374,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cms/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`.
+         */
+        post: operations["install_font_api_cms_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/mcp": {
         parameters: {
             query?: never;
@@ -1910,6 +1934,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Entities
+         * @description Accept the words of records as the workspace's own. Only a person can.
+         */
+        post: operations["accept_entities_api_entities_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}": {
         parameters: {
             query?: never;
@@ -1956,6 +2000,26 @@ export interface paths {
          * @description Begin a brief about a record; its run tells how far it is.
          */
         post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill Fields
+         * @description Let an agent fill in fields of a record; its run tells how far it is.
+         */
+        post: operations["fill_fields_api_entities__entity_id__fill_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3378,6 +3442,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Origins
+         * @description Return what holds words that no person of the workspace wrote or accepted.
+         */
+        get: operations["list_origins_api_projects__project_id__content_origins_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/origins/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Words
+         * @description Accept words as the workspace's own, so that agents who read them need not ask. Only a person can.
+         */
+        post: operations["accept_words_api_projects__project_id__content_origins_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/preview": {
         parameters: {
             query?: never;
@@ -3969,6 +4073,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface: fetch a family from the font server once, or upload its files.
+         */
+        post: operations["install_font_api_projects__project_id__site_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/import": {
         parameters: {
             query?: never;
@@ -4083,6 +4207,26 @@ export interface paths {
          * @description Start publishing the site as it is on the content branch.
          */
         post: operations["publish_site_api_projects__project_id__site_publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publish/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish To Branch
+         * @description Put the published files on a Git branch of their own, for web servers that follow one.
+         */
+        post: operations["publish_to_branch_api_projects__project_id__site_publish_branch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5363,6 +5507,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptEntities
+         * @description Records whose words are to count as the workspace's own.
+         */
+        AcceptEntities: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
          * AcceptInvite
          * @description The invited person's answer.
          */
@@ -5376,6 +5528,35 @@ export interface components {
             name?: string;
             /** Password */
             password: string;
+        };
+        /**
+         * AcceptWords
+         * @description What to take over as the workspace's own words; everything that was brought in, if unset.
+         */
+        AcceptWords: {
+            /** Entries */
+            entries?: components["schemas"]["AcceptedEntry"][] | null;
+        };
+        /**
+         * AcceptedEntry
+         * @description Something marked, as `GET` names it.
+         */
+        AcceptedEntry: {
+            /** Model */
+            model: string;
+            /**
+             * Entry
+             * @default
+             */
+            entry?: string;
+        };
+        /**
+         * AcceptedWords
+         * @description How much is no longer marked.
+         */
+        AcceptedWords: {
+            /** Accepted */
+            accepted: number;
         };
         /**
          * AgentChange
@@ -6709,6 +6890,18 @@ export interface components {
             branch: string;
         };
         /**
+         * BranchPublication
+         * @description The commit that has the site; `isNew` is false where nothing had changed.
+         */
+        BranchPublication: {
+            /** Branch */
+            branch: string;
+            /** Commit */
+            commit: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
          * BranchRelation
          * @description How a branch stands to the remote's, as of the last fetch.
          */
@@ -6722,6 +6915,19 @@ export interface components {
             ahead: number;
             /** Behind */
             behind: number;
+        };
+        /**
+         * BranchTarget
+         * @description A branch of the project's repository, and the address at which its files will be served.
+         */
+        BranchTarget: {
+            /**
+             * Branch
+             * @default pages
+             */
+            branch?: string;
+            /** Address */
+            address: string;
         };
         /**
          * BreakInfo
@@ -8223,6 +8429,30 @@ export interface components {
             expectedVersion?: number | null;
         };
         /**
+         * FillBody
+         * @description Which fields to fill in, all that are empty if none is named; and who shall do it.
+         */
+        FillBody: {
+            /** Fields */
+            fields?: string[];
+            /** Agent */
+            agent?: string | null;
+        };
+        /**
+         * FillInfo
+         * @description The run that fills in fields, its agent, and why it is this one: named, type, workspace or first.
+         */
+        FillInfo: {
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Rule */
+            rule: string;
+            /** Fields */
+            fields: string[];
+        };
+        /**
          * FindingInfo
          * @description What a check of the result says.
          */
@@ -8277,6 +8507,14 @@ export interface components {
         FirstAgent: {
             /** Slug */
             slug?: string | null;
+        };
+        /**
+         * FirstAgentInfo
+         * @description The agent that people talk to first.
+         */
+        FirstAgentInfo: {
+            /** Slug */
+            slug: string;
         };
         /**
          * FixAnswer
@@ -8342,6 +8580,34 @@ export interface components {
             x: number;
             /** Y */
             y: number;
+        };
+        /**
+         * FontFileInput
+         * @description A file of a family that is uploaded.
+         */
+        FontFileInput: {
+            /**
+             * Variant
+             * @description Weight, with `italic` after it.
+             * @default 400
+             */
+            variant?: string;
+            /**
+             * Subset
+             * @default latin
+             */
+            subset?: string;
+            /**
+             * Format
+             * @default woff2
+             * @enum {string}
+             */
+            format?: "woff2" | "woff" | "ttf" | "otf";
+            /**
+             * Data
+             * @description The file as base64.
+             */
+            data: string;
         };
         /**
          * Fork
@@ -8721,6 +8987,11 @@ export interface components {
              * @default true
              */
             updates?: boolean;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ImportInfo
@@ -8803,6 +9074,60 @@ export interface components {
             /** Detail */
             detail: string;
             run: components["schemas"]["FamilyInfo"] | null;
+        };
+        /**
+         * InstallFontBody
+         * @description A typeface to install, and the project; needed only where there are several.
+         */
+        InstallFontBody: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * InstallFontInput
+         * @description Input of `install_font`: a family of the font server, or files of one's own.
+         */
+        InstallFontInput: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
         };
         /**
          * IntentInfo
@@ -9828,6 +10153,37 @@ export interface components {
             approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
+         * OriginInfo
+         * @description Something that holds words from elsewhere: an entry, a model's only record, or `@structure`, `@site`.
+         *
+         *     `origin` is `form`, `import`, `remote`, or what the run had read that wrote it.
+         */
+        OriginInfo: {
+            /** Model */
+            model: string;
+            /** Entry */
+            entry: string;
+            /** Origin */
+            origin: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * OriginsAnswer
+         * @description The first of what is marked, and how much there is. While agents read of it, they ask a person.
+         */
+        OriginsAnswer: {
+            /** Total */
+            total: number;
+            /** Entries */
+            entries: components["schemas"]["OriginInfo"][];
+        };
+        /**
          * OutcomeInfo
          * @description What became of one call: how it stands now, or why it could not be decided.
          */
@@ -10061,6 +10417,11 @@ export interface components {
             path?: string | null;
             /** Url */
             url?: string | null;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ProjectInfo
@@ -10532,6 +10893,8 @@ export interface components {
             fingerprint: string | null;
             /** Certificate */
             certificate: string | null;
+            /** Isours */
+            isOurs: boolean;
             /** Branches */
             branches: {
                 [key: string]: components["schemas"]["BranchRelation"];
@@ -10539,7 +10902,7 @@ export interface components {
         };
         /**
          * RemoteSet
-         * @description Where the remote is, and how to sign in.
+         * @description Where the remote is, how to sign in, and whether what it brings is the workspace's own text.
          */
         RemoteSet: {
             /**
@@ -10559,6 +10922,8 @@ export interface components {
             certificate?: string | null;
             /** Url */
             url: string;
+            /** Isours */
+            isOurs?: boolean | null;
         };
         /**
          * RenderedInfo
@@ -11364,6 +11729,11 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * SiteToolAnswer
@@ -11885,6 +12255,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -11935,6 +12307,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -13174,7 +13548,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptEntities = components['schemas']['AcceptEntities'];
 export type AcceptInvite = components['schemas']['AcceptInvite'];
+export type AcceptWords = components['schemas']['AcceptWords'];
+export type AcceptedEntry = components['schemas']['AcceptedEntry'];
+export type AcceptedWords = components['schemas']['AcceptedWords'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -13225,7 +13603,9 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BranchPublication = components['schemas']['BranchPublication'];
 export type BranchRelation = components['schemas']['BranchRelation'];
+export type BranchTarget = components['schemas']['BranchTarget'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BriefBody = components['schemas']['BriefBody'];
@@ -13293,16 +13673,20 @@ export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldDef = components['schemas']['FieldDef'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FieldOperations = components['schemas']['FieldOperations'];
+export type FillBody = components['schemas']['FillBody'];
+export type FillInfo = components['schemas']['FillInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
 export type FirstAgent = components['schemas']['FirstAgent'];
+export type FirstAgentInfo = components['schemas']['FirstAgentInfo'];
 export type FixAnswer = components['schemas']['FixAnswer'];
 export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type FontFileInput = components['schemas']['FontFileInput'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FoundationsBody = components['schemas']['FoundationsBody'];
@@ -13327,6 +13711,8 @@ export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InstallFontBody = components['schemas']['InstallFontBody'];
+export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
@@ -13377,6 +13763,8 @@ export type NewServer = components['schemas']['NewServer'];
 export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OriginInfo = components['schemas']['OriginInfo'];
+export type OriginsAnswer = components['schemas']['OriginsAnswer'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PassageInfo = components['schemas']['PassageInfo'];
@@ -13664,6 +14052,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChartEntry"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_first_api_agents_first_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstAgentInfo"];
                 };
             };
             /** @description What went wrong */
@@ -16330,6 +16747,39 @@ export interface operations {
             };
         };
     };
+    install_font_api_cms_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_servers_api_connections_mcp_get: {
         parameters: {
             query?: never;
@@ -17471,6 +17921,39 @@ export interface operations {
             };
         };
     };
+    accept_entities_api_entities_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptEntities"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_entity_api_entities__entity_id__get: {
         parameters: {
             query?: never;
@@ -17621,6 +18104,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fill_fields_api_entities__entity_id__fill_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FillInfo"];
                 };
             };
             /** @description What went wrong */
@@ -20334,6 +20852,72 @@ export interface operations {
             };
         };
     };
+    list_origins_api_projects__project_id__content_origins_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OriginsAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_words_api_projects__project_id__content_origins_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedWords"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     make_preview_api_projects__project_id__content_preview_post: {
         parameters: {
             query?: never;
@@ -21497,6 +22081,41 @@ export interface operations {
             };
         };
     };
+    install_font_api_projects__project_id__site_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     import_folder_api_projects__project_id__site_import_post: {
         parameters: {
             query?: never;
@@ -21683,6 +22302,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_to_branch_api_projects__project_id__site_publish_branch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchTarget"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchPublication"];
                 };
             };
             /** @description What went wrong */

@@ -14,7 +14,7 @@ from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.limits import check_areas
 from proofroom.reviews.proposals.lookups import ProposalLookups
 from proofroom.reviews.proposals.recover import write_end
-from proofroom.reviews.proposals.reviewable import Recoverable, Reviewable
+from proofroom.reviews.proposals.reviewable import HearAccepted, Recoverable, Reviewable
 from proofroom.reviews.types import Comment, DecidedHunks, HunkDecision, Proposal, ReviewView
 from proofroom.store import Database
 
@@ -47,6 +47,7 @@ class ProposalViews(ProposalLookups):
         super().__init__(database, clock)
         self._audit = Audit(database, clock)
         self._kinds: dict[str, Reviewable] = {}
+        self._hearing: list[HearAccepted] = []
         self._views: OrderedDict[tuple[ProposalId, str], ReviewView] = OrderedDict()
 
     def add_kind(self, kind: str, reviewable: Reviewable) -> None:
@@ -85,7 +86,7 @@ class ProposalViews(ProposalLookups):
             now = await repo.get(connection, proposal.workspace_id, proposal.id)
             if not now.is_open:  # whoever decided it was still at it
                 return now
-            return await write_end(connection, self._audit, now, ended, self._clock.now())
+            return await write_end(connection, self._audit, now, ended, self._clock.now(), self._hearing)
 
     async def recover_all(self) -> None:
         """Look after all proposals that are open in the records, in every workspace."""

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, ProposalId, new_id
 from proofroom.kernel.strings import say
@@ -24,15 +23,11 @@ from proofroom.reviews.types import (
     ProposalState,
     ReviewView,
 )
-from proofroom.store import Connection, Database
+from proofroom.store import Connection
 
 
 class Proposals(ProposalViews):
     """Everything about reviewing changes."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock)
-        self._hearing: list[HearAccepted] = []
 
     async def record(
         self,
