@@ -16,7 +16,7 @@ from proofroom.kernel.strings import say
 
 app = typer.Typer(
     name="entities",
-    help="Records: types, list, show, save, import, export, search, brief.",
+    help="Records: types, list, show, save, import, export, search, fill, brief.",
     no_args_is_help=True,
 )
 
@@ -197,6 +197,36 @@ def upload(
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
     done = with_studio(lambda client: client.upload("/api/documents", file.name, data, {"entity": record}))
     print_json(done) if json else console.print(f"{done['id']}  {done['title']}", markup=False)
+
+
+@app.command("fill")
+def fill(
+    record: Record,
+    fields: Annotated[list[str] | None, typer.Argument(help="Fields; all empty ones if left out.")] = None,
+    agent: Annotated[str | None, typer.Option(help="Agent that does it, by its slug.")] = None,
+    json: Json = False,
+) -> None:
+    """Let an agent fill in fields of a record, and wait for it."""
+
+    async def work(client: Client) -> Any:
+        body = {"fields": fields or [], "agent": agent}
+        begun = await client.post(f"/api/entities/{record}/fill", body)
+        async for _ in client.stream("GET", f"/api/runs/{begun['runId']}/events"):
+            pass
+        return begun | {"answers": await client.get(f"/api/entities/{record}/responses")}
+
+    done = with_studio(work)
+    if json:
+        print_json(done)
+        return
+    newest = {one["fieldKey"]: one for one in reversed(done["answers"]) if one["fieldKey"] in done["fields"]}
+    rows = [
+        [key, newest[key]["value"], newest[key]["confidence"], newest[key]["status"]]
+        if key in newest
+        else [key, "", "", "nothing found"]
+        for key in done["fields"]
+    ]
+    show_table(("field", "value", "sure", "status"), rows)
 
 
 @app.command("brief")

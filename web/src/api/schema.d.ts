@@ -75,7 +75,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read First
+         * @description Return the agent that people talk to first, where they say nothing else.
+         */
+        get: operations["read_first_api_agents_first_get"];
         /**
          * Choose First
          * @description Choose the agent that people talk to first (the setting `default_agent`); null for the assistant.
@@ -1996,6 +2000,26 @@ export interface paths {
          * @description Begin a brief about a record; its run tells how far it is.
          */
         post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill Fields
+         * @description Let an agent fill in fields of a record; its run tells how far it is.
+         */
+        post: operations["fill_fields_api_entities__entity_id__fill_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4183,6 +4207,26 @@ export interface paths {
          * @description Start publishing the site as it is on the content branch.
          */
         post: operations["publish_site_api_projects__project_id__site_publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publish/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish To Branch
+         * @description Put the published files on a Git branch of their own, for web servers that follow one.
+         */
+        post: operations["publish_to_branch_api_projects__project_id__site_publish_branch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6846,6 +6890,18 @@ export interface components {
             branch: string;
         };
         /**
+         * BranchPublication
+         * @description The commit that has the site; `isNew` is false where nothing had changed.
+         */
+        BranchPublication: {
+            /** Branch */
+            branch: string;
+            /** Commit */
+            commit: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
          * BranchRelation
          * @description How a branch stands to the remote's, as of the last fetch.
          */
@@ -6859,6 +6915,19 @@ export interface components {
             ahead: number;
             /** Behind */
             behind: number;
+        };
+        /**
+         * BranchTarget
+         * @description A branch of the project's repository, and the address at which its files will be served.
+         */
+        BranchTarget: {
+            /**
+             * Branch
+             * @default pages
+             */
+            branch?: string;
+            /** Address */
+            address: string;
         };
         /**
          * BreakInfo
@@ -8360,6 +8429,30 @@ export interface components {
             expectedVersion?: number | null;
         };
         /**
+         * FillBody
+         * @description Which fields to fill in, all that are empty if none is named; and who shall do it.
+         */
+        FillBody: {
+            /** Fields */
+            fields?: string[];
+            /** Agent */
+            agent?: string | null;
+        };
+        /**
+         * FillInfo
+         * @description The run that fills in fields, its agent, and why it is this one: named, type, workspace or first.
+         */
+        FillInfo: {
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Rule */
+            rule: string;
+            /** Fields */
+            fields: string[];
+        };
+        /**
          * FindingInfo
          * @description What a check of the result says.
          */
@@ -8414,6 +8507,14 @@ export interface components {
         FirstAgent: {
             /** Slug */
             slug?: string | null;
+        };
+        /**
+         * FirstAgentInfo
+         * @description The agent that people talk to first.
+         */
+        FirstAgentInfo: {
+            /** Slug */
+            slug: string;
         };
         /**
          * FixAnswer
@@ -13502,7 +13603,9 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BranchPublication = components['schemas']['BranchPublication'];
 export type BranchRelation = components['schemas']['BranchRelation'];
+export type BranchTarget = components['schemas']['BranchTarget'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BriefBody = components['schemas']['BriefBody'];
@@ -13570,11 +13673,14 @@ export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldDef = components['schemas']['FieldDef'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FieldOperations = components['schemas']['FieldOperations'];
+export type FillBody = components['schemas']['FillBody'];
+export type FillInfo = components['schemas']['FillInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
 export type FirstAgent = components['schemas']['FirstAgent'];
+export type FirstAgentInfo = components['schemas']['FirstAgentInfo'];
 export type FixAnswer = components['schemas']['FixAnswer'];
 export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
@@ -13946,6 +14052,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChartEntry"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_first_api_agents_first_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstAgentInfo"];
                 };
             };
             /** @description What went wrong */
@@ -17969,6 +18104,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fill_fields_api_entities__entity_id__fill_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FillInfo"];
                 };
             };
             /** @description What went wrong */
@@ -22132,6 +22302,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_to_branch_api_projects__project_id__site_publish_branch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchTarget"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchPublication"];
                 };
             };
             /** @description What went wrong */
