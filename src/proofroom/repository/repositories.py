@@ -5,7 +5,6 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from proofroom.repository.branch_keys import (
     free_name,
     open_branch,
 )
+from proofroom.repository.folder import RepositoryFolder
 from proofroom.repository.git.branch import (
     CONTENT_BRANCH,
     PREFIX,
@@ -26,30 +26,24 @@ from proofroom.repository.git.branch import (
     branch_name,
     branches,
     create_branch,
-    ensure_content_branch,
     need_tip,
     restore_branch,
     tip,
 )
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
-from proofroom.repository.git.open import Repo, Sha, create, default_branch, import_from, open_at
+from proofroom.repository.git.open import Repo, Sha, default_branch
 from proofroom.repository.git.pack import (
     KEPT_FOR,
     LOOSE_LIMIT,
-    forget_rejected,
     needs_packing,
     pack_if_needed,
 )
-from proofroom.repository.git.remotes import Access as RemoteAccess
-from proofroom.repository.git.remotes import clone
 from proofroom.repository.git.save import save
 from proofroom.repository.git.tree import EmptyTree, TreeView, write_files
-from proofroom.repository.merge.formats import Format
 from proofroom.repository.merge.hunks import diff
 from proofroom.repository.merge.land import (
     Landing,
-    Target,
     discard,
     merge_branch,
     reject_branch,
@@ -79,12 +73,11 @@ TreeJudge = Callable[[AnyTree], None]
 """Look at the content that a branch would be merged onto, and raise `Conflict` to refuse."""
 
 
-class Repositories:
+class Repositories(RepositoryFolder):
     """Reads and writes project repositories below one folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._formats: list[Format] = []
+        super().__init__(folder)
         self.loose_limit = LOOSE_LIMIT
         """How many loose objects a repository may have before a save packs them."""
         self.packing: threading.Thread | None = None
@@ -93,50 +86,6 @@ class Repositories:
         """What rooms find out about a review beside its files, such as pictures that nobody has."""
         self.rules: Callable[[AnyTree], ProjectRules] = lambda _: ProjectRules()
         """What a project's own files say about its branches."""
-
-    def add_format(self, one: Format) -> None:
-        """Take in a room that keeps files here."""
-        self._formats.append(one)
-
-    @property
-    def formats(self) -> tuple[Format, ...]:
-        """The formats of the rooms that keep files here."""
-        return tuple(self._formats)
-
-    # --- repositories
-
-    def path(self, project_id: ProjectId) -> Path:
-        """Return where a project's repository is."""
-        return self._folder / f"{project_id}.git"
-
-    def repo(self, project_id: ProjectId) -> Repo:
-        """Open a project's repository."""
-        return open_at(self.path(project_id))
-
-    async def create_empty(self, project_id: ProjectId) -> None:
-        """Make a repository with nothing in it."""
-        await asyncio.to_thread(create, self.path(project_id))
-
-    async def adopt(self, project_id: ProjectId, source: Path) -> None:
-        """Copy a repository on this machine, and give it a content branch if it has none."""
-        await asyncio.to_thread(lambda: _with_content(import_from(source, self.path(project_id))))
-
-    async def clone(self, project_id: ProjectId, url: str, access: RemoteAccess) -> None:
-        """Copy a repository from elsewhere, and give it a content branch if it has none."""
-        await asyncio.to_thread(lambda: _with_content(clone(url, self.path(project_id), access=access)))
-
-    def target(self, repo: Repo) -> Target:
-        """Return where changes are merged to."""
-        return Target(base=default_branch(repo), formats=self.formats)
-
-    async def forget_rejected(self, before: datetime, is_dry_run: bool) -> dict[str, int]:
-        """Drop branches of all projects that were rejected before a moment; return how many."""
-
-        def forget() -> int:
-            repos = (open_at(path) for path in sorted(self._folder.glob("*.git")))
-            return sum(forget_rejected(one, before.timestamp(), is_dry_run=is_dry_run) for one in repos)
-
-        return {"branches": await asyncio.to_thread(forget)}
 
     # --- reading
 
@@ -404,9 +353,3 @@ class Repositories:
             )
 
         return await asyncio.to_thread(take_back)
-
-
-def _with_content(repo: Repo) -> None:
-    base = default_branch(repo)
-    if tip(repo, base) is not None:
-        ensure_content_branch(repo, base)
