@@ -30,7 +30,8 @@ def _words(before: str, after: str) -> Spans:
         if tag == "equal":
             made.append(("same", "".join(old[a:b])))
             continue
-        made += [("removed", "".join(old[a:b])), ("added", "".join(new[c:d]))]
+        made.append(("removed", "".join(old[a:b])))
+        made.append(("added", "".join(new[c:d])))
     return made
 
 
