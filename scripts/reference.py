@@ -239,6 +239,7 @@ def http_page() -> str:
     from fastapi.routing import APIRoute, iter_route_contexts
 
     from proofroom.api import create_app
+    from proofroom.api.app import whole
 
     intro = (
         "`proofroom openapi` prints the exact description. A browser signs in with `POST /api/session` and"
@@ -249,7 +250,7 @@ def http_page() -> str:
     )
     rows = (
         (f"`{method} {route.path}`", access_of(route.dependant), sentence(route.endpoint))
-        for route in iter_route_contexts(create_app().routes)
+        for route in iter_route_contexts(whole(create_app()).routes)
         if isinstance(route.original_route, APIRoute) and not (route.path or "").startswith("/admin/")
         for method in sorted(route.methods or ())
     )

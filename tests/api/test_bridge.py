@@ -109,6 +109,27 @@ async def test_a_browser_that_fails_or_is_silent_is_a_result_and_the_run_goes_on
         assert "did not answer" in results(cast)[-1].content
 
 
+async def test_where_the_browser_is_silent_the_tool_looks_by_itself_and_the_run_goes_on(
+    sqlite_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def own(context: ToolContext, given: Shot) -> ToolOutput:
+        return ToolOutput(ok=True, data={"by": "the studio's own browser"})
+
+    shot = ToolSpec("lookMyself", "Take a picture.", Shot, own, "baseline", execution="browser")
+    cast = Cast(assistant=(ScriptedReply("", calls=(("lookMyself", {"pageId": "home"}),)), DONE))
+    async with studio(sqlite_settings, cast) as owner:
+        owner.studio.registry.add([shot])
+        monkeypatch.setattr(bridge, "ANSWER_WITHIN_S", 0.05)
+        events = await talk(owner, None, bridge=True)
+        asked = next(event for event in events if event["type"] == "toolRequest")
+        ready = next(event for event in events if event["type"] == "bridgeReady")
+        late = {"bridgeId": ready["bridgeId"], "requestId": asked["requestId"], "result": {"ok": True}}
+        assert (await owner.call("POST", "/api/ai/tool-result", late))[0] == 404
+        assert events[-1]["type"] == "done"
+    (seen,) = results(cast)
+    assert (seen.ok, "own browser" in seen.content) == (True, True)
+
+
 async def test_without_a_browser_the_tools_own_answer_counts(sqlite_settings: Settings) -> None:
     cast = Cast(assistant=(SHOT, DONE))
     async with studio(sqlite_settings, cast) as owner:

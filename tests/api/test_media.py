@@ -9,6 +9,7 @@ from aiohttp import web
 
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
+from tests.api.test_content import make_project as make_content
 from tests.api.test_content import ok
 from tests.media.samples import SVG, picture
 
@@ -192,3 +193,19 @@ async def test_roles_decide_who_may_change_the_library(owner: Browser, project: 
     assert (await owner.call("GET", f"{project}/media", **headers))[0] == 200
     status, answer = await owner.call("POST", f"{project}/media/generate", {"prompt": "A cat"}, **headers)
     assert (status, answer["error"]["code"]) == (403, "not_allowed")
+
+
+async def test_a_review_names_a_picture_that_nobody_has(owner: Browser) -> None:
+    made = await make_content(owner, workflow="review")
+    content = f"/api/projects/{made['slug']}/content"
+    fields = {"title": {"type": "string"}, "cover": {"type": "image"}}
+    model = {"name": "Cards", "kind": "document", "domain": "blog", "i18n": False, "fields": fields}
+    await ok(owner, "PUT", f"{content}/models/cards", model)
+    data = {"title": "Otters", "cover": "media/original/gone.webp"}
+    key = (await ok(owner, "POST", "/api/keys", {"name": "robot", "role": "editor"}))["secret"]
+    body = {"slug": "otters", "data": data, "body": "Text."}
+    await ok(owner, "PUT", f"{content}/entries/cards", body, Authorization=f"Bearer {key}")
+    waiting = [one for one in await ok(owner, "GET", "/api/proposals") if one["state"] == "open"]
+    shown = [await ok(owner, "GET", f"/api/proposals/{one['id']}") for one in waiting]
+    said = [finding["message"] for one in shown for finding in one["findings"]]
+    assert "media/original/gone.webp is not in the library: the page would show no picture." in said

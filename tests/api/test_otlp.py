@@ -81,12 +81,12 @@ async def test_a_run_that_delegates_uses_mcp_and_writes_is_one_connected_trace(
     # In the app: one tree; the editor's run hangs below the step that started it.
     assert (trace["runs"], trace["hasEnded"], trace["errors"]) == (2, True, 0)
     runs = [span for span in shown if span["kind"] == "run"]
-    assert [span["name"] for span in runs] == ["assistant", "editor"]
-    handed = next(span for span in shown if span["id"] == runs[1]["parentId"])
-    assert handed["kind"] == "delegation"
-    assert handed["durationMs"] >= runs[1]["durationMs"]
+    assert runs[1]["name"] == "editor"
+    assert runs[0]["name"] not in ("", "assistant"), "the first span is called by what was asked"
+    assert runs[1]["parentId"] == runs[0]["id"], "what was handed on is one span"
+    assert "delegation" not in {span["kind"] for span in shown}
     kinds = {(span["kind"], span["name"]) for span in shown}
-    assert {("tool", "callMcpTool"), ("tool", "save_content")} <= kinds
+    assert {("tool", "dictionary: look_up"), ("tool", "save_content")} <= kinds
     assert {("guard", "guard"), ("git", "commit"), ("git", "end the turn")} <= kinds
     assert ("publish", "publish") not in kinds, "what another agent wrote after reading outside text waits"
 

@@ -104,6 +104,23 @@ async def test_a_decided_proposal_still_shows_what_it_held(owner: Browser, propo
     assert after["texts"] == opened["texts"]
 
 
+async def test_a_preview_has_what_finishing_would_merge_and_changes_nothing(
+    owner: Browser, proposed: Proposed
+) -> None:
+    path = await proposed.propose(BODY.replace("all night", "for ten months"), minutes=3)
+    _, opened = await owner.call("GET", path)
+    body, minutes = (hunk["id"] for hunk in sorted(opened["hunks"], key=lambda hunk: hunk["path"]))
+    expected: set[str] = set()
+    for accepted in (set[str](), {minutes}, {body}):
+        await owner.call("POST", f"{path}/decisions", {"hunks": [*accepted], "decision": "accepted"})
+        expected |= accepted
+        _, shown = await owner.call("GET", f"{path}/preview")
+        assert {hunk["id"] for hunk in shown["hunks"]} == expected
+        assert shown["conflicts"] == []
+    _, after = await owner.call("GET", path)
+    assert (after["proposal"]["state"], after["sha"]) == ("open", opened["sha"])
+
+
 async def test_a_rejected_proposal_still_shows_what_it_held(owner: Browser, proposed: Proposed) -> None:
     path = await proposed.propose(minutes=9)
     assert (await owner.call("POST", f"{path}/reject", {}))[0] == 200

@@ -26,6 +26,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.media import Library
 from proofroom.media.types import Upload
 from proofroom.repository.merge import notes
+from proofroom.reviews import Verdict
 from proofroom.runtime import Asker
 from proofroom.store.backup import backup
 from proofroom.wiring import Studio, open_studio
@@ -49,7 +50,7 @@ class Life:
 
     async def go_on(self) -> None:
         """Do one thing after another."""
-        works = (self.ask, self.merge, self.merge, self.upload, self.back_up)
+        works = (self.ask, self.merge, self.merge, self.approve, self.approve, self.upload, self.back_up)
         while True:
             await self._chance.choice(works)()
 
@@ -79,6 +80,26 @@ class Life:
         await self._studio.proposals.decide(person, chosen.id, hunks, "accepted")
         done = await self._studio.proposals.finish(person, ProposalId(chosen.id), opened.view.sha)
         self.promise("merged", f"{chosen.id} {done.state}")
+
+    async def approve(self) -> None:
+        """Say yes to a call that waits for somebody; without one, let the editor ask to merge a branch."""
+        person = await self._person()
+        for asked in await self._studio.approvals.find(person, "pending"):
+            await self._studio.approvals.decide(person, asked.id, Verdict("approved"))
+            self.promise("approved", asked.id)
+            await self._studio.engine.wait(asked.run_id, self._studio.workspace_id)
+            return
+        waiting = [each for each in await self._studio.proposals.find(person) if each.is_open and each.branch]
+        if not waiting:
+            await self.ask()
+            return
+        (project,) = await self._studio.access.projects_of(self._studio.workspace_id)
+        asker = Asker(self._studio.workspace_id, person.person_id)
+        talk = await self._studio.chat.open(asker, scope="content", agent="editor", project_id=project.id)
+        branch = self._chance.choice(waiting).branch
+        posted = await self._studio.chat.post(asker, talk.id, f"merge the branch {branch}")
+        run = await self._studio.engine.wait(posted.run_id, self._studio.workspace_id)
+        self.promise("asked", f"{run.id} {run.status}")
 
     async def upload(self) -> None:
         """Store a picture."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from proofroom.kernel.ids import ApprovalId
 from proofroom.kernel.settings import Settings
 from proofroom.media import Library
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
@@ -87,6 +88,11 @@ async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -
             asset = await studio.get(Library).get(studio.workspace_id, project.id, what)
             file = await studio.get(Library).file(studio.workspace_id, project.id, asset.path)
             await studio.get(Library).blobs.verify(file.digest)
+        elif word == "approved":
+            approval = await studio.approvals.get(operator, ApprovalId(what))
+            assert approval.status == "approved", "a person's word stays"
+            run = await studio.engine.runs.get(approval.run_id, studio.workspace_id)
+            assert run.has_ended, "and the run goes on with it"
         elif word == "kept":
             await inspect(settings.data / "backups" / what)
     for proposal in proposals.values():
@@ -97,7 +103,9 @@ async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -
             assert opened.view.hunks, "it waits, and there is something to decide"
     assert list((settings.data / "backups").glob(".*.partial")) == []
     runs = await studio.engine.runs.list(studio.workspace_id, limit=10_000)
-    assert [(run.id, run.status) for run in runs if not run.has_ended] == []
+    waiting = {each.run_id for each in await studio.approvals.find(operator, "pending")}
+    assert [(run.id, run.status) for run in runs if not run.has_ended and run.id not in waiting] == []
+    print("promised", Counter(word for word, *_ in promised))
     assert [run.id for run in runs if run.status == "failed"] == []
     topics = await studio.repositories.read(
         project.id,

@@ -60,6 +60,8 @@ async def test_a_stop_in_the_middle_of_merging_is_written_down_at_the_next_look(
     await look_after_repositories(owner.studio)
     opened = await ok(owner, "GET", path)
     assert (opened["proposal"]["state"], opened["canDecide"]) == ("merged", False)
+    me = await ok(owner, "GET", "/api/session")
+    assert opened["proposal"]["decidedBy"] == me["person"]["id"], "who decided is known"
     assert len(opened["hunks"]) == 1
     (rest,) = [one for one in await ok(owner, "GET", "/api/inbox") if one["isWaiting"]]
     assert rest["id"] != opened["proposal"]["id"], "what was undecided waits by itself"

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from proofroom.cli.app import app
+from proofroom.cli.output import COMMANDS, in_commands
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
@@ -188,6 +189,17 @@ def test_chat_finds_the_agent_that_can(data: Path, project: str, monkeypatch: py
         assert json.loads(done.stdout.splitlines()[0])["agent"] == agent
 
 
+def test_a_named_agent_works_where_it_belongs(
+    data: Path, project: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    words = ["chat", "--project", project, "--agent", "editor", "Which content models do we have?", "--json"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert "list_models" in [event.get("toolName") for event in found]
+
+
 def test_media_are_added_described_drawn_and_deleted(
     call: Call, media: Call, project: str, tmp_path: Path
 ) -> None:
@@ -314,3 +326,13 @@ def test_the_editors_story_from_chat_to_undo(call: Call, project: str) -> None:
         call("merge", undone["branch"], *here)
     assert call(*coloured)["total"] == 0
     assert call("list", "events", *here)["total"] == 1
+
+
+def test_a_next_step_names_commands_not_tools_of_agents() -> None:
+    for text, command in {
+        "Call init_project first to set it up.": "`proofroom content init`",
+        "Önce kaydı brain_query ya da brain_search ile arayın.": "`proofroom content search`",
+    }.items():
+        told = in_commands(text)
+        assert command in told
+        assert not any(tool in told for tool in COMMANDS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from proofroom.access import Principal, permissions_of
-from proofroom.connections import Connection, NewConnection, fill, preset_for
+from proofroom.connections import NewConnection, StoredConnection, fill, preset_for
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound, ProviderFailed
 from proofroom.kernel.ids import WorkspaceId
@@ -38,7 +38,9 @@ class Shop:
     def shelf(self) -> Models:
         return self.reach.models
 
-    async def connect(self, name: str = "Main", *, save_anyway: bool = False, **fields: str) -> Connection:
+    async def connect(
+        self, name: str = "Main", *, save_anyway: bool = False, **fields: str
+    ) -> StoredConnection:
         given = {"baseUrl": self.host.url, "apiKey": KEY} | fields
         draft = NewConnection(
             "model", "openai-compatible", name, **fill(preset_for("model", "openai-compatible"), given)

@@ -42,7 +42,9 @@ async def test_a_configuration_is_proposed_in_chat_decided_field_by_field_found_
         _, found = await owner.call("GET", "/api/search?query=desk")
         assert [(one["room"], one["href"]) for one in found] == [("lamps", "/lamps?lamp=desk")]
         status, undone = await owner.call("POST", f"{path}/undo")
-        assert status == 200, undone
+        assert (status, undone["state"]) == (200, "waiting")
+        await _decide(owner, await _waiting(owner), accepted=["desk.colour"], rejected=[])
+        assert (await owner.call("GET", "/api/lamps/desk"))[1] == {"colour": "white", "brightness": 5}
 
 
 async def test_a_note_and_an_entry_of_one_conversation_are_one_proposal_decided_apart_found_and_undone(
@@ -147,7 +149,11 @@ async def _waiting(owner: Browser) -> str:
 
 async def _decide(owner: Browser, path: str, *, accepted: list[str], rejected: list[str]) -> None:
     await ok(owner, "POST", f"{path}/decisions", {"hunks": accepted, "decision": "accepted"})
-    await ok(owner, "POST", f"{path}/decisions", {"hunks": rejected, "decision": "rejected"})
+    if rejected:
+        await ok(owner, "POST", f"{path}/decisions", {"hunks": rejected, "decision": "rejected"})
+    shown = await ok(owner, "GET", f"{path}/preview")
+    assert [hunk["id"] for hunk in shown["hunks"]] == accepted
+    assert (shown["conflicts"], shown["findings"]) == ([], [])
     await ok(owner, "POST", f"{path}/finish", {})
 
 

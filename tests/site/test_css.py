@@ -1,9 +1,17 @@
 """CSS as browsers write it down: selectors, conditions, what is kept and what is put together."""
 
+import time
+from typing import Any
+
 import pytest
+import tinycss2
+from hypothesis import given
+from hypothesis import strategies as st
 
 from proofroom.site.document.new import default_breakpoints
 from proofroom.site.importing.css import import_css
+from proofroom.site.markup import css as css_module
+from proofroom.site.markup.css import parse_stylesheet
 
 SELECTORS = {
     "a:HOVER>b": "a:hover > b",
@@ -68,3 +76,27 @@ def test_widths_fold_into_breakpoints_and_other_conditions_stay() -> None:
         "container:card:(min-width: 400px)",
     ]
     assert [one["kind"] for one in found.warnings] == ["dropped-at-rule"]
+
+
+def parsed_by_library(css: str) -> list[object]:
+    parsed: Any = tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)
+    return list(css_module._rules(parsed))  # pyright: ignore[reportPrivateUsage]
+
+
+_NAMES = st.sampled_from(["color", "Margin-Top", "--My-Tone", "-webkit-mask", "grid-area", "x"])
+_VALUES = st.text("aZ019#%.,+- \n\t!(/'\"é", min_size=0, max_size=12)
+_LINES = st.lists(st.tuples(_NAMES, _VALUES).map(lambda one: f" {one[0]} :{one[1]}"), max_size=4)
+_SELECTORS = st.sampled_from([".a", ".b-c ", ".x_1", "h1", ".a.b", ".é", "@media print", ".9", ".-x"])
+
+
+@given(st.lists(st.tuples(_SELECTORS, _LINES), max_size=4))
+def test_plain_rules_are_read_as_the_library_reads_them(rules: list[tuple[str, list[str]]]) -> None:
+    css = "".join(f"{selector}{{{';'.join(lines)}}}\n" for selector, lines in rules)
+    assert parse_stylesheet(css) == parsed_by_library(css)
+
+
+def test_a_long_rule_that_is_not_plain_takes_no_time() -> None:
+    begun = time.process_time()
+    parse_stylesheet(".a{color:" + " " * 300_000 + "*}")
+    parse_stylesheet(".a{" + "x:1 ;" * 50_000 + "*:}" + ".b{color:red}")
+    assert time.process_time() - begun < 5

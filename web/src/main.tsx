@@ -27,13 +27,20 @@ const queries = new QueryClient({
 });
 const router = buildRouter(queries);
 
-whenSignedOut(() => {
+function leadToSignIn(): void {
   // Several requests may be refused at once; only the first knows where the person was.
   const { pathname, href } = router.latestLocation;
   if (pathname === "/sign-in") return;
   queries.removeQueries({ queryKey: keys.session });
   void router.navigate({ to: "/sign-in", search: { next: href, ended: true }, replace: true });
-});
+}
+
+function askAgainWhatWasRefused(): void {
+  const refused = (thrown: unknown) => thrown instanceof ApiError && thrown.status === 401;
+  void queries.invalidateQueries({ predicate: (query) => refused(query.state.error) });
+}
+
+whenSignedOut(leadToSignIn, askAgainWhatWasRefused);
 
 // The server writes its sentences in the app's language, so what it said before is asked for again.
 usePreferences.subscribe((now, before) => {

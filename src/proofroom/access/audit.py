@@ -5,12 +5,13 @@ what happened and changed no record of ours, such as a sign-in or a refusal.
 """
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any, Required, TypedDict, Unpack, cast
+from typing import Any, Required, TypedDict, TypeVar, Unpack, cast
 
 import orjson
+from pydantic import BaseModel
 
 from proofroom.access.principal import Principal
 from proofroom.access.repo import audit as repo
@@ -21,6 +22,7 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
+T = TypeVar("T")
 MAX_PAGE = 500
 
 noted: ContextVar[list[AuditEntry] | None] = ContextVar("noted", default=None)
@@ -67,6 +69,20 @@ class Audit:
         await repo.insert(connection, actor.workspace_id, entry)
         _remember(entry)
         return entry
+
+    async def change(
+        self,
+        connection: Connection,
+        actor: Principal,
+        action: str,
+        before: T | None,
+        after: T | None,
+        facts: Callable[[T], Facts],
+    ) -> AuditEntry:
+        """Write that something was made, changed or removed; `facts` tells them of what is there, or was."""
+        one = before if after is None else after
+        assert one is not None
+        return await self.record(connection, actor, action, before=before, after=after, **facts(one))
 
     async def record_outside(
         self, actor: Principal, action: str, *, before: Any, after: Any, **facts: Unpack[Facts]
@@ -157,6 +173,8 @@ def digest_of(value: Any) -> str | None:
 def _plain(value: Any) -> Any:
     if isinstance(value, set | frozenset):  # in an order that is the same in every process
         return sorted(str(each) for each in cast("set[object]", value))
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
     return dict(cast("Mapping[Any, Any]", value)) if isinstance(value, Mapping) else str(value)
 
 

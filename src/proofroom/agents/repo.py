@@ -137,8 +137,9 @@ async def older_clocks(
 async def forget_clock(connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId) -> None:
     """Take out of an agent's stored configuration when it works."""
     mine = (agents.c.workspace_id == workspace_id, agents.c.id == agent_id)
-    record = (await connection.execute(sa.select(agents.c.record).where(*mine))).scalar_one()
-    await connection.execute(agents.update().where(*mine).values(record=without_old_clock(record)))
+    record = (await connection.execute(sa.select(agents.c.record).where(*mine))).scalar_one_or_none()
+    if record is not None:
+        await connection.execute(agents.update().where(*mine).values(record=without_old_clock(record)))
 
 
 async def list_versions(

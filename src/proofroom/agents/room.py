@@ -6,6 +6,8 @@ from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
+from proofroom.agents.filling import FLOW as FILL
+from proofroom.agents.filling import Filling, Rooms, fill_flow
 from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
@@ -17,7 +19,9 @@ from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
 from proofroom.agents.skills import WrittenSkills, skill_section, skill_tool
 from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, records_of
-from proofroom.entities import Tasks
+from proofroom.agents.workflow_tools import WorkflowTools
+from proofroom.entities import Entities, EntityTypes, Responses, Tasks
+from proofroom.entities.briefs import Briefs
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
@@ -45,6 +49,9 @@ def room(house: House) -> Room:
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
 
+    records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
+    filling = Filling(house.access, house.engine, roster, _find_default(house), records)
+
     async def backfill(workspace_id: WorkspaceId) -> None:
         brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
         await roster.backfill(workspace_id, records_of(brought))
@@ -55,19 +62,20 @@ def room(house: House) -> Room:
 
     return Room(
         name="agents",
-        offers=(roster, context, schedules, feedback, memories, skills, heartbeats),
+        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
             *memory_tools(memories),
             *review_tools(feedback, memories),
             skill_tool(skills),
+            *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),
         ],
         reviewables={KIND: configurations},
         undo=ConfigurationUndo(house.proposals, kind),
         more_undo=[MemoryUndo(memories)],
         sections=[*context_sections(context, memories, feedback), skill_section(skills), colleagues(roster)],
-        flows={FLOW: heartbeat_flow(heartbeats)},
+        flows={FLOW: heartbeat_flow(heartbeats), FILL: fill_flow(filling)},
         clock=[heartbeats.tick],
         playbook=agents_playbook(),
         search=[_find_agents(roster)],

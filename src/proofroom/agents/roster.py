@@ -1,12 +1,13 @@
 """The agents of a workspace: list, make, change, roll back, switch off, delete."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.access.roles import check_role_grant
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
@@ -136,7 +137,7 @@ class Roster:
             )
             if not made:
                 raise Conflict(say("agents.taken", slug=record.slug))
-            await self._note(connection, principal, "agent.create", None, record)
+            await self._audit.change(connection, principal, "agent.create", None, record, _facts)
             return await repo.get_agent(connection, principal.workspace_id, record.slug)
 
     async def change(
@@ -191,7 +192,8 @@ class Roster:
             )
             await repo.add_version(connection, principal.workspace_id, agent.id, version)
             action = "agent.roll_back" if source == "rollback" else "agent.change"
-            await self._note(connection, principal, action, agent.record, record, run_id=run_id)
+            facts = partial(_facts, run_id=run_id)
+            await self._audit.change(connection, principal, action, agent.record, record, facts)
             return await repo.get_agent(connection, principal.workspace_id, slug)
 
     async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
@@ -211,7 +213,7 @@ class Roster:
             if agent.is_system:
                 raise InvalidStatus(say("agents.builtin", name=agent.record.name))
             await repo.mark_deleted(connection, principal.workspace_id, agent.id, slug, self._clock.now())
-            await self._note(connection, principal, "agent.delete", agent.record, None)
+            await self._audit.change(connection, principal, "agent.delete", agent.record, None, _facts)
 
     async def versions(self, workspace_id: WorkspaceId, slug: str) -> list[AgentVersion]:
         """Return every version of an agent, newest first."""
@@ -232,30 +234,6 @@ class Roster:
             old = await repo.get_version(connection, workspace_id, agent.id, before)
             new = await repo.get_version(connection, workspace_id, agent.id, after)
         return compare(old.record, new.record)
-
-    async def _note(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        before: AgentRecord | None,
-        after: AgentRecord | None,
-        run_id: RunId | None = None,
-    ) -> None:
-        """Write a change of an agent to the audit log, in the change's own transaction."""
-        one = after or before
-        assert one is not None
-        await self._audit.record(
-            connection,
-            principal,
-            action,
-            target_kind="agent",
-            target_id=one.slug,
-            target_name=one.name,
-            run_id=run_id,
-            before=before.model_dump(mode="json") if before else None,
-            after=after.model_dump(mode="json") if after else None,
-        )
 
     async def _add(
         self,
@@ -286,6 +264,10 @@ class Roster:
                 raise InvalidInput(say("agents.reports_to_itself", name=record.name, above=above))
             seen.add(above)
             above = (await repo.get_agent(connection, workspace_id, above)).record.reports_to
+
+
+def _facts(record: AgentRecord, run_id: RunId | None = None) -> Facts:
+    return Facts(target_kind="agent", target_id=record.slug, target_name=record.name, run_id=run_id)
 
 
 def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:

@@ -103,6 +103,12 @@ class FirstAgent(In):
     slug: str | None = Field(None, max_length=80)
 
 
+class FirstAgentInfo(Out):
+    """The agent that people talk to first."""
+
+    slug: str
+
+
 class ChartEntry(Out):
     """An agent in the chart."""
 
@@ -180,6 +186,14 @@ async def create_agent(
 ) -> AgentDetail:
     """Make an agent."""
     return _show(await studio.get(Roster).create(principal, body))
+
+
+@router.get("/agents/first")
+async def read_first(
+    studio: StudioDep, principal: Principal = requires("agents.team.read")
+) -> FirstAgentInfo:
+    """Return the agent that people talk to first, where they say nothing else."""
+    return FirstAgentInfo(slug=await studio.get(Roster).slug_for(principal.workspace_id, "workspace", None))
 
 
 @router.put("/agents/first")

@@ -17,6 +17,7 @@ from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.strings import say
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/articles", tags=["articles"])
 FORM_BYTES = 64 * 1024
@@ -167,12 +168,19 @@ async def approve_article_foundations(
     """Let an article be written from its foundations, perhaps with an edited skeleton."""
     principal.require_human()
     article = await article_for(studio, principal, article_id)
-    flow = studio.get(ArticleFlow)
-    had_run = article.run_id
-    done = await flow.approve(article, principal, studio.clock.now(), body.skeleton_content)
-    if had_run is None:
-        await flow.start(done, asker(principal), remaining(done.status))
+    done, _ = await begin_writing(studio, principal, article, body)
     return show(done)
+
+
+async def begin_writing(
+    studio: Studio, principal: Principal, article: Article, body: FoundationsBody
+) -> tuple[Article, str]:
+    """Approve an article's foundations; return it, and the run that writes it: its own, or a new one."""
+    flow = studio.get(ArticleFlow)
+    done = await flow.approve(article, principal, studio.clock.now(), body.skeleton_content)
+    if article.run_id is not None:
+        return done, article.run_id
+    return done, (await flow.start(done, asker(principal), remaining(done.status))).id
 
 
 @router.get("/{article_id}/export")

@@ -6,20 +6,15 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.article_runs import FoundationsBody, begin_writing
 from proofroom.api.articles import article_for
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
 from proofroom.articles.front import trace_id
-from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
+from proofroom.articles.pipeline import FULL, ArticleFlow
 
 router = APIRouter(prefix="/artifacts", tags=["articles"])
-
-
-class ApproveBody(In):
-    """The skeleton as a person changed it; both spellings of the original are known."""
-
-    skeleton_content: str | None = Field(None, max_length=20_000)
 
 
 class ReanalyzeBody(In):
@@ -41,19 +36,14 @@ class Approved(Out):
 @router.post("/{article_id}/approve-foundations")
 async def approve_foundations(
     article_id: str,
-    body: ApproveBody,
+    body: FoundationsBody,
     studio: StudioDep,
     principal: Principal = requires("articles.own.approve"),
 ) -> Approved:
     """Let an article be written from its foundations."""
     principal.require_human()
     article = await article_for(studio, principal, article_id)
-    done = await studio.get(ArticleFlow).approve(
-        article, principal, studio.clock.now(), body.skeleton_content
-    )
-    run_id = article.run_id
-    if run_id is None:
-        run_id = (await studio.get(ArticleFlow).start(done, asker(principal), remaining(done.status))).id
+    done, run_id = await begin_writing(studio, principal, article, body)
     return Approved(
         success=True,
         message=done.status,

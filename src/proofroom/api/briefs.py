@@ -4,10 +4,13 @@ from datetime import datetime
 from typing import Literal
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents.filling import Filling
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
+from proofroom.entities import Entities
 from proofroom.entities.brief import Brief, BriefField
 from proofroom.entities.briefs import Briefs, question_of
 from proofroom.kernel.ids import new_id
@@ -56,6 +59,22 @@ class BriefDetail(BriefInfo):
     fields: list[BriefFieldInfo]
 
 
+class FillBody(In):
+    """Which fields to fill in, all that are empty if none is named; and who shall do it."""
+
+    fields: list[str] = Field(default_factory=list[str], max_length=60)
+    agent: str | None = Field(None, max_length=80)
+
+
+class FillInfo(Out):
+    """The run that fills in fields, its agent, and why it is this one: named, type, workspace or first."""
+
+    run_id: str
+    agent: str
+    rule: str
+    fields: list[str]
+
+
 class BriefBody(In):
     """Which kind of brief."""
 
@@ -101,11 +120,24 @@ async def begin_brief(
     return BriefInfo.model_validate(made)
 
 
+@router.post("/entities/{entity_id}/fill", status_code=201)
+async def fill_fields(
+    entity_id: str,
+    body: FillBody,
+    studio: StudioDep,
+    principal: Principal = requires("responses.team.create"),
+) -> FillInfo:
+    """Let an agent fill in fields of a record; its run tells how far it is."""
+    run_id, chosen, fields = await studio.get(Filling).begin(principal, entity_id, body.fields, body.agent)
+    return FillInfo(run_id=run_id, agent=chosen.agent.record.slug, rule=chosen.rule, fields=fields)
+
+
 @router.get("/entities/{entity_id}/briefs")
 async def list_briefs(
     entity_id: str, studio: StudioDep, principal: Principal = requires("responses.team.read")
 ) -> list[BriefInfo]:
     """Return the briefs about a record, newest first."""
+    await studio.get(Entities).get(principal.workspace_id, entity_id)
     found = await studio.get(Briefs).of_entity(principal.workspace_id, entity_id)
     return [BriefInfo.model_validate(one) for one in found]
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from proofroom.api.language import Told
 from proofroom.api.shapes import Out
-from proofroom.connections import Connection, Trial
+from proofroom.connections import StoredConnection, Trial
 
 
 class TrialInfo(Out):
@@ -32,7 +32,7 @@ class ConnectionInfo(Out):
     updated_at: datetime
 
 
-def common_fields(connection: Connection) -> dict[str, Any]:
+def common_fields(connection: StoredConnection) -> dict[str, Any]:
     """Return the fields of `ConnectionInfo`."""
     return {
         "id": connection.id,

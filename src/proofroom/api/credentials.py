@@ -11,8 +11,8 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import (
     Changes,
-    Connection,
     Saved,
+    StoredConnection,
     draft_from,
     fill,
     held_secrets,
@@ -134,7 +134,7 @@ async def try_credential(
     return TrialInfo.model_validate(await studio.connections.test(principal, found.id))
 
 
-async def _find(studio: Studio, principal: Principal, credential_id: str) -> Connection:
+async def _find(studio: Studio, principal: Principal, credential_id: str) -> StoredConnection:
     found = await studio.connections.get(principal.workspace_id, ConnectionId(credential_id))
     if found.kind not in ("model", "search", "image"):
         raise NotFound(say("connections.none"))
@@ -149,7 +149,7 @@ def _values(given: dict[str, Any]) -> dict[str, str | None]:
     return values
 
 
-def _show(studio: Studio, connection: Connection) -> CredentialInfo:
+def _show(studio: Studio, connection: StoredConnection) -> CredentialInfo:
     preset = preset_for(connection.kind, connection.provider)
     is_readable = studio.connections.is_readable(connection)
     secrets = held_secrets(preset, studio.connections.open(connection)) if is_readable else []

@@ -66,6 +66,12 @@ class EntityPatch(In):
     expected_version: Count | None = None
 
 
+class AcceptEntities(In):
+    """Records whose words are to count as the workspace's own."""
+
+    ids: list[str] = Field(min_length=1, max_length=200)
+
+
 class EntityVersionInfo(Out):
     """What a record said at one version."""
 
@@ -176,6 +182,16 @@ async def change_entity(
     change = EntityChange(entity_id, body.title, body.fields, body.unset, body.expected_version)
     [after] = await studio.get(Entities).change(principal.workspace_id, [change], principal)
     return show_entity(after, await kinds_of(studio, principal.workspace_id))
+
+
+@router.post("/entities/accept")
+async def accept_entities(
+    body: AcceptEntities, studio: StudioDep, principal: Principal = requires(CHANGES)
+) -> list[EntityInfo]:
+    """Accept the words of records as the workspace's own. Only a person can."""
+    found = await studio.get(Entities).accept(principal.workspace_id, body.ids, principal)
+    kinds = await kinds_of(studio, principal.workspace_id)
+    return [show_entity(one, kinds) for one in found]
 
 
 @router.delete("/entities/{entity_id}")

@@ -65,6 +65,8 @@ class ImportBody(In):
     mapping: dict[str, str] | None = None
     dry_run: bool = False
     updates: bool = True
+    is_ours: bool = False
+    """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
 
 class ImportProblem(Out):
@@ -175,6 +177,7 @@ async def import_entities(
         mapping=body.mapping,
         is_dry_run=body.dry_run,
         updates=body.updates,
+        is_ours=body.is_ours,
     )
     return ImportInfo.model_validate(report)
 

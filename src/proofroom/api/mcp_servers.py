@@ -10,7 +10,7 @@ from proofroom.access import Principal
 from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, common_fields, trial_info
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.connections import Changes, Connection, NewConnection, Saved
+from proofroom.connections import Changes, NewConnection, Saved, StoredConnection
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.strings import say
@@ -209,7 +209,7 @@ async def decide_on_tools(
     return [_tool(pin) for pin in await studio.mcp.decide(principal, found.id, words)]
 
 
-async def _find(studio: Studio, principal: Principal, server_id: str) -> Connection:
+async def _find(studio: Studio, principal: Principal, server_id: str) -> StoredConnection:
     found = await studio.connections.get(principal.workspace_id, ConnectionId(server_id))
     if found.kind != "mcp":
         raise NotFound(say("connections.none"))
@@ -227,7 +227,7 @@ async def _saved(studio: Studio, principal: Principal, saved: Saved) -> SavedSer
     return SavedServer(server=shown, tested=trial_info(saved.tested))
 
 
-async def _show(studio: Studio, principal: Principal, connection: Connection) -> ServerInfo:
+async def _show(studio: Studio, principal: Principal, connection: StoredConnection) -> ServerInfo:
     return next(each for each in await _list(studio, principal) if each.id == connection.id)
 
 
@@ -256,7 +256,7 @@ def _credentials(given: dict[str, Any]) -> dict[str, Any]:
     return credentials
 
 
-def _info(connection: Connection, server_name: str) -> ServerInfo:
+def _info(connection: StoredConnection, server_name: str) -> ServerInfo:
     return ServerInfo.model_validate(
         {
             **common_fields(connection),

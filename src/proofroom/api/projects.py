@@ -16,7 +16,7 @@ from proofroom.content.projects import Projects
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.repository.git.hosts import check_trust
-from proofroom.repository.remotes import Keys, check_login
+from proofroom.repository.remote_keys import Keys, check_login
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 
@@ -94,6 +94,8 @@ class ProjectImport(RemoteLogin):
     slug: str | None = None
     path: str | None = None
     url: str | None = Field(None, max_length=2_000)
+    is_ours: bool = False
+    """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
 
 class ProjectChange(In):
@@ -125,10 +127,11 @@ async def import_project(
     body: ProjectImport, studio: StudioDep, principal: Principal = requires("projects.team.create")
 ) -> ProjectInfo:
     """Make a project from a repository elsewhere, or, for those who run the studio, on its machine."""
+    projects, named = studio.get(Projects), (body.name, body.slug)
     if body.url is not None:
-        made = await studio.get(Projects).clone(principal, body.name, body.slug, body.url, body.keys)
+        made = await projects.clone(principal, *named, body.url, body.keys, is_ours=body.is_ours)
     elif body.path is not None:
-        made = await studio.get(Projects).adopt(principal, body.name, body.slug, Path(body.path))
+        made = await projects.adopt(principal, *named, Path(body.path), is_ours=body.is_ours)
     else:
         raise InvalidInput(say("projects.url_or_path"))
     return _show(principal, made)

@@ -13,7 +13,7 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.kernel.strings import say, translate
 from proofroom.reviews import HunkDecision
-from proofroom.reviews.proposals.review import OpenReview
+from proofroom.reviews.proposals.looking import OpenReview
 from proofroom.reviews.undo import TakenBack
 
 router = APIRouter(tags=["proposals"])
@@ -187,6 +187,14 @@ class FinishInfo(Out):
     carried_to: str | None
 
 
+class ResultPreview(Out):
+    """What finishing would merge: its changes, conflicts without an answer, and checks of the result."""
+
+    hunks: list[HunkInfo]
+    conflicts: list[HunkInfo]
+    findings: list[FindingInfo]
+
+
 class RoomUndoInfo(Out):
     """What one room took back, and what it had to leave, by name."""
 
@@ -233,6 +241,15 @@ async def read_proposal(
 ) -> ProposalDetail:
     """Return a proposal with its changes, what was decided, and what people said."""
     return show_review(await studio.proposals.open(principal, ProposalId(proposal_id)))
+
+
+@router.get("/proposals/{proposal_id}/preview")
+async def preview_result(
+    proposal_id: str, studio: StudioDep, principal: Principal = signed_in()
+) -> ResultPreview:
+    """Return what finishing would merge as things are decided now, and what its result would break."""
+    found = await studio.proposals.preview(principal, ProposalId(proposal_id))
+    return ResultPreview.model_validate(found)
 
 
 @router.post("/proposals/{proposal_id}/decisions")

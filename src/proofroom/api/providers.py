@@ -10,7 +10,7 @@ from proofroom.access import Principal
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.connections import PRESETS, Connection, Default, Kind, Preset
+from proofroom.connections import PRESETS, Default, Kind, Preset, StoredConnection
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.scope import Scope, read_scope
@@ -147,7 +147,7 @@ async def clear_default(
 
 async def _connection(
     studio: Studio, principal: Principal, provider_id: str, credential_id: str | None
-) -> Connection | None:
+) -> StoredConnection | None:
     connections = await studio.connections.list(principal.workspace_id, "model")
     if credential_id is None:
         return next((each for each in connections if each.provider == provider_id), None)

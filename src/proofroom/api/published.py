@@ -14,7 +14,9 @@ from proofroom.api.security import StudioDep, address_of, open_to_all
 from proofroom.content.delivery import read_token
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
+from proofroom.site.canvas import frame_policy, framed, is_key
 from proofroom.site.publish import PublishedFile, Publisher, Release
+from proofroom.site.publish.build import HTML
 from proofroom.site.publish.publisher import SITES, no_site
 from proofroom.site.publish.rendered import marked
 from proofroom.store import load_keyring
@@ -83,6 +85,10 @@ async def read_preview(project: str, token: str, path: str, request: Request, st
         page = await publisher.preview_missing(builder, path)
         return Response(page, status_code=404, media_type="text/html", headers=headers)
     data, type = made
+    key = request.query_params.get("canvas", "")
+    if type == HTML and is_key(key):
+        headers |= {"Content-Security-Policy": frame_policy(SANDBOX, key)}
+        return Response(framed(data, key), media_type=type, headers=headers)
     marks = request.query_params.getlist("mark")
     return Response(marked(builder, data, marks) if marks else data, media_type=type, headers=headers)
 

@@ -157,7 +157,7 @@ async def give_preview(
         if proposal.project_id != inside.project.id or not proposal.branch:
             raise InvalidInput(say("site.no_such_branch"))
         branch = proposal.branch
-    signed = _signed(studio, inside.project, branch, body.hours)
+    signed = sign(studio, inside.project, branch, body.hours)
     return PreviewInfo(path=signed.path, expires_at=signed.until)
 
 
@@ -178,7 +178,7 @@ async def get_rendered(
     if not changes:
         return []
     publisher = studio.get(Publisher)
-    after, before = _signed(studio, project, proposal.branch), _signed(studio, project, CONTENT_BRANCH)
+    after, before = sign(studio, project, proposal.branch), sign(studio, project, CONTENT_BRANCH)
     builder = await publisher.preview(project, proposal.branch, after.token)
     return [
         RenderedInfo(
@@ -204,7 +204,45 @@ async def export_site(
     )
 
 
-def _signed(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
+class BranchTarget(In):
+    """A branch of the project's repository, and the address at which its files will be served."""
+
+    branch: str = Field("pages", min_length=1, max_length=120)
+    address: str
+
+
+class BranchPublication(Out):
+    """The commit that has the site; `isNew` is false where nothing had changed."""
+
+    branch: str
+    commit: str
+    is_new: bool
+
+
+@router.post("/publish/branch")
+async def publish_to_branch(
+    body: BranchTarget, studio: StudioDep, inside: Inside = in_project("site.publish")
+) -> BranchPublication:
+    """Put the published files on a Git branch of their own, for web servers that follow one."""
+    project, by = inside.project, inside.principal.name
+    publisher = studio.get(Publisher)
+    commit, is_new = await publisher.to_branch(project, _address(body.address), body.branch, by)
+    if is_new:
+        await studio.access.audit.record_outside(
+            inside.principal,
+            "site.branch",
+            target_kind="project",
+            target_id=project.id,
+            target_name=project.name,
+            project_id=project.id,
+            before=None,
+            after=f"{body.branch} {commit}",
+        )
+    return BranchPublication(branch=body.branch, commit=commit, is_new=is_new)
+
+
+def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
+    """Return a link that shows a branch's site for some hours."""
     until = studio.clock.now() + timedelta(hours=hours)
     keyring = load_keyring(studio.settings)
     token = preview_token(keyring, project.workspace_id, project.id, branch, until)

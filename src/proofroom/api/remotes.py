@@ -33,13 +33,15 @@ class RemoteInfo(Out):
     username: str | None
     fingerprint: str | None
     certificate: str | None
+    is_ours: bool
     branches: dict[str, BranchRelation]
 
 
 class RemoteSet(RemoteLogin):
-    """Where the remote is, and how to sign in."""
+    """Where the remote is, how to sign in, and whether what it brings is the workspace's own text."""
 
     url: str = Field(min_length=1, max_length=2_000)
+    is_ours: bool | None = None
 
 
 class PushRequest(In):
@@ -88,7 +90,10 @@ async def set_remote(
     A host that nobody knows is answered with 409 `host_not_trusted` and its `fingerprint`; send that along to
     accept it. The same address again changes what is sent, such as the token, and keeps the rest.
     """
-    return _show(await studio.get(Remotes).connect(inside.principal, inside.project, body.url, body.keys))
+    found = await studio.get(Remotes).connect(
+        inside.principal, inside.project, body.url, body.keys, is_ours=body.is_ours
+    )
+    return _show(found)
 
 
 @router.delete("")
@@ -134,5 +139,6 @@ def _show(remote: Remote) -> RemoteInfo:
         username=remote.username,
         fingerprint=remote.trust.fingerprint,
         certificate=remote.trust.certificate,
+        is_ours=remote.is_ours,
         branches=branches,
     )

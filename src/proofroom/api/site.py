@@ -8,14 +8,18 @@ from pydantic import Field
 
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
+from proofroom.content.origins import Origins
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
+from proofroom.repository.git.branch import PREFIX
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
 from proofroom.site.document.types import Site
 from proofroom.site.importing.folder import plan_folder
 from proofroom.site.tools.all import BY_NAME, SiteTool
+from proofroom.site.tools.bench import ROOM
 from proofroom.site.tools.edits import EDIT, EditSiteInput
+from proofroom.site.tools.fonts import INSTALL, InstallFontInput
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
@@ -92,16 +96,24 @@ async def change(
 
 @router.post("/edits")
 async def edit(
-    body: EditSiteInput, studio: StudioDep, inside: Inside = in_project("site.content.edit")
+    body: EditSiteInput,
+    studio: StudioDep,
+    onto: Annotated[
+        str | None, Query(description="The branch of a waiting proposal that the edits join.")
+    ] = None,
+    inside: Inside = in_project("site.content.edit"),
 ) -> SiteToolAnswer:
     """Apply several edits as one, all of them or none."""
-    return await _use(studio, inside, EDIT, body.model_dump(mode="json", by_alias=True))
+    joined = await _joined(studio, inside, onto) if onto else ""
+    return await _use(studio, inside, EDIT, body.model_dump(mode="json", by_alias=True), onto=joined)
 
 
 class SiteFolder(In):
     """The text files of a folder with an HTML site, by path."""
 
     files: dict[str, str] = Field(min_length=1, max_length=2_000)
+    is_ours: bool = False
+    """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
 
 @router.post("/import")
@@ -114,8 +126,24 @@ async def import_folder(
         home = site.homepage or site.pages[0]
         return plan_folder(body.files, home.id, home.root_id)
 
-    edits = await studio.get(Sites).look(inside.project.id, None, plan)
-    return await _use(studio, inside, EDIT, {"edits": edits})
+    origins, project = studio.get(Origins), inside.project
+    edits = await studio.get(Sites).look(project.id, None, plan)
+    if body.is_ours:
+        inside.principal.require_human()
+    else:
+        await origins.take_in_room(project, ROOM)
+    done = await _use(studio, inside, EDIT, {"edits": edits})
+    if not body.is_ours and (done.settled or {}).get("state") == "waiting":
+        await origins.take_in_room(project, ROOM, f"run/{done.run_id}")
+    return done
+
+
+@router.post("/fonts/install")
+async def install_font(
+    body: InstallFontInput, studio: StudioDep, inside: Inside = in_project("site.style.edit")
+) -> SiteToolAnswer:
+    """Install a typeface: fetch a family from the font server once, or upload its files."""
+    return await _use(studio, inside, INSTALL, body.model_dump(mode="json", by_alias=True))
 
 
 def _find(name: str, *, writes: bool) -> SiteTool:
@@ -127,8 +155,21 @@ def _find(name: str, *, writes: bool) -> SiteTool:
     return tool
 
 
+async def _joined(studio: Studio, inside: Inside, branch: str) -> str:
+    """Return what the work of a waiting proposal hangs together by."""
+    found = await studio.proposals.find(inside.principal, inside.project.id, None)
+    if not any(one.branch == branch and one.state in ("open", "conflicts") for one in found):
+        raise InvalidInput(say("site.no_such_branch"))
+    return branch.removeprefix(PREFIX).rsplit("/", 1)[0]
+
+
 async def _use(
-    studio: Studio, inside: Inside, tool: str, given: dict[str, Any], ref: str | None = None
+    studio: Studio,
+    inside: Inside,
+    tool: str,
+    given: dict[str, Any],
+    ref: str | None = None,
+    onto: str = "",
 ) -> SiteToolAnswer:
-    called = await studio.direct.use(inside.asker, inside.project.id, tool, given, ref=ref)
+    called = await studio.direct.use(inside.asker, inside.project.id, tool, given, ref=ref, onto=onto)
     return SiteToolAnswer(data=called.output.data, run_id=called.run_id, settled=called.settled)

@@ -37,6 +37,7 @@ class TaskInfo(Out):
     priority: int
     due_at: datetime | None
     output: str
+    is_outside: bool
     depends_on: list[str]
     created_by: str
     run_id: str | None
@@ -136,6 +137,8 @@ async def change_task(
         await studio.access.principals.for_person(principal.workspace_id, PersonId(changes["assigned_to"]))
     if "depends_on" in changes:
         changes["depends_on"] = tuple(changes["depends_on"] or ())
+    if principal.person_id is not None and {"title", "description"} & changes.keys():
+        changes["is_outside"] = False  # a person has said it in their own words
     return TaskInfo.model_validate(await tasks.change(principal.workspace_id, task_id, changes, principal))
 
 

@@ -75,12 +75,13 @@ async def _talk(settings: Settings, scope: str | None, body: dict[str, Any], *, 
 
 
 async def _scope_of(client: Client, body: dict[str, Any]) -> str:
-    """Return where a message belongs: to content, if it clearly asks for something there, else to all."""
-    if (
-        {"conversationId", "agent"} & body.keys()
-        or "projectId" not in body
-        or _OF_ALL.search(body["message"])
-    ):
+    """Return where a message belongs: where its agent works, or to content if it clearly asks there."""
+    if "conversationId" in body:
+        return "workspace"
+    if "agent" in body:
+        agents = await client.get("/api/agents")
+        return next((one["scope"] for one in agents if one["slug"] == body["agent"]), "workspace")
+    if "projectId" not in body or _OF_ALL.search(body["message"]):
         return "workspace"
     asked = {"message": body["message"], "useModel": False}
     found = await client.post("/api/ai/intent/content", asked)

@@ -23,6 +23,7 @@ from proofroom.cli.remote import (
     CertificateOption,
     FingerprintOption,
     KeyOption,
+    OursOption,
     PassphraseOption,
     TokenOption,
     UserOption,
@@ -82,6 +83,7 @@ def import_project(
     passphrase: PassphraseOption = None,
     fingerprint: FingerprintOption = None,
     certificate: CertificateOption = None,
+    ours: OursOption = None,
     json: Json = False,
 ) -> None:
     """Make a project from a repository; it is copied, and stays as it is."""
@@ -93,6 +95,7 @@ def import_project(
         last = source.rstrip("/").replace(":", "/").rpartition("/")[2].removesuffix(".git")
         body = {"name": name or last, "url": source} | login_of(username, token, key, passphrase)
         body |= trust_of(fingerprint, certificate)
+    body["isOurs"] = bool(ours)
 
     def send(body: dict[str, Any]) -> Any:
         return with_studio(lambda client: client.post("/api/projects/import", body))
@@ -102,6 +105,11 @@ def import_project(
         print_json(made)
     else:
         console.print(f"{made['name']} is imported: --project {made['slug']}", markup=False)
+        if not ours:
+            accept = f"proofroom content accept --project {made['slug']}"
+            console.print(
+                f"Agents treat its words as a stranger's. If they are yours: {accept}", markup=False
+            )
 
 
 @app.command("save")

@@ -10,13 +10,13 @@ import yaml
 
 from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, console, print_json, show_table
-from proofroom.cli.run import Json, with_studio
+from proofroom.cli.run import Json, OursFlag, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
 app = typer.Typer(
     name="entities",
-    help="Records: types, list, show, save, import, export, search, brief.",
+    help="Records: types, list, show, save, import, export, search, fill, brief.",
     no_args_is_help=True,
 )
 
@@ -132,6 +132,7 @@ def take_in(
         list[str] | None, typer.Option("--map", help="COLUMN=FIELD; `title` is the record's title.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would happen.")] = False,
+    ours: OursFlag = False,
     json: Json = False,
 ) -> None:
     """Make records of the rows of a sheet; one with the same title is changed."""
@@ -139,7 +140,7 @@ def take_in(
         text = file.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
-    body: dict[str, Any] = {"text": text, "dryRun": dry_run}
+    body: dict[str, Any] = {"text": text, "dryRun": dry_run, "isOurs": ours}
     if map:
         body["mapping"] = dict(one.split("=", 1) for one in map if "=" in one)
     if file.suffix in (".csv", ".json"):
@@ -157,6 +158,15 @@ def take_in(
     )
     if done["problems"] and not dry_run:
         raise typer.Exit(1)
+
+
+@app.command("accept")
+def accept(
+    records: Annotated[list[str], typer.Argument(help="Records, by their ids.")], json: Json = False
+) -> None:
+    """Accept the words of imported records as your own: agents who read them need not ask any more."""
+    done = with_studio(lambda client: client.post("/api/entities/accept", {"ids": records}))
+    print_json(done) if json else console.print(f"{len(done)} accepted.")
 
 
 @app.command("export")
@@ -187,6 +197,36 @@ def upload(
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
     done = with_studio(lambda client: client.upload("/api/documents", file.name, data, {"entity": record}))
     print_json(done) if json else console.print(f"{done['id']}  {done['title']}", markup=False)
+
+
+@app.command("fill")
+def fill(
+    record: Record,
+    fields: Annotated[list[str] | None, typer.Argument(help="Fields; all empty ones if left out.")] = None,
+    agent: Annotated[str | None, typer.Option(help="Agent that does it, by its slug.")] = None,
+    json: Json = False,
+) -> None:
+    """Let an agent fill in fields of a record, and wait for it."""
+
+    async def work(client: Client) -> Any:
+        body = {"fields": fields or [], "agent": agent}
+        begun = await client.post(f"/api/entities/{record}/fill", body)
+        async for _ in client.stream("GET", f"/api/runs/{begun['runId']}/events"):
+            pass
+        return begun | {"answers": await client.get(f"/api/entities/{record}/responses")}
+
+    done = with_studio(work)
+    if json:
+        print_json(done)
+        return
+    newest = {one["fieldKey"]: one for one in reversed(done["answers"]) if one["fieldKey"] in done["fields"]}
+    rows = [
+        [key, newest[key]["value"], newest[key]["confidence"], newest[key]["status"]]
+        if key in newest
+        else [key, "", "", "nothing found"]
+        for key in done["fields"]
+    ]
+    show_table(("field", "value", "sure", "status"), rows)
 
 
 @app.command("brief")

@@ -5,6 +5,7 @@ stopped, 5 the run waits for a person.
 """
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -23,6 +24,16 @@ RUN_STOPPED = 4
 RUN_WAITS = 5
 
 PIPED_WIDTH = 4_000
+COMMANDS = {
+    "brain_query": "content list",
+    "brain_search": "content search",
+    "init_project": "content init",
+    "list_branches": "content branches",
+    "save_content": "content save",
+    "listMcpTools": "connect mcp",
+}
+"""What does from a terminal what a tool does for an agent."""
+_TOOLS = re.compile(rf"\b(?:{'|'.join(COMMANDS)})\b")
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
@@ -46,7 +57,12 @@ def show_error(error: ProofroomError) -> None:
     except ValueError:
         language = "en"  # the settings themselves may be what is wrong
     errors.print(translate(error.message, language), style="bold red", markup=False)
-    errors.print(translate(error.suggestion, language), markup=False)
+    errors.print(in_commands(translate(error.suggestion, language)), markup=False)
+
+
+def in_commands(text: str) -> str:
+    """Return a sentence with commands where it names tools of agents: only commands can be typed here."""
+    return _TOOLS.sub(lambda found: f"`proofroom {COMMANDS[found[0]]}`", text)
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -38,6 +38,14 @@ CertificateOption = Annotated[
         dir_okay=False,
     ),
 ]
+OursOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--ours/--not-ours",
+        help="What it brings is our own text: agents need not ask before they act on it.",
+        show_default=False,
+    ),
+]
 
 
 def trust_of(fingerprint: str | None, certificate: Path | None) -> dict[str, Any]:
@@ -88,11 +96,14 @@ def add(
     passphrase: PassphraseOption = None,
     fingerprint: FingerprintOption = None,
     certificate: CertificateOption = None,
+    ours: OursOption = None,
     project: ProjectOption = None,
     json: Json = False,
 ) -> None:
     """Connect a repository; it is reached once before anything is kept. Again: a new token or key."""
     body = {"url": url} | login_of(username, token, key, passphrase) | trust_of(fingerprint, certificate)
+    if ours is not None:
+        body["isOurs"] = ours
 
     def send(body: dict[str, Any]) -> Any:
         return in_project(project, lambda client, path: client.put(f"{path}/remote", body))

@@ -19,6 +19,10 @@ app = typer.Typer(
     name="run", help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True
 )
 
+OursFlag = Annotated[
+    bool,
+    typer.Option("--ours", help="The words are our own: agents need not ask before they act on them."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
 

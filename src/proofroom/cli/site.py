@@ -9,7 +9,7 @@ import typer
 from proofroom.cli.client import Client
 from proofroom.cli.content import ProjectOption, Work, in_project
 from proofroom.cli.output import console, print_json, show_table
-from proofroom.cli.run import Json
+from proofroom.cli.run import Json, OursFlag
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
@@ -119,6 +119,7 @@ def use(
 @app.command("import")
 def import_folder(
     folder: Annotated[Path, typer.Argument(help="Folder with an HTML site.")],
+    ours: OursFlag = False,
     project: ProjectOption = None,
     json: Json = False,
 ) -> None:
@@ -130,7 +131,7 @@ def import_folder(
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix.lower() in _TEXT
     }
-    body = {"files": files}
+    body = {"files": files, "isOurs": ours}
     _show(in_site(project, lambda client, path: client.post(f"{path}/import", body)), json)
 
 

@@ -14,12 +14,12 @@ from proofroom.connections.presets import PRESETS, Field, Preset, preset_for
 from proofroom.connections.types import (
     KINDS,
     Changes,
-    Connection,
     Default,
     Kind,
     NewConnection,
     Opened,
     Status,
+    StoredConnection,
     Trial,
 )
 
@@ -29,7 +29,6 @@ __all__ = [
     "PRESETS",
     "AuthMode",
     "Changes",
-    "Connection",
     "Connections",
     "Default",
     "Defaults",
@@ -42,6 +41,7 @@ __all__ = [
     "RunTrial",
     "Saved",
     "Status",
+    "StoredConnection",
     "Trial",
     "draft_from",
     "fill",

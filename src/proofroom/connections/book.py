@@ -16,20 +16,20 @@ from proofroom.connections.credentials import check_config, check_credentials, m
 from proofroom.connections.form import check_url, check_whole
 from proofroom.connections.names import clean_name, free_name
 from proofroom.connections.presets import PRESETS, preset_for
-from proofroom.connections.types import Changes, Connection, Kind, NewConnection, Opened, Trial
+from proofroom.connections.types import Changes, Kind, NewConnection, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, KeyMismatch, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.safety import redact_text
-from proofroom.store import Database, Keyring
+from proofroom.store import Connection, Database, Keyring
 
 log = logging.getLogger(__name__)
 
 RunTrial = Callable[[Opened], Awaitable[Trial]]
 """Makes the real cheap request that shows whether a connection works."""
 
-Listener = Callable[[Principal, Connection], Awaitable[None]]
+Listener = Callable[[Principal, StoredConnection], Awaitable[None]]
 """Is told of a connection that was made; what goes wrong there does not undo it."""
 
 AI_KINDS: frozenset[Kind] = frozenset({"model", "search", "image"})
@@ -41,7 +41,7 @@ USED_EVERY = timedelta(minutes=10)
 class Saved:
     """A connection as it was saved, and how its test went; None if there was nothing to test."""
 
-    connection: Connection
+    connection: StoredConnection
     tested: Trial | None
 
 
@@ -70,17 +70,17 @@ class Connections:
         async with self._database.reading() as connection:
             return await repo.count(connection)
 
-    async def list(self, workspace_id: WorkspaceId, kind: Kind | None = None) -> list[Connection]:
+    async def list(self, workspace_id: WorkspaceId, kind: Kind | None = None) -> list[StoredConnection]:
         """Return the connections of a workspace in the order they were made."""
         async with self._database.reading() as transaction:
             return await repo.list_all(transaction, workspace_id, kind)
 
-    async def get(self, workspace_id: WorkspaceId, connection_id: ConnectionId) -> Connection:
+    async def get(self, workspace_id: WorkspaceId, connection_id: ConnectionId) -> StoredConnection:
         """Return one connection."""
         async with self._database.reading() as transaction:
             return await repo.get(transaction, workspace_id, connection_id)
 
-    def open(self, connection: Connection) -> Opened:
+    def open(self, connection: StoredConnection) -> Opened:
         """Return a connection with its credentials readable."""
         if connection.credentials is None:
             return Opened(connection, {})
@@ -172,7 +172,7 @@ class Connections:
             await self._note(transaction, principal, "tested", connection, marked, ok=tested.ok)
         return tested
 
-    async def look(self, connection: Connection) -> Trial:
+    async def look(self, connection: StoredConnection) -> Trial:
         """Make the real request and change nothing."""
         try:
             tested = await self._try(self.open(connection))
@@ -180,14 +180,14 @@ class Connections:
             return Trial(ok=False, message=error.message, suggestion=error.suggestion, code=error.code)
         return tested or Trial(ok=True, message=say("trial.nothing"))
 
-    async def touch(self, connection: Connection) -> None:
+    async def touch(self, connection: StoredConnection) -> None:
         """Remember that a connection was used, roughly."""
         now = self._clock.now()
         if connection.last_used_at is None or now - connection.last_used_at >= USED_EVERY:
             async with self._database.transaction() as transaction:
                 await repo.touch(transaction, connection.workspace_id, connection.id, now)
 
-    def is_readable(self, connection: Connection) -> bool:
+    def is_readable(self, connection: StoredConnection) -> bool:
         """Tell whether the key that sealed its credentials is here."""
         try:
             self.open(connection)
@@ -201,13 +201,13 @@ class Connections:
             self._keys = self._load_keys()
         return self._keys
 
-    async def _build(self, principal: Principal, draft: NewConnection) -> Connection:
+    async def _build(self, principal: Principal, draft: NewConnection) -> StoredConnection:
         taken = {each.name for each in await self.list(principal.workspace_id, draft.kind)}
         name = clean_name(draft.name) if draft.name else free_name(draft.provider, taken)
         if name in taken:
             raise _taken(name)
         now = self._clock.now()
-        bare = Connection(
+        bare = StoredConnection(
             id=ConnectionId(new_id()),
             workspace_id=principal.workspace_id,
             kind=draft.kind,
@@ -227,7 +227,7 @@ class Connections:
         )
         return replace(bare, credentials=self._seal(bare, merge({}, draft.credentials)))
 
-    def _changed(self, before: Connection, changes: Changes) -> Connection:
+    def _changed(self, before: StoredConnection, changes: Changes) -> StoredConnection:
         after = replace(
             before,
             name=clean_name(changes["name"]) if "name" in changes else before.name,
@@ -245,7 +245,7 @@ class Connections:
             after = replace(after, credentials_version=before.credentials_version + 1)
         return after
 
-    def _seal(self, connection: Connection, credentials: dict[str, Any]) -> str | None:
+    def _seal(self, connection: StoredConnection, credentials: dict[str, Any]) -> str | None:
         checked = check_credentials(credentials)
         if not checked:
             return None
@@ -267,7 +267,7 @@ class Connections:
         took_ms = round((time.perf_counter() - begun) * 1000)
         return replace(tested, message=redact_text(message), duration_ms=took_ms)
 
-    def _marked(self, connection: Connection, tested: Trial | None) -> Connection:
+    def _marked(self, connection: StoredConnection, tested: Trial | None) -> StoredConnection:
         if tested is None:
             return connection
         worked = "active" if tested.ok else "error"
@@ -280,11 +280,11 @@ class Connections:
 
     async def _note(
         self,
-        transaction: repo.Transaction,
+        transaction: Connection,
         principal: Principal,
         verb: str,
-        before: Connection | None,
-        after: Connection | None,
+        before: StoredConnection | None,
+        after: StoredConnection | None,
         **data: Any,
     ) -> None:
         connection = after or before
@@ -302,7 +302,7 @@ class Connections:
             data={"kind": connection.kind, "provider": connection.provider, **data},
         )
 
-    async def _tell(self, principal: Principal, connection: Connection) -> None:
+    async def _tell(self, principal: Principal, connection: StoredConnection) -> None:
         for listener in self._listeners.get(connection.kind, []):
             try:
                 await listener(principal, connection)

@@ -3,13 +3,13 @@
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.connections import repo
-from proofroom.connections.types import Connection, Default
+from proofroom.connections.types import Default, StoredConnection
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
 from proofroom.kernel.scope import SCOPES, Scope
 from proofroom.kernel.strings import say
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 
 class Defaults:
@@ -64,7 +64,7 @@ class Defaults:
             )
         return True
 
-    async def seed(self, principal: Principal, connection: Connection, model_id: str) -> list[Scope]:
+    async def seed(self, principal: Principal, connection: StoredConnection, model_id: str) -> list[Scope]:
         """Give a model to every scope that has no default yet; return those scopes."""
         seeded: list[Scope] = []
         async with self._database.transaction() as transaction:
@@ -95,7 +95,7 @@ class Defaults:
         )
 
     async def _note(
-        self, transaction: repo.Transaction, principal: Principal, before: Default | None, default: Default
+        self, transaction: Connection, principal: Principal, before: Default | None, default: Default
     ) -> None:
         await self._audit.record(
             transaction,

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from proofroom.connections.presets import Preset
-from proofroom.connections.types import Changes, Connection, NewConnection, Opened
+from proofroom.connections.types import Changes, NewConnection, Opened, StoredConnection
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import joined, say
 
@@ -84,7 +84,7 @@ def _either(key: str, parts: list[str]) -> str:
     return said
 
 
-def shown_fields(preset: Preset, connection: Connection) -> dict[str, str]:
+def shown_fields(preset: Preset, connection: StoredConnection) -> dict[str, str]:
     """Return the fields of a connection that are not secret."""
     known = Opened(connection, {})
     found = {field.name: _value(preset, field.name, known) for field in preset.fields if not field.is_secret}

@@ -3,7 +3,7 @@
 import asyncio
 
 from proofroom.connections.book import Connections
-from proofroom.connections.types import Connection
+from proofroom.connections.types import StoredConnection
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import joined, say
@@ -18,7 +18,7 @@ async def check_connections(connections: Connections, workspace_id: WorkspaceId)
     return list(await asyncio.gather(*(_check(connections, each) for each in found)))
 
 
-async def _check(connections: Connections, connection: Connection) -> Check:
+async def _check(connections: Connections, connection: StoredConnection) -> Check:
     title = say("doctor.connection", name=connection.name, provider=connection.provider)
     if connection.status == "inactive":
         return Check(CODE, title, "ok", say("doctor.connection.off"))

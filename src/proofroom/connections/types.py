@@ -16,7 +16,7 @@ Status = Literal["active", "inactive", "error"]
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class StoredConnection:
     """A stored way to reach something outside. What it holds that is secret stays sealed."""
 
     id: ConnectionId
@@ -47,7 +47,7 @@ class Connection:
 class Opened:
     """A connection with its credentials readable; they never show in its `repr`."""
 
-    connection: Connection
+    connection: StoredConnection
     credentials: Mapping[str, Any] = field(repr=False)
 
 

@@ -1,4 +1,8 @@
-"""Parsed files by content id: the same bytes are parsed once, whichever branch or project has them."""
+"""Parsed files by content id: the same bytes are parsed once, whichever branch or project has them.
+
+Every save makes a new version of the collection it writes to, and the version before is hardly read again:
+versions have a small share of their own, so that many writers do not fill the memory with what has passed.
+"""
 
 import threading
 from collections import OrderedDict
@@ -7,8 +11,12 @@ from typing import Any
 from proofroom.content.format.collection import CollectionFile
 from proofroom.content.format.types import Document
 
-BUDGET = 256 * 1024 * 1024
+BUDGET = 128 * 1024 * 1024
 """Bytes kept over all projects, estimated; the least recently used files go first."""
+FOR_COLLECTIONS = 24 * 1024 * 1024
+"""Bytes of them for collections."""
+_FEWEST = 4
+"""Collections that stay however large they are: entries and their records, before and after a save."""
 _EXPANSION = 4
 _SMALL = 2_000
 
@@ -18,11 +26,12 @@ Key = tuple[str, str]
 class ParsedFiles(OrderedDict[Key, Any]):
     """A bounded memory of parsed files, safe to share between threads."""
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self, budget: int = BUDGET, for_collections: int = FOR_COLLECTIONS) -> None:
         super().__init__()
-        self._budget = budget
+        self._budget, self._for_collections = budget, for_collections
+        self._collections = OrderedDict[Key, int]()
         self._lock = threading.Lock()
-        self.size = 0
+        self.size = self.collections_size = 0
 
     def get(self, key: Key, default: Any = None) -> Any:
         """Return a parsed file, and remember that it was used."""
@@ -30,19 +39,29 @@ class ParsedFiles(OrderedDict[Key, Any]):
             found = super().get(key, default)
             if found is not default:
                 self.move_to_end(key)
+                if key in self._collections:
+                    self._collections.move_to_end(key)
             return found
 
     def __setitem__(self, key: Key, value: Any) -> None:
         with self._lock:
             if key in self:
-                self.size -= _weight(super().__getitem__(key))
+                self._drop(key)
+            weight = _weight(value)
             super().__setitem__(key, value)
-            self.move_to_end(key)
-            self.size += _weight(value)
+            self.size += weight
+            if isinstance(value, CollectionFile):
+                self._collections[key] = weight
+                self.collections_size += weight
+            while self.collections_size > self._for_collections and len(self._collections) > _FEWEST:
+                self._drop(next(iter(self._collections)))
             while self.size > self._budget and len(self) > 1:
-                oldest = next(iter(self))
-                self.size -= _weight(super().__getitem__(oldest))
-                super().__delitem__(oldest)
+                self._drop(next(iter(self)))
+
+    def _drop(self, key: Key) -> None:
+        self.size -= _weight(super().__getitem__(key))
+        self.collections_size -= self._collections.pop(key, 0)
+        super().__delitem__(key)
 
 
 def _weight(value: Any) -> int:

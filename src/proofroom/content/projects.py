@@ -1,17 +1,20 @@
 """Projects as a record and a repository together: made, imported, and asked how they are."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from proofroom.access import Access, Principal, Project
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents, NewProject
+from proofroom.content.origins import IMPORT, Origins
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import Text, say
 from proofroom.repository import Job
 from proofroom.repository.git.commit import Provenance
-from proofroom.repository.remotes import Keys, Remotes
+from proofroom.repository.remote_keys import Keys
+from proofroom.repository.remotes import Remotes
 from proofroom.repository.reviewable import identity_of
 from proofroom.runtime import ProjectState
 
@@ -22,11 +25,17 @@ class Projects:
     """The projects of a studio. A cause of errors is kept on the record until its repair clears it."""
 
     def __init__(
-        self, contents: Contents, brain: Brain, access: Access, clock: Clock, remotes: Remotes
+        self,
+        contents: Contents,
+        brain: Brain,
+        access: Access,
+        clock: Clock,
+        remotes: Remotes,
+        origins: Origins,
     ) -> None:
         self._contents, self._brain, self._access, self._clock = contents, brain, access, clock
         self._repositories = contents.repositories
-        self._remotes = remotes
+        self._remotes, self._origins = remotes, origins
 
     # --- making
 
@@ -45,25 +54,58 @@ class Projects:
             raise
         return project
 
-    async def adopt(self, principal: Principal, name: str, slug: str | None, source: Path) -> Project:
+    async def adopt(
+        self, principal: Principal, name: str, slug: str | None, source: Path, *, is_ours: bool = False
+    ) -> Project:
         """Make a project from a copy of a repository on this machine."""
         principal.require("studio.manage")
         if not source.is_absolute():
             raise InvalidInput(say("projects.full_path"))
-        project = await self._access.create_project(principal, name, slug=slug)
-        try:
-            await self._repositories.adopt(project.id, source)
-        except ProofroomError:
-            await self._forget(principal, project.id)
-            raise
-        return project
 
-    async def clone(self, principal: Principal, name: str, slug: str | None, url: str, keys: Keys) -> Project:
+        async def bring(project: Project) -> None:
+            await self._repositories.adopt(project.id, source)
+
+        return await self._import(principal, name, slug, bring, is_ours=is_ours)
+
+    async def clone(
+        self,
+        principal: Principal,
+        name: str,
+        slug: str | None,
+        url: str,
+        keys: Keys,
+        *,
+        is_ours: bool = False,
+    ) -> Project:
         """Make a project from a copy of a repository elsewhere, which stays its remote."""
-        project = await self._access.create_project(principal, name, slug=slug)
-        try:
+
+        async def bring(project: Project) -> None:
             await self._remotes.clone(principal, project.id, url, keys)
             await self._remotes.keep(principal, project, keys)
+
+        return await self._import(principal, name, slug, bring, is_ours=is_ours)
+
+    async def _import(
+        self,
+        principal: Principal,
+        name: str,
+        slug: str | None,
+        bring: Callable[[Project], Awaitable[None]],
+        *,
+        is_ours: bool,
+    ) -> Project:
+        """Make a project of what is brought; what nobody vouches for is marked, from before it is there."""
+        if is_ours:
+            principal.require_human()
+        project = await self._access.create_project(principal, name, slug=slug)
+        try:
+            if not is_ours:
+                await self._origins.begin_taking_in(project)
+            await bring(project)
+            if is_ours:
+                await self._remotes.trust_words(project.id)
+            else:
+                await self._origins.take_in(project, await self._repositories.things(project.id), IMPORT)
         except ProofroomError:
             await self._forget(principal, project.id)
             raise

@@ -8,7 +8,7 @@ from proofroom.content.contents import Contents
 from proofroom.content.destinations import find_entries
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
-from proofroom.content.origins import Origins
+from proofroom.content.origins import REMOTE, Origins
 from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
@@ -47,16 +47,17 @@ def room(house: House) -> Room:
     brain = Brain(contents)
     # Remotes are kept away from the house's own network.
     guard = partial(check_host, allowed=parse_pairs(settings.allow_private_hosts))
-    remotes = Remotes(repositories, house.connections, clock, guard, access.audit)
+    origins = Origins(house.database, clock, access.audit)
+    brought = partial(origins.take_in, origin=REMOTE)
+    remotes = Remotes(repositories, house.connections, clock, guard, access.audit, brought)
     pushes = Pushes(repositories, proposals, access.audit, clock)
-    projects = Projects(contents, brain, access, clock, remotes)
+    projects = Projects(contents, brain, access, clock, remotes, origins)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
-    origins = Origins(house.database)
     proposals.on_accepted(origins.accept)
     bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
     return Room(
         name="content",
-        offers=(contents, brain, remotes, pushes, projects, submissions),
+        offers=(contents, brain, remotes, pushes, projects, submissions, origins),
         loop=LoopPorts(
             find_project=projects.state,
             find_pinned_outside=origins.pinned,

@@ -74,9 +74,10 @@ async def make_demo(studio: Studio) -> Project:
         _write_mark(studio, {"project": project.id, "done": False})
         if await find_proposal(studio, project.id) is None:
             await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
-        await make_cases(studio, await propose(studio, project.id))
         await begin_brief(studio)
         await write_articles(studio, project, await asking(studio))
+        # Last, so that the inbox opens with it: deciding about a few changes is the first thing to try.
+        await make_cases(studio, await propose(studio, project.id))
         _write_mark(studio, {"project": project.id, "done": True})
     return project
 

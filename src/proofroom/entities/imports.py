@@ -42,8 +42,14 @@ class Imports:
         mapping: Mapping[str, str] | None = None,
         is_dry_run: bool = False,
         updates: bool = True,
+        is_ours: bool = False,
     ) -> ImportReport:
-        """Make a record of every row; one with the same title is changed, if asked. All rows, or none."""
+        """Make a record of every row; one with the same title is changed, if asked. All rows, or none.
+
+        What nobody vouches for is marked: agents who read it ask before they act.
+        """
+        if is_ours:
+            by.require_human()
         kind = await self._types.get(workspace_id, type_slug)
         rows = read_rows(text, format)
         chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition, rows.rows)
@@ -59,9 +65,9 @@ class Imports:
         )
         if report.is_dry_run:
             return report
-        made = await self._entities.create(workspace_id, new, by, is_outside=True) if new else []
+        made = await self._entities.create(workspace_id, new, by, is_outside=not is_ours) if new else []
         if changes:
-            await self._entities.change(workspace_id, changes, by, is_outside=True)
+            await self._entities.change(workspace_id, changes, by, is_outside=not is_ours)
         by_title = {title: one.id for title, one in known.items()} | {
             one.title.casefold(): one.id for one in made
         }

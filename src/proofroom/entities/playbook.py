@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from proofroom.entities.asking import question_skills
 from proofroom.entities.brief_writing import claims_for
+from proofroom.entities.filling_in import fill_skill
 from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
 from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill, read_playbook
 
@@ -29,6 +30,7 @@ def entities_playbook() -> Playbook:
             "ability.build_records",
             ("createEntityType", "batchCreateEntities"),
         ),
+        fill_skill(),
         *question_skills(),
     )
     return Playbook("entities", (*table.skills, *own))

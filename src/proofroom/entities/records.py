@@ -135,6 +135,28 @@ class Entities:
             await self._note(connection, by, "entity.change", changed)
         return changed
 
+    async def accept(self, workspace_id: WorkspaceId, ids: Sequence[str], by: Principal) -> list[Entity]:
+        """Take the words of records over as the workspace's own; only a person can."""
+        by.require_human()
+        async with self._database.transaction() as connection:
+            found = await repo.many(connection, workspace_id, ids)
+            if missing := set(ids) - {one.id for one in found}:
+                raise NotFound(say("entities.none", id=min(missing)))
+            marked = [one for one in found if one.is_outside]
+            await repo.mark_outside(connection, workspace_id, {one.id for one in marked}, is_outside=False)
+            if marked:
+                await self._audit.record(
+                    connection,
+                    by,
+                    "entity.accept_words",
+                    target_kind="entity",
+                    target_id=marked[0].id,
+                    target_name=marked[0].title,
+                    before={"marked": [one.id for one in marked]},
+                    after={"marked": []},
+                )
+        return [replace(one, is_outside=False) for one in found]
+
     async def delete(self, workspace_id: WorkspaceId, entity_id: str, by: Principal) -> Entity:
         """Delete a record; it can be brought back."""
         return await self._switch(workspace_id, entity_id, self._clock.now(), "entity.delete", by)
@@ -179,9 +201,18 @@ class Entities:
     # --- relations
 
     async def relate(
-        self, workspace_id: WorkspaceId, new: Sequence[NewRelation], by: Principal, ids: Sequence[str] = ()
+        self,
+        workspace_id: WorkspaceId,
+        new: Sequence[NewRelation],
+        by: Principal,
+        ids: Sequence[str] = (),
+        *,
+        is_outside: bool = False,
     ) -> list[Relation]:
-        """Relate records, all of them or none; a relation that is there already is left as it is."""
+        """Relate records, all of them or none; a relation that is there already is left as it is.
+
+        What a stranger's text says of a relation marks the records that it is read with.
+        """
         made: list[Relation] = []
         async with self._database.transaction() as connection:
             wanted = [end for one in new for end in (one.source_id, one.target_id)]
@@ -202,6 +233,8 @@ class Entities:
                 if await relations.add(connection, relation):
                     made.append(relation)
             if made:
+                if is_outside:
+                    await repo.mark_outside(connection, workspace_id, known)
                 await self._audit.record(
                     connection,
                     by,

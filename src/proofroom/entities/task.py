@@ -33,6 +33,8 @@ class Task:
     created_at: datetime
     updated_at: datetime
     depends_on: tuple[str, ...] = ()
+    is_outside: bool = False
+    """Words of it come from outside: a run wrote them that had read a stranger's text."""
 
     @property
     def is_closed(self) -> bool:

@@ -29,6 +29,7 @@ _CHANGEABLE = frozenset(
         "due_at",
         "output",
         "depends_on",
+        "is_outside",
     }
 )
 
@@ -83,6 +84,7 @@ class Tasks:
             created_at=now,
             updated_at=now,
             depends_on=tuple(given.get("depends_on") or ()),
+            is_outside=bool(given.get("is_outside")),
         )
         async with self._database.transaction() as connection:
             task = await self._checked(connection, task)

@@ -68,6 +68,11 @@ class Settings(BaseSettings):
         description="Read OpenRouter's public list of models and prices, at most every six hours and only "
         "while a connection to a public provider is in use.",
     )
+    fonts_url: str = Field(
+        default="https://fonts.googleapis.com/css2",
+        description="Font server that `set_font_tokens` asks for a family: Google's, or another that speaks "
+        "the same. It is asked once per family; published pages load the files from the site itself.",
+    )
     corpus: list[Path] = Field(
         default_factory=list[Path],
         description="Folders to search where no search provider is connected.",

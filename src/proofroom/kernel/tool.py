@@ -72,6 +72,8 @@ class ToolContext(Protocol):
     actor: Actor
     ref: str | None
     """The Git reference to read and write; None outside a project."""
+    onto: str
+    """What the work joins that waits on another run's branch; empty for work on a branch of its own."""
     outside: str
     """Whose words the run has read that nobody of the workspace wrote or accepted; empty for a clean run."""
     screen: dict[str, Any]
@@ -162,6 +164,9 @@ class ToolSpec:
     relaxable: bool = False
     destructive: bool = False
     """It throws something away: a person's word on one such call is never remembered for the next."""
+    keeps_words: bool = False
+    """It writes words or structure that agents read again and that cannot carry a mark: a run that has read a
+    stranger's text asks before it uses it."""
     needs_second_person: bool = False
     """An approval must come from somebody other than the person the run acts for."""
     trust: Trust = "trusted"
@@ -196,9 +201,11 @@ class ToolSpec:
     def needs_clean_run(self) -> bool:
         """Tell whether text from outside must not lead to it by itself, but a person's word is needed.
 
-        It reaches outside, throws something away, or changes the models that all content is built on.
+        It reaches outside, throws something away, changes the models that all content is built on, or writes
+        what could not be told from the workspace's own words later.
         """
-        return self.effect == "external" or self.destructive or self.default_affects.snapshot_changed
+        is_lasting = self.default_affects.snapshot_changed or self.keeps_words
+        return self.effect == "external" or self.destructive or is_lasting
 
     async def in_workspace(self, workspace_id: WorkspaceId) -> "ToolSpec | None":
         """Return the tool as it looks in a workspace, or None where it has no use."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from proofroom.access import Principal
-from proofroom.connections import Connection
+from proofroom.connections import StoredConnection
 from proofroom.house import (
     Destination,
     FindDestinations,
@@ -19,6 +19,7 @@ from proofroom.media import repo
 from proofroom.media.contentrain import contentrain_media_tools
 from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages, draw_tools
 from proofroom.media.library import Library
+from proofroom.media.missing import find_missing
 from proofroom.media.preview import PERMISSION, MediaPreviews
 from proofroom.media.tools import media_tools
 from proofroom.media.types import Wanted
@@ -47,6 +48,7 @@ def room(house: House) -> Room:
         quota_bytes=settings.media_quota_mb * MEGABYTE,
         max_bytes=settings.media_file_mb * MEGABYTE,
     )
+    house.repositories.checks.append(find_missing(library))
     return Room(
         name="media",
         offers=[library],
@@ -106,7 +108,7 @@ def find_images(house: House) -> FindImages:
     return find
 
 
-def image_model(connection: Connection) -> str:
+def image_model(connection: StoredConnection) -> str:
     """Return the model a connection draws with: the one it names, or its provider's usual one."""
     options = connection.options
     named = options.get("deployment") or options.get("model")

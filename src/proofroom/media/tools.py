@@ -192,6 +192,7 @@ def _tool(
         default_affects=CHANGED,
         timeout_s=UPLOAD_S,
         destructive=name == "delete_media",
+        keeps_words=True,
         fetches=fetches,
         # Repeated, an upload finds its own bytes, a change says the same, a deletion finds nothing.
         on_crash="rerun",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from proofroom.access import Principal
-from proofroom.connections import Connection, Connections, Defaults, Opened, Trial
+from proofroom.connections import Connections, Defaults, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
@@ -97,7 +97,7 @@ class Models:
             raise NotFound(say("connections.no_model", model=label))
         return await self._open(connection, model_id)
 
-    async def models_of(self, connection: Connection) -> list[OpenModel]:
+    async def models_of(self, connection: StoredConnection) -> list[OpenModel]:
         """Return the models of one connection; a list that has become old is read again behind the scenes."""
         await self._price_list.load()
         listing = self._listings.get(connection.id)
@@ -117,7 +117,7 @@ class Models:
             self._remember(opened.connection, models)
         return trial
 
-    async def seed(self, principal: Principal, connection: Connection) -> None:
+    async def seed(self, principal: Principal, connection: StoredConnection) -> None:
         """Give the best model of a new connection to every scope that has no default."""
         try:
             models = await self.models_of(connection)
@@ -141,7 +141,7 @@ class Models:
             await asyncio.wait(self._background)
         await self._price_list.close()
 
-    async def _open(self, connection: Connection, model_id: str) -> OpenModel:
+    async def _open(self, connection: StoredConnection, model_id: str) -> OpenModel:
         if connection.status == "inactive":
             raise InvalidStatus(say("connections.switched_off", name=connection.name))
         driver, _ = self._openers.model(connection)
@@ -150,7 +150,7 @@ class Models:
         await self._connections.touch(connection)
         return OpenModel(driver, info, connection.id, connection.name)
 
-    async def _info(self, connection: Connection, model_id: str) -> ModelInfo:
+    async def _info(self, connection: StoredConnection, model_id: str) -> ModelInfo:
         """Return what is known of a model: its host's list if that is at hand, else the catalogue."""
         listing = self._listings.get(connection.id)
         is_known = listing is not None and listing.version == connection.credentials_version
@@ -163,14 +163,14 @@ class Models:
         bare = ModelInfo(id=model_id, provider=connection.provider, name=model_id)
         return with_knowledge(bare, credential, self._price_list.current)
 
-    async def _glance(self, connection: Connection) -> _Listing | None:
+    async def _glance(self, connection: StoredConnection) -> _Listing | None:
         try:
             async with asyncio.timeout(GLANCE_S):
                 return await self._read(connection)
         except (ProofroomError, TimeoutError):
             return None
 
-    async def _list_quietly(self, connection: Connection) -> list[OpenModel]:
+    async def _list_quietly(self, connection: StoredConnection) -> list[OpenModel]:
         try:
             async with asyncio.timeout(LIST_WAIT_S):
                 return await self.models_of(connection)
@@ -178,7 +178,7 @@ class Models:
             log.info("the models of %s cannot be listed now: %s", connection.name, error)
             return []
 
-    async def _read(self, connection: Connection) -> _Listing:
+    async def _read(self, connection: StoredConnection) -> _Listing:
         driver, _ = self._openers.model(connection)
         self._refresh_prices(connection)
         try:
@@ -190,28 +190,28 @@ class Models:
             raise
         return self._remember(connection, models)
 
-    def _read_soon(self, connection: Connection) -> None:
+    def _read_soon(self, connection: StoredConnection) -> None:
         task: asyncio.Task[object] = asyncio.create_task(self._list_again(connection))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _list_again(self, connection: Connection) -> None:
+    async def _list_again(self, connection: StoredConnection) -> None:
         try:
             await self._read(connection)
         except ProofroomError as error:
             log.info("the older list of %s is kept: %s", connection.name, error)
 
-    def _remember(self, connection: Connection, models: list[ModelInfo]) -> _Listing:
+    def _remember(self, connection: StoredConnection, models: list[ModelInfo]) -> _Listing:
         self._failed.pop(connection.id, None)
         listing = _Listing(connection.credentials_version, self._clock.now(), models)
         self._listings[connection.id] = listing
         return listing
 
-    def _is_quiet(self, connection: Connection) -> bool:
+    def _is_quiet(self, connection: StoredConnection) -> bool:
         failed_at = self._failed.get(connection.id)
         return failed_at is not None and self._clock.now() - failed_at < QUIET_FOR
 
-    def _refresh_prices(self, connection: Connection) -> None:
+    def _refresh_prices(self, connection: StoredConnection) -> None:
         """Let prices be read anew if the connection goes to a provider whose prices are published."""
         if not connection.url and connection.provider not in SELF_HOSTED:
             self._price_list.refresh_soon()
@@ -222,7 +222,7 @@ def pick_default(models: list[ModelInfo]) -> ModelInfo | None:
     return next((model for model in models if model.tier == "smartest"), models[0] if models else None)
 
 
-def _by_name(connections: list[Connection], source: str) -> Connection | None:
+def _by_name(connections: list[StoredConnection], source: str) -> StoredConnection | None:
     """Return the connection of that name, else the first one to the provider of that name that is on."""
     for connection in connections:
         if connection.name == source:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from proofroom.connections import Connection, Connections, Opened
+from proofroom.connections import Connections, Opened, StoredConnection
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import AddressRefused, ProofroomError
 from proofroom.kernel.ids import ConnectionId
@@ -34,7 +34,7 @@ def credential_of(opened: Opened) -> Credential:
     )
 
 
-def with_next_step(error: ProofroomError, connection: Connection) -> ProofroomError:
+def with_next_step(error: ProofroomError, connection: StoredConnection) -> ProofroomError:
     """Return the error with the exact next step where a private address was refused."""
     if not isinstance(error, AddressRefused) or not connection.url:
         return error
@@ -58,7 +58,7 @@ class Openers:
         self.breaker = Breaker()
         self._models: dict[str, tuple[int, HttpDriver, Credential]] = {}
 
-    def model(self, connection: Connection) -> tuple[HttpDriver, Credential]:
+    def model(self, connection: StoredConnection) -> tuple[HttpDriver, Credential]:
         """Return the driver of a connection to models, the same one as long as the connection is the same."""
         kept = self._models.get(connection.id)
         if kept is not None and kept[0] == connection.credentials_version:

@@ -24,6 +24,8 @@ def project_of(context: ToolContext) -> ProjectId:
 
 def branch_key_of(context: ToolContext) -> str:
     """Return what the work of a call hangs together by."""
+    if context.onto:
+        return context.onto
     if context.conversation_id is not None:
         return f"chat/{context.conversation_id}"
     return f"run/{context.root_run_id}"

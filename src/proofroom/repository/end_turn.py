@@ -116,7 +116,8 @@ def turn_job(step: StepContext, ending: Ending) -> Job:
     """Return how this turn's commits are signed."""
     run = step.run
     assert run.project_id is not None
-    branch_key = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
+    own = f"chat/{run.conversation_id}" if run.conversation_id else f"run/{run.id}"
+    branch_key = str(run.input.get("onto") or own)
     name = ending.authority.name or ending.name
     return Job(
         project_id=run.project_id,

@@ -7,31 +7,35 @@ workspace; the remote's address, which holds no secret, stands in the repository
 
 import asyncio
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
 from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections
+from proofroom.connections import Connections, StoredConnection
 from proofroom.connections.types import Changes, NewConnection
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.repository import Format, Repositories
 from proofroom.repository.git import remotes
 from proofroom.repository.git.access import Access, Login, check_address
 from proofroom.repository.git.branch import CONTENT_BRANCH, check_feature, tip
-from proofroom.repository.git.hosts import NO_TRUST, Trust
+from proofroom.repository.git.commit import is_ancestor, merge_base, tree_of
+from proofroom.repository.git.hosts import Trust
 from proofroom.repository.git.open import Repo, Sha, default_branch
 from proofroom.repository.git.reconcile import Reconciled, reconcile
 from proofroom.repository.git.remotes import Divergence, Pushed
 from proofroom.repository.git.save import Signed
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Conflict as MergeConflict
+from proofroom.repository.remote_keys import NO_KEYS, Keys, config_of, sealed
 from proofroom.repository.reviewable import identity_of
+from proofroom.repository.shown import targets_between
+from proofroom.reviews import HunkTarget
 
 KIND: Final = "git"
 LOCAL: Final = "studio.manage"
@@ -39,22 +43,9 @@ LOCAL: Final = "studio.manage"
 
 Done = TypeVar("Done")
 Guard = Callable[[str, int], None]
+HearBrought = Callable[[Project, Sequence[HunkTarget]], Awaitable[object]]
+"""Is told what a remote has that the project lacks, before any of it is taken in."""
 Outcome = Reconciled[MergeConflict] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """How to sign in at a remote, and which host is meant."""
-
-    login: Login | None = None
-    trust: Trust = NO_TRUST
-
-    def over(self, known: "Keys") -> "Keys":
-        """Return these, and of the known ones what is not said anew."""
-        return Keys(self.login or known.login, self.trust or known.trust)
-
-
-NO_KEYS: Final = Keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +56,8 @@ class Remote:
     username: str | None
     trust: Trust
     branches: Mapping[str, Divergence]
+    is_ours: bool
+    """Whether what it brings counts as the workspace's own text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +73,13 @@ class Remotes:
     """Connects projects with other repositories."""
 
     def __init__(
-        self, repositories: Repositories, connections: Connections, clock: Clock, guard: Guard, audit: Audit
+        self,
+        repositories: Repositories,
+        connections: Connections,
+        clock: Clock,
+        guard: Guard,
+        audit: Audit,
+        on_brought: HearBrought,
     ) -> None:
         self._repositories, self._connections, self._clock, self._guard = (
             repositories,
@@ -88,7 +87,7 @@ class Remotes:
             clock,
             guard,
         )
-        self._audit = audit
+        self._audit, self._on_brought = audit, on_brought
 
     # --- where
 
@@ -103,22 +102,33 @@ class Remotes:
 
         return await asyncio.to_thread(look)
 
-    async def connect(self, principal: Principal, project: Project, url: str, keys: Keys) -> Remote:
+    async def connect(
+        self, principal: Principal, project: Project, url: str, keys: Keys, *, is_ours: bool | None = None
+    ) -> Remote:
         """Set a project's remote, with how to sign in there; it is looked at before anything is kept.
 
         Connecting the same address again changes what is said, a token or a host key, and keeps the rest.
+        Only a person can say that what it brings is the workspace's own text.
         """
+        if is_ours:
+            principal.require_human()
         repo = self._repositories.repo(project.id)
         stored = await self._connection(project)
         # A secret that cannot be read any more is entered again this way.
         known = NO_KEYS if stored and not self._connections.is_readable(stored) else self._keys(stored)
-        if await asyncio.to_thread(remotes.remote_url, repo) == url:
+        is_same = await asyncio.to_thread(remotes.remote_url, repo) == url
+        if is_same:
             keys = keys.over(known)
         access = self._access(principal, keys)
         await asyncio.to_thread(lambda: remotes.look(repo, url, access=access))
         if keys != known:
             await self.keep(principal, project, keys)
-        setting = partial(remotes.set_remote, repo, url, access=access)
+
+        def setting() -> None:
+            remotes.set_remote(repo, url, access=access)
+            if is_ours is not None or not is_same:
+                remotes.set_ours(repo, bool(is_ours))
+
         await self._recorded(principal, project, "remote.set", setting)
         return (await self.fetch(principal, project)).remote
 
@@ -132,6 +142,10 @@ class Remotes:
         """Copy a repository from elsewhere as a new project's."""
         await self._repositories.clone(project_id, url, self._access(principal, keys))
 
+    async def trust_words(self, project_id: ProjectId) -> None:
+        """Count what a project's remote brings as the workspace's own text from now on."""
+        await asyncio.to_thread(lambda: remotes.set_ours(self._repositories.repo(project_id), True))
+
     async def keep(self, principal: Principal, project: Project, keys: Keys) -> None:
         """Remember how to sign in at a project's remote and whom to trust, in place of what was known."""
         known = await self._connection(project)
@@ -139,7 +153,7 @@ class Remotes:
             if known is not None:
                 await self._connections.remove(principal, known.id)
             return
-        credentials, config = {"raw": _sealed(keys.login)}, _config(project, keys)
+        credentials, config = {"raw": sealed(keys.login)}, config_of(project, keys)
         if known is None:
             draft = NewConnection(KIND, KIND, f"{project.slug} origin", "", credentials, config)
             await self._connections.create(principal, draft)
@@ -152,17 +166,25 @@ class Remotes:
     async def fetch(self, principal: Principal, project: Project) -> Joined:
         """Bring the remote's work here; branches move forward where that loses nothing.
 
-        What others committed to the base branch by hand is merged into the content.
+        What others committed to the base branch by hand is merged into the content. Whose words it brings is
+        written down before any of them is taken in.
         """
         connection = await self._connection(project)
         access = self._access(None, self._keys(connection))
         signed = Signed(identity_of(principal), self._clock.now())
 
+        def look() -> list[HunkTarget]:
+            repo = self._repositories.repo(project.id)
+            check_address(_need_url(repo), access)
+            remotes.fetch(repo, access=access)
+            return [] if remotes.is_ours(repo) else _brought(repo, self._repositories.formats)
+
+        if brought := await asyncio.to_thread(look):
+            await self._on_brought(project, brought)
+
         def bring() -> Joined:
             repo = self._repositories.repo(project.id)
             url = _need_url(repo)
-            check_address(url, access)
-            remotes.fetch(repo, access=access)
             for name in _branches(repo):
                 if remotes.remote_tip(repo, name) is not None:
                     remotes.follow(repo, name)
@@ -250,7 +272,9 @@ class Remotes:
         )
         return done
 
-    def _joined(self, repo: Repo, url: str, connection: Connection | None, found: list[Outcome]) -> Joined:
+    def _joined(
+        self, repo: Repo, url: str, connection: StoredConnection | None, found: list[Outcome]
+    ) -> Joined:
         remote = self._described(repo, url, connection)
         conflicts = sum(len(one.conflicts) for one in found if one)
         if conflicts:
@@ -271,16 +295,16 @@ class Remotes:
             allow_local=principal is None or principal.can(LOCAL),
         )
 
-    async def _connection(self, project: Project) -> Connection | None:
+    async def _connection(self, project: Project) -> StoredConnection | None:
         return await self._find(project.workspace_id, project.id)
 
-    async def _find(self, workspace_id: WorkspaceId, project_id: ProjectId) -> Connection | None:
+    async def _find(self, workspace_id: WorkspaceId, project_id: ProjectId) -> StoredConnection | None:
         for connection in await self._connections.list(workspace_id, KIND):
             if connection.config.get("project") == project_id:
                 return connection
         return None
 
-    def _keys(self, connection: Connection | None) -> Keys:
+    def _keys(self, connection: StoredConnection | None) -> Keys:
         if connection is None:
             return NO_KEYS
         config = connection.config
@@ -297,7 +321,7 @@ class Remotes:
         )
         return Keys(login, trust)
 
-    def _described(self, repo: Repo, url: str, connection: Connection | None) -> Remote:
+    def _described(self, repo: Repo, url: str, connection: StoredConnection | None) -> Remote:
         stands = {
             name: remotes.compare(repo, name)
             for name in _branches(repo)
@@ -305,41 +329,23 @@ class Remotes:
         }
         config = connection.config if connection else {}
         trust = Trust(config.get("fingerprint"), config.get("certificate"))
-        return Remote(url, config.get("username"), trust, stands)
-
-
-def check_login(
-    username: str, password: str | None, private_key: str | None, passphrase: str | None
-) -> Login | None:
-    """Return how to sign in, or None when nothing was said about it."""
-    if not password and not private_key:
-        return None
-    if private_key and "PRIVATE KEY" not in private_key:
-        raise NotAllowed(say("remotes.private_key"))
-    return Login(username or "git", password or None, private_key or None, None, passphrase or None)
-
-
-def _sealed(login: Login | None) -> dict[str, str | None]:
-    """Return the secret half of a sign-in; None takes away what was there."""
-    key = login.private_key if login else None
-    return {
-        "password": login.password if login else None,
-        "passphrase": login.passphrase if login else None,
-        "privateKey": base64.b64encode(key.encode()).decode() if key else None,  # a credential is one line
-    }
-
-
-def _config(project: Project, keys: Keys) -> dict[str, str | None]:
-    return {
-        "project": project.id,
-        "username": keys.login.username if keys.login else None,
-        "fingerprint": keys.trust.fingerprint,
-        "certificate": keys.trust.certificate,
-    }
+        return Remote(url, config.get("username"), trust, stands, remotes.is_ours(repo))
 
 
 def _branches(repo: Repo) -> list[str]:
     return list(dict.fromkeys((CONTENT_BRANCH, default_branch(repo))))
+
+
+def _brought(repo: Repo, formats: Sequence[Format]) -> list[HunkTarget]:
+    """Return what the remote's branches have that those here lack."""
+    found: list[HunkTarget] = []
+    for name in _branches(repo):
+        there, here = remotes.remote_tip(repo, name), tip(repo, name) or tip(repo, CONTENT_BRANCH)
+        if there is None or (here is not None and is_ancestor(repo, there, here)):
+            continue
+        common = merge_base(repo, here, there) if here is not None else None
+        found += targets_between(repo, common and tree_of(repo, common), tree_of(repo, there), formats)
+    return found
 
 
 def _standing(repo: Repo) -> dict[str, str | None]:

@@ -1,7 +1,7 @@
 """Branches as something that can be reviewed: the port that `reviews` reaches them by."""
 
 import asyncio
-from typing import Any
+from dataclasses import replace
 
 from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
@@ -20,7 +20,7 @@ from proofroom.repository.shown import show_review
 from proofroom.repository.types import Job
 from proofroom.reviews import Decided, Proposal, ReviewView
 from proofroom.reviews.proposals.limits import outside_limits
-from proofroom.reviews.types import About, BranchPlace, Ended, Finding, Reversal
+from proofroom.reviews.types import About, BranchPlace, DecidedHunks, Ended, Finding, Reversal
 
 KIND = "content"
 """The kind of all proposals on branches; the word is as old as the rows that have it."""
@@ -40,7 +40,13 @@ class BranchReviewable:
         if await self._is_gone(proposal):
             return ReviewView("", [], [], [Finding("error", say("reviews.branch_gone", branch=place.branch))])
         review = await self._repositories.review(place.project_id, place.branch)
-        return await self._repositories.show(place.project_id, review)
+        shown = await self._repositories.show(place.project_id, review)
+        found = [
+            finding
+            for check in self._repositories.checks
+            for finding in await check(proposal.workspace_id, place.project_id, shown.hunks)
+        ]
+        return replace(shown, findings=[*shown.findings, *found]) if found else shown
 
     async def state(self, proposal: Proposal) -> str:
         """Name the branch as it is, and the content that it would be merged into."""
@@ -49,26 +55,23 @@ class BranchReviewable:
             return "gone"
         return await self._repositories.tips(place.project_id, place.branch)
 
+    async def preview(self, proposal: Proposal, words: DecidedHunks) -> ReviewView:
+        """Return the accepted changes, the conflicts nobody has answered, and what the result would break."""
+        place = proposal.on_branch
+        if await self._is_gone(proposal):
+            return await self.view(proposal)
+        review = await self._repositories.preview_finish(place.project_id, place.branch, _decisions(words))
+        return await self._repositories.show(place.project_id, review)
+
     async def finish(
-        self,
-        proposal: Proposal,
-        by: Principal,
-        accepted: frozenset[str],
-        rejected: frozenset[str],
-        choices: dict[str, dict[str, Any]],
-        expected: str | None,
+        self, proposal: Proposal, by: Principal, words: DecidedHunks, expected: str | None
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
         place = proposal.on_branch
         if await self._is_gone(proposal):
             raise Conflict(say("reviews.branch_gone", branch=place.branch))
-        answers = {key: Choice(choice["take"], choice.get("value")) for key, choice in choices.items()}
-        done = await self._repositories.finish(
-            self._job(place.project_id, place.branch, by),
-            place.branch,
-            Decisions(accepted - set(answers), rejected - set(answers), answers or None),
-            expected,
-        )
+        job = self._job(place.project_id, place.branch, by)
+        done = await self._repositories.finish(job, place.branch, _decisions(words), expected)
         state = "open" if done.status == "waiting" else done.status
         return Decided(
             state=state,
@@ -135,6 +138,11 @@ class BranchReviewable:
         identity = identity_of(by)
         provenance = Provenance(approved_by=f"{identity.name} <{identity.email}>")
         return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
+
+
+def _decisions(words: DecidedHunks) -> Decisions:
+    answers = {key: Choice(one["take"], one.get("value")) for key, one in words.choices.items()}
+    return Decisions(words.accepted - set(answers), words.rejected - set(answers), answers or None)
 
 
 async def land_undo(repositories: Repositories, job: Job, undone: Undone, by: Principal) -> Reversal:

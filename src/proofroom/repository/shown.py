@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from proofroom.repository.git.open import Repo, Sha
-from proofroom.repository.git.tree import TreeView
+from proofroom.repository.git.tree import TreeView, write_files
 from proofroom.repository.merge.formats import Format, Told
+from proofroom.repository.merge.hunks import diff
 from proofroom.repository.merge.review import Review
 from proofroom.repository.merge.types import Hunk
 from proofroom.reviews import HunkTarget, HunkView, ReviewView, TextView
@@ -47,6 +48,11 @@ def target_of(hunk: Hunk) -> HunkTarget:
     """Return what a change is about."""
     thing = hunk.file if hunk.type == "file" else hunk.key or hunk.area or ""
     return HunkTarget(hunk.room, hunk.type, thing, hunk.area or "", hunk.locale, hunk.path)
+
+
+def targets_between(repo: Repo, old: Sha | None, new: Sha, formats: Sequence[Format]) -> list[HunkTarget]:
+    """Return what two trees differ in; all that the newer one has where there is no older one."""
+    return [target_of(hunk) for hunk in diff(repo, old or write_files(repo, None, {}), new, formats=formats)]
 
 
 def _own(one: Format, hunks: Sequence[Hunk]) -> list[Hunk]:

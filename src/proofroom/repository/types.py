@@ -1,17 +1,21 @@
 """Who works on a repository, and what became of it."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.git.open import Sha
 from proofroom.repository.git.save import Plan, Signed
 from proofroom.repository.merge.review import Review
 from proofroom.repository.merge.types import Hunk
+from proofroom.reviews import Finding, HunkView
 
 P = TypeVar("P", bound=Plan)
+ReviewCheck = Callable[[WorkspaceId, ProjectId, Sequence[HunkView]], Awaitable[list[Finding]]]
+"""Finds what changes break that stands elsewhere than in the repository."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput
@@ -93,7 +93,7 @@ class Budgets:
         async with self._database.transaction() as connection:
             if not await repo.add(connection, budget):
                 raise Conflict(say("budgets.taken"))
-            await self._note(connection, principal, "budget.create", None, budget)
+            await self._audit.change(connection, principal, "budget.create", None, budget, _facts)
         return await self.get(principal, budget.id)
 
     async def change(self, principal: Principal, budget_id: BudgetId, changes: dict[str, Any]) -> Budget:
@@ -106,7 +106,7 @@ class Budgets:
             values = {**changes, "updated_at": after.updated_at}
             await repo.change(connection, principal.workspace_id, budget_id, values)
             await periods.forget_notices(connection, budget_id)
-            await self._note(connection, principal, "budget.update", before, after)
+            await self._audit.change(connection, principal, "budget.update", before, after, _facts)
         await self._tell(principal, budget_id)
         return after
 
@@ -125,8 +125,9 @@ class Budgets:
             before = await periods.read(connection, budget_id, key)
             await periods.add_extra(connection, budget_id, key, amount)
             after = await periods.read(connection, budget_id, key)
-            told = {"period": key, "addedMicros": amount}
-            await self._record(connection, principal, "budget.raise", budget, before, after, told)
+            facts = _facts(budget, period=key, addedMicros=amount)
+            action = "budget.raise"
+            await self._audit.record(connection, principal, action, before=before, after=after, **facts)
 
     async def remove(self, principal: Principal, budget_id: BudgetId) -> None:
         """Delete a budget; the ledger keeps what was spent."""
@@ -134,7 +135,7 @@ class Budgets:
         async with self._database.transaction() as connection:
             budget = await repo.get(connection, principal.workspace_id, budget_id)
             await repo.remove(connection, principal.workspace_id, budget_id)
-            await self._note(connection, principal, "budget.delete", budget, None)
+            await self._audit.change(connection, principal, "budget.delete", budget, None, _facts)
         await self._tell(principal, budget_id)
 
     async def release_ended(self) -> int:
@@ -157,40 +158,10 @@ class Budgets:
             for each in budgets
         ]
 
-    async def _note(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        before: Budget | None,
-        after: Budget | None,
-        data: dict[str, Any] | None = None,
-    ) -> None:
-        budget = after or before
-        assert budget is not None
-        await self._record(connection, principal, action, budget, before, after, data)
 
-    async def _record(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        budget: Budget,
-        before: Any,
-        after: Any,
-        data: dict[str, Any] | None,
-    ) -> None:
-        await self._audit.record(
-            connection,
-            principal,
-            action,
-            target_kind="budget",
-            target_id=budget.id,
-            target_name=budget.title,
-            before=before,
-            after=after,
-            data={"limitMicros": budget.limit_micros, **(data or {})},
-        )
+def _facts(budget: Budget, **told: Any) -> Facts:
+    data = {"limitMicros": budget.limit_micros, **told}
+    return Facts(target_kind="budget", target_id=budget.id, target_name=budget.title, data=data)
 
 
 async def _standing(

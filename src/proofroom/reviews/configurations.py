@@ -6,7 +6,7 @@ has changed since are conflicts. What is accepted becomes one new version; takin
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
 import orjson
@@ -23,6 +23,7 @@ from proofroom.reviews.types import (
     About,
     ConfigPlace,
     Decided,
+    DecidedHunks,
     HunkTarget,
     HunkView,
     Proposal,
@@ -129,14 +130,18 @@ class Configurations:
                 conflicts.append(self._conflict(proposal, now.title, path, (old, ours, new)))
         return ReviewView(await self.state(proposal), hunks, conflicts, [])
 
+    async def preview(self, proposal: Proposal, words: DecidedHunks) -> ReviewView:
+        """Return the accepted fields, and those of them that changed otherwise since without an answer."""
+        view = await self.view(proposal)
+        hunks = [hunk for hunk in view.hunks if hunk.id in words.accepted]
+        paths = {hunk.target.path for hunk in hunks}
+        conflicts = [
+            one for one in view.conflicts if one.target.path in paths and one.id not in words.choices
+        ]
+        return replace(view, hunks=hunks, conflicts=conflicts)
+
     async def finish(
-        self,
-        proposal: Proposal,
-        by: Principal,
-        accepted: frozenset[str],
-        rejected: frozenset[str],
-        choices: dict[str, dict[str, Any]],
-        expected: str | None,
+        self, proposal: Proposal, by: Principal, words: DecidedHunks, expected: str | None
     ) -> Decided:
         """Make one new version of what was accepted; undecided fields go on in a proposal of their own."""
         base, now, draft = await self._sides(proposal)
@@ -144,20 +149,20 @@ class Configurations:
         left = draft
         for path, (old, new) in _changes(base.value, draft).items():
             hunk, ours = _hunk_id(proposal, path, old, new), _at(now.value, path)
-            choice = choices.get(_hunk_id(proposal, path, ours, new))
+            choice = words.choices.get(_hunk_id(proposal, path, ours, new))
             if choice is not None:
                 taken = {"ours": ours, "theirs": new}.get(choice["take"], choice.get("value"))
                 self._kind.check(by, path, ours, taken)
                 value = _with(value, path, taken)
                 counts["accepted"] += 1
-            elif hunk in accepted:
+            elif hunk in words.accepted:
                 taken, fits = merge_field(old, ours, new)
                 if not fits:
                     return Decided("conflicts", 0, 0, len(_changes(base.value, draft)))
                 self._kind.check(by, path, ours, taken)
                 value = _with(value, path, taken)
                 counts["accepted"] += 1
-            elif hunk in rejected:
+            elif hunk in words.rejected:
                 left = _with(left, path, old)
                 counts["rejected"] += 1
             else:

@@ -1,6 +1,6 @@
 """What waits for a person, and what people have said."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -85,6 +85,27 @@ class ApprovalRule:
 
 ProposalState = Literal["open", "conflicts", "merged", "rejected"]
 HunkDecision = Literal["accepted", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedHunks:
+    """What was decided so far: changes accepted and rejected, and how conflicts were answered."""
+
+    accepted: frozenset[str]
+    rejected: frozenset[str]
+    choices: Mapping[str, dict[str, Any]]
+
+    @classmethod
+    def of(cls, words: Mapping[str, tuple[HunkDecision, dict[str, Any] | None]]) -> "DecidedHunks":
+        """Sort people's words on each change."""
+        accepted = frozenset(key for key, (word, _) in words.items() if word == "accepted")
+        choices = {key: choice for key, (_, choice) in words.items() if choice is not None}
+        return cls(accepted, frozenset(words) - accepted, choices)
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Return every change that somebody decided."""
+        return self.accepted | self.rejected
 
 
 @dataclass(frozen=True, slots=True)

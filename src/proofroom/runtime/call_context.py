@@ -32,6 +32,7 @@ class CallContext:
     permissions: frozenset[str]
     actor: Actor
     ref: str | None = None
+    onto: str = ""
     outside: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     now: Callable[[], datetime]
@@ -99,6 +100,7 @@ def ahead_of(
         agent=agent,
         permissions=authority.permissions,
         actor=authority.actor,
+        onto=str(run.input.get("onto") or ""),
         screen=screen or {},
         now=now,
     )

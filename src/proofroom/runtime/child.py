@@ -8,12 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from proofroom.durable import NewRun, Run, RunFilter, RunHandle, StepContext, Stopped
+from proofroom.durable import NewRun, Run, RunFilter, RunHandle, Step, StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.ids import ApiKeyId, RunId
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import list_approvals
 from proofroom.runtime.budget import notice_of
+from proofroom.runtime.delegation import DelegationResult, collect
 from proofroom.runtime.facts import Ports
 from proofroom.runtime.rest import Paused
 from proofroom.runtime.titles import first_words
@@ -74,18 +75,19 @@ async def start_child(step: StepContext, ports: Ports, new: NewChild) -> dict[st
     return {"runId": child.id, "name": target.name, "isExternal": target.is_external}
 
 
-async def wait_for_child(
-    handle: RunHandle, ports: Ports, child_id: RunId, key: str, tool_call_id: str = ""
-) -> Run:
-    """Return the child that a step started when it has ended; pause while it waits for somebody.
+async def report_of_child(
+    handle: RunHandle, ports: Ports, started: dict[str, Any], key: str, tool_call_id: str = ""
+) -> tuple[Run, list[Step], DelegationResult]:
+    """Return the child that a step started when it has ended, and what came of it; pause while it waits.
 
     What it waits for is told in the caller's own log too, under the call that the child answers.
     """
-    child = await _rest_of(handle, ports, child_id)
+    child = await _rest_of(handle, ports, RunId(started["runId"]))
     if not child.has_ended:
         await _tell_what_waits(handle, ports, tool_call_id, key, child)
         raise Paused
-    return child
+    steps = await ports.engine.runs.steps(child.id, child.workspace_id)
+    return child, steps, collect(started["name"], child, steps)
 
 
 async def _rest_of(handle: RunHandle, ports: Ports, child_id: RunId) -> Run:

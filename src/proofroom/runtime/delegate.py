@@ -14,14 +14,13 @@ from pydantic.alias_generators import to_camel
 from proofroom.durable import Run, RunHandle, StepContext
 from proofroom.kernel.blocks import ToolCallBlock
 from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
-from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
 from proofroom.runtime.addresses import find_addresses
-from proofroom.runtime.child import NewChild, start_child, wait_for_child
-from proofroom.runtime.delegation import as_output, collect
+from proofroom.runtime.child import NewChild, report_of_child, start_child
+from proofroom.runtime.delegation import as_output
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.tool_step import decided, refusal, withdrawn
 from proofroom.runtime.types import Delegation, TurnInput
@@ -104,9 +103,7 @@ async def hand_over(
     if "error" in started:
         error: dict[str, Any] = started["error"]
         return Handed(ToolOutput(ok=False, error=error, summary=error["message"]))
-    child = await wait_for_child(handle, ports, RunId(started["runId"]), key, call.tool_call_id)
-    steps = await ports.engine.runs.steps(child.id, child.workspace_id)
-    result = collect(started["name"], child, steps)
+    child, _, result = await report_of_child(handle, ports, started, key, call.tool_call_id)
     # Another agent's words are nobody's of the workspace, whatever it has read itself.
     return Handed(as_output(result, child), outside=call.tool_name)
 

@@ -49,12 +49,13 @@ class Direct:
         *,
         ref: str | None = None,
         source: str = "hand",
+        onto: str = "",
     ) -> Called:
-        """Use a tool in somebody's name; a refusal or failure is raised."""
+        """Use a tool in somebody's name; a refusal or failure is raised. `onto`: the work that it joins."""
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
             return Called(_raised(await self._read(spec, asker, project_id, arguments, ref)))
-        return await self._run(spec, asker, project_id, arguments, source)
+        return await self._run(spec, asker, project_id, arguments, source, onto)
 
     async def _read(
         self,
@@ -76,6 +77,7 @@ class Direct:
         project_id: ProjectId | None,
         arguments: dict[str, Any],
         source: str,
+        onto: str,
     ) -> Called:
         run_id = RunId(new_id())
         await self._engine.start(
@@ -87,7 +89,8 @@ class Direct:
                 project_id=project_id,
                 person_id=asker.person_id,
                 title=spec.name,
-                input={"tool": spec.name, "arguments": arguments, "apiKeyId": asker.api_key_id},
+                input={"tool": spec.name, "arguments": arguments, "apiKeyId": asker.api_key_id}
+                | ({"onto": onto} if onto else {}),
             )
         )
         run = await self._engine.wait(run_id, asker.workspace_id)

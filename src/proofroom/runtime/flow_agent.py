@@ -9,8 +9,8 @@ from proofroom.durable import StepContext
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import plain
-from proofroom.runtime.child import NewChild, start_child, wait_for_child
-from proofroom.runtime.delegation import collect, outside_text_of
+from proofroom.runtime.child import NewChild, report_of_child, start_child
+from proofroom.runtime.delegation import outside_text_of
 from proofroom.runtime.flow import Flow
 from proofroom.runtime.types import Delegation
 
@@ -48,16 +48,13 @@ async def run_agent(
 
         asked = {"agent": slug, "task": task}
         started = await handle.step(f"{place}.start", "delegation", slug, begin, input=asked)
-        child_id, is_external = RunId(started["runId"]), bool(started["isExternal"])
-        child = await wait_for_child(handle, flow.ports, child_id, place)
-        steps = await flow.ports.engine.runs.steps(child.id, child.workspace_id)
-        told = collect(started["name"], child, steps)
+        child, steps, told = await report_of_child(handle, flow.ports, started, place)
         report = {
             "runId": child.id,
             "status": child.status,
             "text": told.response,
             "affected": msgspec.to_builtins(told.affected, enc_hook=plain),
-            "outside": slug if is_external else outside_text_of(steps),
+            "outside": slug if started["isExternal"] else outside_text_of(steps),
             "error": child.error,
         }
     else:

@@ -49,7 +49,9 @@ async def _run(flow: Flow) -> Closed:
     run, ports, asker = flow.run, flow.ports, flow.asker
     spec = ports.registry.get(run.input["tool"])
     # What somebody writes with their own hands follows their role; behind a program may stand a model.
-    authority = replace(await flow.authority(), wants_merge=run.source not in PROGRAMS)
+    # What joins a proposal waits with it, whoever may merge.
+    wants_merge = run.source not in PROGRAMS and not run.input.get("onto")
+    authority = replace(await flow.authority(), wants_merge=wants_merge)
     project = None
     if run.project_id is not None:
         project = await ports.find_project(run.workspace_id, run.project_id, None)

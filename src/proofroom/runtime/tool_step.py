@@ -17,6 +17,7 @@ from proofroom.kernel.errors import (
     NotAllowed,
     NotFound,
     ProofroomError,
+    ToolTimedOut,
 )
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import plain, say
@@ -119,12 +120,28 @@ def _over_bridge(step: StepContext, turn: Turn, spec: ToolSpec, bridge: Bridge) 
         request_id = step.attempt_id()
         asked = given.model_dump(mode="json", by_alias=True)
         step.emit(events.ToolRequest(request_id=request_id, tool_name=spec.name, input=asked))
-        answer = await bridge.ask(step.run.id, request_id, spec.name)
+        try:
+            answer = await bridge.ask(step.run.id, request_id, spec.name)
+        except ToolTimedOut as slow:
+            return await _without_browser(spec, context, given, slow)
         if answer.screen is not None:
             turn.screen = answer.screen
         return answer.as_output(spec.name)
 
     return replace(spec, handler=ask, timeout_s=2 * ANSWER_WITHIN_S)
+
+
+async def _without_browser(
+    spec: ToolSpec, context: ToolContext, given: BaseModel, slow: ToolTimedOut
+) -> ToolOutput:
+    """Use the tool's own handler where the browser did not answer; where it cannot either, that is told."""
+    try:
+        output = await spec.handler(context, given)
+    except ProofroomError as error:
+        raise slow from error
+    if not output.ok:
+        raise slow
+    return output
 
 
 async def _output(
@@ -140,6 +157,7 @@ async def _output(
     with step.timed("guard", "guard") as judged:
         refused = refusal(step, turn, call, weighed, approval) or await withdrawn(ports, approval)
         judged["decision"] = "refused" if refused is not None else "approved" if approval else "allowed"
+        judged["policy"] = weighed.policy if weighed else None
     if refused is not None:
         return ToolOutput.failure(refused)
     assert spec is not None

@@ -2,6 +2,7 @@
 
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
+from proofroom.content.origins import Origins
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
@@ -15,6 +16,7 @@ from proofroom.site.sites import Sites
 from proofroom.site.snapshot import with_browser
 from proofroom.site.tools.bench import SiteBench
 from proofroom.site.tools.edits import edit_tool
+from proofroom.site.tools.fonts import with_fonts
 
 DESIGNER = SystemAgent(
     slug="designer",
@@ -31,14 +33,18 @@ DESIGNER = SystemAgent(
 def room(house: House) -> Room:
     """Return sites: documents in Git, their tools and what they publish."""
     sites = Sites(house.repositories)
-    bench = SiteBench(sites, house.get(Contents))
+    bench = SiteBench(sites, house.get(Contents), house.get(Origins))
     publisher = Publisher(sites, house.get(Brain), house.get(Library), house.settings, house.clock)
     return Room(
         name="site",
         offers=(sites, bench, publisher),
         tools=[
             *with_browser(
-                bench.specs(), bench, publisher, house.access.projects.find, house.settings.chromium
+                with_fonts(bench.specs(), bench, house.transport, house.settings.fonts_url),
+                bench,
+                publisher,
+                house.access.projects.find,
+                house.settings.chromium,
             ),
             edit_tool(bench),
         ],

@@ -7,7 +7,7 @@ offer them. It must not know models, conversations or the agent loop.
 from proofroom.tools.bridge import Bridge, BrowserAnswer
 from proofroom.tools.invoke import check_arguments, invoke
 from proofroom.tools.registry import Registry
-from proofroom.tools.results import as_ai_tool_output, as_model_text, as_tool_output
+from proofroom.tools.results import as_model_text
 from proofroom.tools.select import ToolWish, select_tools
 
 __all__ = [
@@ -15,9 +15,7 @@ __all__ = [
     "BrowserAnswer",
     "Registry",
     "ToolWish",
-    "as_ai_tool_output",
     "as_model_text",
-    "as_tool_output",
     "check_arguments",
     "invoke",
     "select_tools",

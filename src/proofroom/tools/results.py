@@ -1,6 +1,4 @@
-"""The views of a tool's envelope: what a model reads, and the seeds' two wire shapes."""
-
-from typing import Any
+"""What a model reads of a tool's envelope."""
 
 import orjson
 
@@ -21,34 +19,3 @@ def as_model_text(output: ToolOutput, cap: int) -> str:
         told = {"error": error.get("message", "failed"), "suggestion": error.get("suggestion", "")}
         text = orjson.dumps(told).decode()
     return text if len(text) <= cap else text[:cap] + TRUNCATED
-
-
-def as_ai_tool_output(output: ToolOutput) -> dict[str, Any]:
-    """Return seed 001's `AiToolOutput`."""
-    images = [{"mimeType": image.mime_type, "data": image.data} for image in output.images]
-    kept = {"images": images} if images else {}
-    if output.ok:
-        return {"ok": True, "data": output.data} | kept
-    return {"ok": False, "error": (output.error or {}).get("message", "failed")} | kept
-
-
-def as_tool_output(output: ToolOutput) -> dict[str, Any]:
-    """Return seed 004's `ToolOutput`."""
-    view: dict[str, Any] = {
-        "success": output.ok,
-        "data": output.data,
-        "traceId": output.trace_id,
-        "duration": output.duration_ms,
-    }
-    if output.status_transition:
-        view["statusTransition"] = output.status_transition
-    if not output.ok:
-        error = output.error or {}
-        view["error"] = {
-            "category": error.get("category", "TOOL_EXECUTION_FAILED"),
-            "message": error.get("message", ""),
-            "userMessage": error.get("message", ""),
-            "suggestedAction": error.get("suggestion", ""),
-            "recoverable": error.get("recoverable", False),
-        }
-    return view

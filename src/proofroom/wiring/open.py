@@ -55,6 +55,7 @@ async def open_studio(
         built_in = drivers or dict[str, Driver]()
         house = build_house(settings, clock, database, transport, built_in)
         stack.push_async_callback(house.models.close)
+        stack.push_async_callback(house.mcp.close)
         ports = build_ports(house, take_in(house, [*plugs(), *more_rooms]))
         if not drivers:
             built_in |= {"offline": _offline_model(house)} | (beside_offline or {})

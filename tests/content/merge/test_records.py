@@ -107,7 +107,7 @@ def test_an_answer_to_an_older_conflict_does_not_apply():
 
 def test_the_id_of_a_conflict_is_the_official_one():
     conflicts = Conflicts()
-    conflicts.settle(Where(Place("p", "json"), "k"), {"a": 2, "b": 1}, 1, 2)
+    conflicts.resolve(Where(Place("p", "json"), "k"), {"a": 2, "b": 1}, 1, 2)
     assert conflicts.open[0].id == "d41f4ac60c46f5cd"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from proofroom.access.audit import Audit
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents, NewProject
 from proofroom.content.origins import Origins
@@ -150,7 +151,17 @@ async def empty_room(tmp_path: Path, sqlite_database: Database) -> Room:
         failures.append(f"{branch}: {error.message}")
 
     registry = Registry()
-    registry.add(content_tools(Workbench(desk, brain, proposals, on_failed, Origins(sqlite_database))))
+    registry.add(
+        content_tools(
+            Workbench(
+                desk,
+                brain,
+                proposals,
+                on_failed,
+                Origins(sqlite_database, FixedClock(NOON), Audit(sqlite_database, FixedClock(NOON))),
+            )
+        )
+    )
     return Room(desk, brain, registry, proposals, project_id, failures)
 
 

@@ -17,11 +17,11 @@ def _merge(repo):
     def merge(base, ours, theirs):
         clashes = []
 
-        def settle(clash):
+        def resolve(clash):
             clashes.append(clash.path)
             return clash.ours
 
-        return Merged(merge_trees(repo, base, ours, theirs, settle), tuple(clashes))
+        return Merged(merge_trees(repo, base, ours, theirs, resolve), tuple(clashes))
 
     return merge
 

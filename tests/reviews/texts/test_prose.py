@@ -132,11 +132,11 @@ def test_a_sentence_put_first_leaves_the_paragraph_whole_when_taken_out():
 def _merge(base, ours, theirs, answer=None):
     asked = []
 
-    def settle(*sides):
+    def resolve(*sides):
         asked.append(sides)
         return answer
 
-    return merge_prose(base, ours, theirs, settle), asked
+    return merge_prose(base, ours, theirs, resolve), asked
 
 
 @settings(max_examples=200, deadline=None)

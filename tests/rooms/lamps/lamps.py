@@ -1,12 +1,13 @@
 """Lamps and their versions, and reviews of proposed settings."""
 
+from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict
 from proofroom.reviews import Decided, HunkView, Proposal, Proposals, ReviewView
-from proofroom.reviews.types import About, ConfigPlace, HunkTarget, Reversal
+from proofroom.reviews.types import About, ConfigPlace, DecidedHunks, HunkTarget, Reversal
 
 KIND = "lamp"
 Lamp = dict[str, Any]
@@ -51,25 +52,23 @@ class Lamps:
             if old[name] != value
         ]
 
+    async def preview(self, proposal: Proposal, words: DecidedHunks) -> ReviewView:
+        view = await self.view(proposal)
+        return replace(view, hunks=[hunk for hunk in view.hunks if hunk.id in words.accepted])
+
     async def finish(
-        self,
-        proposal: Proposal,
-        by: Principal,
-        accepted: frozenset[str],
-        rejected: frozenset[str],
-        choices: dict[str, dict[str, Any]],
-        expected: str | None,
+        self, proposal: Proposal, by: Principal, words: DecidedHunks, expected: str | None
     ) -> Decided:
         lamp = self._place(proposal).id
         if expected is not None and expected != await self.state(proposal):
             raise Conflict("The lamp was changed meanwhile.")
         hunks = (await self.view(proposal)).hunks
-        taken = {hunk.path[0]: hunk.new for hunk in hunks if hunk.id in accepted}
+        taken = {hunk.path[0]: hunk.new for hunk in hunks if hunk.id in words.accepted}
         onto = len(self.versions[lamp])
         if taken:
             self.versions[lamp].append(self.now(lamp) | taken)
         state = "merged" if taken else "rejected"
-        return Decided(state, len(taken), len(rejected), 0, str(onto + 1), merged_onto=str(onto))
+        return Decided(state, len(taken), len(words.rejected), 0, str(onto + 1), merged_onto=str(onto))
 
     async def undo(self, proposal: Proposal, by: Principal) -> Reversal:
         lamp = self._place(proposal).id

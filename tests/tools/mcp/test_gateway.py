@@ -11,7 +11,7 @@ from mcp.types import CallToolResult, EmbeddedResource, TextContent, TextResourc
 
 from proofroom.access import Access, Principal, permissions_of
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections, NewConnection
+from proofroom.connections import Connections, NewConnection, StoredConnection
 from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import (
     AddressRefused,
@@ -44,12 +44,12 @@ class Desk:
         self.workspace_id = workspace_id
         self.now = 1_000.0
 
-    async def connect(self, host: McpHost, name: str = "Dictionary", **credentials: str) -> Connection:
+    async def connect(self, host: McpHost, name: str = "Dictionary", **credentials: str) -> StoredConnection:
         mode = "bearer" if credentials else "none"
         draft = NewConnection("mcp", "http", name, host.url, credentials, {"auth": mode})
         return (await self.connections.create(self.owner, draft)).connection
 
-    async def accept_all(self, connection: Connection) -> None:
+    async def accept_all(self, connection: StoredConnection) -> None:
         pins = await self.gateway.pins(self.workspace_id, connection.id)
         await self.gateway.decide(
             self.owner,
@@ -61,7 +61,7 @@ class Desk:
         answer = await self.gateway.call(self.workspace_id, server, tool, {"query": "swift"})
         return answer.content[0]["text"]
 
-    async def states(self, connection: Connection) -> dict[str, str]:
+    async def states(self, connection: StoredConnection) -> dict[str, str]:
         return {pin.tool_name: pin.state for pin in await self.gateway.pins(self.workspace_id, connection.id)}
 
 
@@ -303,9 +303,19 @@ async def test_a_command_runs_only_if_the_studio_lists_it(
 
 STDIO_SERVER = """
 import os
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 
 server = MCPServer("local")
+
+
+seen = []
+
+
+@server.tool()
+async def remember(word: str, ctx: Context) -> str:
+    seen.append(word)
+    await ctx.report_progress(1, 2, "half way")
+    return " ".join(seen)
 
 
 @server.tool()
@@ -329,6 +339,26 @@ async def test_a_listed_command_is_started_for_the_call_with_its_variables_only(
         await desk.accept_all(connection)
         answer = await desk.gateway.call(desk.workspace_id, "local", "greet", {"name": "Ada"})
         assert answer.content[0]["text"] == "Hello Ada, friend"
+        heard: list[tuple[str, int | None, int | None]] = []
+
+        async def remember(word: str, conversation: str) -> str:
+            told = await desk.gateway.call(
+                desk.workspace_id,
+                "local",
+                "remember",
+                {"word": word},
+                conversation=conversation,
+                hear=lambda text, done=None, total=None: heard.append((text, done, total)),
+            )
+            return told.content[0]["text"]
+
+        assert await remember("one", "a") == "one"
+        assert await remember("two", "a") == "one two", "a server stays for its conversation"
+        assert await remember("three", "b") == "three", "and for no other"
+        assert heard[0] == ("half way", 1, 2)
+        await desk.gateway.close()
+        assert await remember("four", "a") == "four"
+        await desk.gateway.close()
 
 
 async def test_a_tool_that_reports_an_error_has_failed_and_its_words_keep_their_mark(
@@ -340,10 +370,16 @@ async def test_a_tool_that_reports_an_error_has_failed_and_its_words_keep_their_
     await desk.accept_all(await desk.connect(host))
     call = next(spec for spec in mcp_tools(desk.gateway) if spec.name == "callMcpTool")
     given = call.input_model.model_validate({"serverName": "dictionary", "toolName": "fail"})
-    output = await call.handler(SimpleNamespace(workspace_id=desk.workspace_id), given)  # type: ignore[arg-type]
+    output = await call.handler(_context(desk), given)  # type: ignore[arg-type]
     assert (output.ok, output.outside) == (False, "callMcpTool")
     assert output.summary == "fail of dictionary reported an error."
     assert "no such page" in output.model_text
+
+
+def _context(desk: Desk) -> SimpleNamespace:
+    return SimpleNamespace(
+        workspace_id=desk.workspace_id, conversation_id=None, root_run_id="run", progress=lambda *_: None
+    )
 
 
 def test_sizes_hold_for_every_part_of_an_answer() -> None:

@@ -7,15 +7,34 @@ import type { paths } from "./schema";
 
 let csrfToken = "";
 let onSignedOut: () => void = () => undefined;
+let onNewSession: () => void = () => undefined;
+let doubt: Promise<void> | null = null;
 
 /** Keep the session's CSRF token for later requests. */
 export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-/** Say what to do when the studio answers that nobody is signed in. */
-export function whenSignedOut(action: () => void): void {
-  onSignedOut = action;
+/** Say what to do when nobody is signed in any more, and when what was refused belonged to the session before. */
+export function whenSignedOut(signedOut: () => void, newSession: () => void): void {
+  onSignedOut = signedOut;
+  onNewSession = newSession;
+}
+
+/**
+ * An answer says that nobody is signed in: ask once more before believing it. A new password gives this browser a new
+ * session, and what was on its way with the old one is refused.
+ */
+export function doubtSession(): Promise<void> {
+  doubt ??= fetch("/api/session", { credentials: "same-origin", cache: "no-store" })
+    .then(
+      (asked) => (asked.status === 401 ? onSignedOut() : onNewSession()),
+      () => undefined, // no connection: that is told elsewhere
+    )
+    .finally(() => {
+      doubt = null;
+    });
+  return doubt;
 }
 
 /** Return the headers that a request of this method must carry: the app's language, and the CSRF token. */
@@ -31,7 +50,7 @@ const session: Middleware = {
     return request;
   },
   onResponse({ response, schemaPath }) {
-    if (response.status === 401 && schemaPath !== "/api/session") onSignedOut();
+    if (response.status === 401 && schemaPath !== "/api/session") void doubtSession();
     return undefined;
   },
 };
@@ -75,7 +94,7 @@ export async function openStream(path: string, init: RequestInit): Promise<Respo
     throw asApiError(thrown);
   }
   if (response.ok) return response;
-  if (response.status === 401) onSignedOut();
+  if (response.status === 401) void doubtSession();
   throw errorOf(response.status, await response.json().catch(() => null));
 }
 

@@ -75,7 +75,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read First
+         * @description Return the agent that people talk to first, where they say nothing else.
+         */
+        get: operations["read_first_api_agents_first_get"];
         /**
          * Choose First
          * @description Choose the agent that people talk to first (the setting `default_agent`); null for the assistant.
@@ -1390,6 +1394,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cms/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`.
+         */
+        post: operations["install_font_api_cms_fonts_install_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/mcp": {
         parameters: {
             query?: never;
@@ -1930,6 +1954,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Entities
+         * @description Accept the words of records as the workspace's own. Only a person can.
+         */
+        post: operations["accept_entities_api_entities_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}": {
         parameters: {
             query?: never;
@@ -1976,6 +2020,26 @@ export interface paths {
          * @description Begin a brief about a record; its run tells how far it is.
          */
         post: operations["begin_brief_api_entities__entity_id__briefs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill Fields
+         * @description Let an agent fill in fields of a record; its run tells how far it is.
+         */
+        post: operations["fill_fields_api_entities__entity_id__fill_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3398,6 +3462,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/content/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Origins
+         * @description Return what holds words that no person of the workspace wrote or accepted.
+         */
+        get: operations["list_origins_api_projects__project_id__content_origins_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/content/origins/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Words
+         * @description Accept words as the workspace's own, so that agents who read them need not ask. Only a person can.
+         */
+        post: operations["accept_words_api_projects__project_id__content_origins_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/content/preview": {
         parameters: {
             query?: never;
@@ -3909,6 +4013,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/canvas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Canvas
+         * @description Return a page, template or component as an editor shows it, on a branch or on the content branch.
+         */
+        get: operations["get_canvas_api_projects__project_id__site_canvas_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/components/{component_id}": {
         parameters: {
             query?: never;
@@ -3963,6 +4087,26 @@ export interface paths {
         get: operations["export_site_api_projects__project_id__site_export_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/fonts/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Font
+         * @description Install a typeface: fetch a family from the font server once, or upload its files.
+         */
+        post: operations["install_font_api_projects__project_id__site_fonts_install_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4083,6 +4227,26 @@ export interface paths {
          * @description Start publishing the site as it is on the content branch.
          */
         post: operations["publish_site_api_projects__project_id__site_publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/publish/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish To Branch
+         * @description Put the published files on a Git branch of their own, for web servers that follow one.
+         */
+        post: operations["publish_to_branch_api_projects__project_id__site_publish_branch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4271,6 +4435,26 @@ export interface paths {
          * @description Make a link by which somebody without an account can review one proposal.
          */
         post: operations["give_proposal_link_api_proposals__proposal_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{proposal_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Result
+         * @description Return what finishing would merge as things are decided now, and what its result would break.
+         */
+        get: operations["preview_result_api_proposals__proposal_id__preview_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5343,6 +5527,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptEntities
+         * @description Records whose words are to count as the workspace's own.
+         */
+        AcceptEntities: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
          * AcceptInvite
          * @description The invited person's answer.
          */
@@ -5356,6 +5548,35 @@ export interface components {
             name?: string;
             /** Password */
             password: string;
+        };
+        /**
+         * AcceptWords
+         * @description What to take over as the workspace's own words; everything that was brought in, if unset.
+         */
+        AcceptWords: {
+            /** Entries */
+            entries?: components["schemas"]["AcceptedEntry"][] | null;
+        };
+        /**
+         * AcceptedEntry
+         * @description Something marked, as `GET` names it.
+         */
+        AcceptedEntry: {
+            /** Model */
+            model: string;
+            /**
+             * Entry
+             * @default
+             */
+            entry?: string;
+        };
+        /**
+         * AcceptedWords
+         * @description How much is no longer marked.
+         */
+        AcceptedWords: {
+            /** Accepted */
+            accepted: number;
         };
         /**
          * AgentChange
@@ -5828,14 +6049,6 @@ export interface components {
             standsForMany: boolean;
             /** Rememberscopes */
             rememberScopes: ("conversation" | "agent")[];
-        };
-        /**
-         * ApproveBody
-         * @description The skeleton as a person changed it; both spellings of the original are known.
-         */
-        ApproveBody: {
-            /** Skeletoncontent */
-            skeletonContent?: string | null;
         };
         /**
          * Approved
@@ -6707,6 +6920,18 @@ export interface components {
             branch: string;
         };
         /**
+         * BranchPublication
+         * @description The commit that has the site; `isNew` is false where nothing had changed.
+         */
+        BranchPublication: {
+            /** Branch */
+            branch: string;
+            /** Commit */
+            commit: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
          * BranchRelation
          * @description How a branch stands to the remote's, as of the last fetch.
          */
@@ -6720,6 +6945,19 @@ export interface components {
             ahead: number;
             /** Behind */
             behind: number;
+        };
+        /**
+         * BranchTarget
+         * @description A branch of the project's repository, and the address at which its files will be served.
+         */
+        BranchTarget: {
+            /**
+             * Branch
+             * @default pages
+             */
+            branch?: string;
+            /** Address */
+            address: string;
         };
         /**
          * BreakInfo
@@ -6958,6 +7196,61 @@ export interface components {
             problem: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * CanvasInfo
+         * @description A document with its nodes, what its frames show, and what there is to change it with.
+         *
+         *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         */
+        CanvasInfo: {
+            /** Tip */
+            tip: string;
+            /** Preview */
+            preview: string;
+            /** Path */
+            path: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Around */
+            around: {
+                [key: string]: unknown;
+            }[];
+            /** Documents */
+            documents: {
+                [key: string]: unknown;
+            }[];
+            /** Breakpoints */
+            breakpoints: {
+                [key: string]: unknown;
+            }[];
+            /** Conditions */
+            conditions: {
+                [key: string]: unknown;
+            }[];
+            /** Rules */
+            rules: {
+                [key: string]: unknown;
+            }[];
+            /** Uses */
+            uses: {
+                [key: string]: number;
+            };
+            /** Tokens */
+            tokens: {
+                [key: string]: unknown;
+            };
+            /** Files */
+            files: {
+                [key: string]: unknown;
+            }[];
+            /** Collections */
+            collections: {
+                [key: string]: unknown;
+            };
         };
         /**
          * CaseChange
@@ -8179,6 +8472,30 @@ export interface components {
             expectedVersion?: number | null;
         };
         /**
+         * FillBody
+         * @description Which fields to fill in, all that are empty if none is named; and who shall do it.
+         */
+        FillBody: {
+            /** Fields */
+            fields?: string[];
+            /** Agent */
+            agent?: string | null;
+        };
+        /**
+         * FillInfo
+         * @description The run that fills in fields, its agent, and why it is this one: named, type, workspace or first.
+         */
+        FillInfo: {
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Rule */
+            rule: string;
+            /** Fields */
+            fields: string[];
+        };
+        /**
          * FindingInfo
          * @description What a check of the result says.
          */
@@ -8233,6 +8550,14 @@ export interface components {
         FirstAgent: {
             /** Slug */
             slug?: string | null;
+        };
+        /**
+         * FirstAgentInfo
+         * @description The agent that people talk to first.
+         */
+        FirstAgentInfo: {
+            /** Slug */
+            slug: string;
         };
         /**
          * FixAnswer
@@ -8298,6 +8623,34 @@ export interface components {
             x: number;
             /** Y */
             y: number;
+        };
+        /**
+         * FontFileInput
+         * @description A file of a family that is uploaded.
+         */
+        FontFileInput: {
+            /**
+             * Variant
+             * @description Weight, with `italic` after it.
+             * @default 400
+             */
+            variant?: string;
+            /**
+             * Subset
+             * @default latin
+             */
+            subset?: string;
+            /**
+             * Format
+             * @default woff2
+             * @enum {string}
+             */
+            format?: "woff2" | "woff" | "ttf" | "otf";
+            /**
+             * Data
+             * @description The file as base64.
+             */
+            data: string;
         };
         /**
          * Fork
@@ -8677,6 +9030,11 @@ export interface components {
              * @default true
              */
             updates?: boolean;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ImportInfo
@@ -8759,6 +9117,60 @@ export interface components {
             /** Detail */
             detail: string;
             run: components["schemas"]["FamilyInfo"] | null;
+        };
+        /**
+         * InstallFontBody
+         * @description A typeface to install, and the project; needed only where there are several.
+         */
+        InstallFontBody: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
+         * InstallFontInput
+         * @description Input of `install_font`: a family of the font server, or files of one's own.
+         */
+        InstallFontInput: {
+            /**
+             * Family
+             * @description What the family is called.
+             */
+            family: string;
+            /**
+             * Variants
+             * @description Weights to fetch, such as 400 or 700italic.
+             */
+            variants?: string[] | null;
+            /**
+             * Subsets
+             * @description Letters to fetch, such as latin-ext.
+             */
+            subsets?: string[] | null;
+            /**
+             * Files
+             * @description Files to upload; none to fetch it.
+             */
+            files?: components["schemas"]["FontFileInput"][];
         };
         /**
          * IntentInfo
@@ -9784,6 +10196,37 @@ export interface components {
             approval: components["schemas"]["ApprovalInfo"] | null;
         };
         /**
+         * OriginInfo
+         * @description Something that holds words from elsewhere: an entry, a model's only record, or `@structure`, `@site`.
+         *
+         *     `origin` is `form`, `import`, `remote`, or what the run had read that wrote it.
+         */
+        OriginInfo: {
+            /** Model */
+            model: string;
+            /** Entry */
+            entry: string;
+            /** Origin */
+            origin: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * OriginsAnswer
+         * @description The first of what is marked, and how much there is. While agents read of it, they ask a person.
+         */
+        OriginsAnswer: {
+            /** Total */
+            total: number;
+            /** Entries */
+            entries: components["schemas"]["OriginInfo"][];
+        };
+        /**
          * OutcomeInfo
          * @description What became of one call: how it stands now, or why it could not be decided.
          */
@@ -10017,6 +10460,11 @@ export interface components {
             path?: string | null;
             /** Url */
             url?: string | null;
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * ProjectInfo
@@ -10488,6 +10936,8 @@ export interface components {
             fingerprint: string | null;
             /** Certificate */
             certificate: string | null;
+            /** Isours */
+            isOurs: boolean;
             /** Branches */
             branches: {
                 [key: string]: components["schemas"]["BranchRelation"];
@@ -10495,7 +10945,7 @@ export interface components {
         };
         /**
          * RemoteSet
-         * @description Where the remote is, and how to sign in.
+         * @description Where the remote is, how to sign in, and whether what it brings is the workspace's own text.
          */
         RemoteSet: {
             /**
@@ -10515,6 +10965,8 @@ export interface components {
             certificate?: string | null;
             /** Url */
             url: string;
+            /** Isours */
+            isOurs?: boolean | null;
         };
         /**
          * RenderedInfo
@@ -10577,6 +11029,18 @@ export interface components {
             reviewedBy: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
+        };
+        /**
+         * ResultPreview
+         * @description What finishing would merge: its changes, conflicts without an answer, and checks of the result.
+         */
+        ResultPreview: {
+            /** Hunks */
+            hunks: components["schemas"]["HunkInfo"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["HunkInfo"][];
+            /** Findings */
+            findings: components["schemas"]["FindingInfo"][];
         };
         /**
          * RetentionInfo
@@ -11308,6 +11772,11 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * Isours
+             * @default false
+             */
+            isOurs?: boolean;
         };
         /**
          * SiteToolAnswer
@@ -11829,6 +12298,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -11879,6 +12350,8 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
+            /** Isoutside */
+            isOutside: boolean;
             /** Dependson */
             dependsOn: string[];
             /** Createdby */
@@ -13118,7 +13591,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptEntities = components['schemas']['AcceptEntities'];
 export type AcceptInvite = components['schemas']['AcceptInvite'];
+export type AcceptWords = components['schemas']['AcceptWords'];
+export type AcceptedEntry = components['schemas']['AcceptedEntry'];
+export type AcceptedWords = components['schemas']['AcceptedWords'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -13135,7 +13612,6 @@ export type AppointmentInfo = components['schemas']['AppointmentInfo'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
-export type ApproveBody = components['schemas']['ApproveBody'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
@@ -13171,7 +13647,9 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BranchPublication = components['schemas']['BranchPublication'];
 export type BranchRelation = components['schemas']['BranchRelation'];
+export type BranchTarget = components['schemas']['BranchTarget'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BriefBody = components['schemas']['BriefBody'];
@@ -13184,6 +13662,7 @@ export type BudgetChange = components['schemas']['BudgetChange'];
 export type BudgetInfo = components['schemas']['BudgetInfo'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type CallPreviewInfo = components['schemas']['CallPreviewInfo'];
+export type CanvasInfo = components['schemas']['CanvasInfo'];
 export type CaseChange = components['schemas']['CaseChange'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type ChangeAnswer = components['schemas']['ChangeAnswer'];
@@ -13239,16 +13718,20 @@ export type FieldChangeInfo = components['schemas']['FieldChangeInfo'];
 export type FieldDef = components['schemas']['FieldDef'];
 export type FieldInfo = components['schemas']['FieldInfo'];
 export type FieldOperations = components['schemas']['FieldOperations'];
+export type FillBody = components['schemas']['FillBody'];
+export type FillInfo = components['schemas']['FillInfo'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
 export type FinishInfo = components['schemas']['FinishInfo'];
 export type FirstAgent = components['schemas']['FirstAgent'];
+export type FirstAgentInfo = components['schemas']['FirstAgentInfo'];
 export type FixAnswer = components['schemas']['FixAnswer'];
 export type FixRequest = components['schemas']['FixRequest'];
 export type FixedFile = components['schemas']['FixedFile'];
 export type FocalPointGiven = components['schemas']['FocalPointGiven'];
 export type FocalPointInfo = components['schemas']['FocalPointInfo'];
+export type FontFileInput = components['schemas']['FontFileInput'];
 export type Fork = components['schemas']['Fork'];
 export type FormInfo = components['schemas']['FormInfo'];
 export type FoundationsBody = components['schemas']['FoundationsBody'];
@@ -13273,6 +13756,8 @@ export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
+export type InstallFontBody = components['schemas']['InstallFontBody'];
+export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
 export type InviteInfo = components['schemas']['InviteInfo'];
@@ -13323,6 +13808,8 @@ export type NewServer = components['schemas']['NewServer'];
 export type NewThread = components['schemas']['NewThread'];
 export type OpenInviteInfo = components['schemas']['OpenInviteInfo'];
 export type OpenLinkInfo = components['schemas']['OpenLinkInfo'];
+export type OriginInfo = components['schemas']['OriginInfo'];
+export type OriginsAnswer = components['schemas']['OriginsAnswer'];
 export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type OutsideMessage = components['schemas']['OutsideMessage'];
 export type PassageInfo = components['schemas']['PassageInfo'];
@@ -13368,6 +13855,7 @@ export type RemoteSet = components['schemas']['RemoteSet'];
 export type RenderedInfo = components['schemas']['RenderedInfo'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
 export type ResponseInfo = components['schemas']['ResponseInfo'];
+export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
@@ -13609,6 +14097,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChartEntry"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_first_api_agents_first_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstAgentInfo"];
                 };
             };
             /** @description What went wrong */
@@ -15695,7 +16212,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApproveBody"];
+                "application/json": components["schemas"]["FoundationsBody"];
             };
         };
         responses: {
@@ -16294,6 +16811,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_cms_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -17448,6 +17998,39 @@ export interface operations {
             };
         };
     };
+    accept_entities_api_entities_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptEntities"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_entity_api_entities__entity_id__get: {
         parameters: {
             query?: never;
@@ -17598,6 +18181,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    fill_fields_api_entities__entity_id__fill_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FillInfo"];
                 };
             };
             /** @description What went wrong */
@@ -20311,6 +20929,72 @@ export interface operations {
             };
         };
     };
+    list_origins_api_projects__project_id__content_origins_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OriginsAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_words_api_projects__project_id__content_origins_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedWords"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     make_preview_api_projects__project_id__content_preview_post: {
         parameters: {
             query?: never;
@@ -21333,6 +22017,40 @@ export interface operations {
             };
         };
     };
+    get_canvas_api_projects__project_id__site_canvas_get: {
+        parameters: {
+            query?: {
+                document?: string | null;
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CanvasInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_component_api_projects__project_id__site_components__component_id__get: {
         parameters: {
             query?: {
@@ -21371,7 +22089,10 @@ export interface operations {
     };
     edit_api_projects__project_id__site_edits_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The branch of a waiting proposal that the edits join. */
+                onto?: string | null;
+            };
             header?: never;
             path: {
                 project_id: string;
@@ -21424,6 +22145,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    install_font_api_projects__project_id__site_fonts_install_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallFontInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -21623,6 +22379,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_to_branch_api_projects__project_id__site_publish_branch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchTarget"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchPublication"];
                 };
             };
             /** @description What went wrong */
@@ -21994,6 +22785,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    preview_result_api_proposals__proposal_id__preview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPreview"];
                 };
             };
             /** @description What went wrong */

@@ -10,6 +10,7 @@ import { feature as records } from "@/features/records/feature";
 import { feature as review } from "@/features/review/feature";
 import { feature as runs } from "@/features/runs/feature";
 import { feature as settings } from "@/features/settings/feature";
+import { feature as site } from "@/features/site/feature";
 import { feature as usage } from "@/features/usage/feature";
 
 export const FEATURES = [
@@ -24,6 +25,7 @@ export const FEATURES = [
   review,
   runs,
   settings,
+  site,
   usage,
 ] as const;
 
@@ -39,5 +41,6 @@ export const PAGES = [
   ...review.pages,
   ...runs.pages,
   ...settings.pages,
+  ...site.pages,
   ...usage.pages,
 ] as const;

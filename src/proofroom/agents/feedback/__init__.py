@@ -7,7 +7,7 @@ conclusions: memory and evaluations do.
 from dataclasses import replace
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.agents.feedback import repo
 from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
 from proofroom.durable import Run
@@ -15,7 +15,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 
 __all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter", "WordStatus"]
 
@@ -51,7 +51,7 @@ class Feedback:
         async with self._database.transaction() as connection:
             before = await repo.get(connection, word.workspace_id, word.person_id, pointer)
             kept = await repo.put(connection, word)
-            await self._record(connection, principal, "feedback.say", before, kept)
+            await self._audit.change(connection, principal, "feedback.say", before, kept, _facts)
         return kept
 
     async def take_back(self, principal: Principal, pointer: Pointer) -> None:
@@ -63,30 +63,7 @@ class Feedback:
                 connection, principal.workspace_id, person_id, pointer
             ):
                 raise NotFound(say("agents.not_rated"))
-            await self._record(connection, principal, "feedback.take_back", before, None)
-
-    async def _record(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        before: Word | None,
-        after: Word | None,
-    ) -> None:
-        word = after or before
-        assert word is not None
-        await self._audit.record(
-            connection,
-            principal,
-            action,
-            target_kind=word.kind,
-            target_id=word.subject_id,
-            target_name=word.agent,
-            project_id=word.project_id,
-            run_id=word.run_id,
-            before=before,
-            after=after,
-        )
+            await self._audit.change(connection, principal, "feedback.take_back", before, None, _facts)
 
     async def recent(self, workspace_id: WorkspaceId, agent: str, limit: int) -> list[Word]:
         """Return what people disliked of an agent, with their reasons, and nothing came of yet."""
@@ -146,3 +123,13 @@ def _person(principal: Principal) -> PersonId:
     if person_id is None:
         raise NotAllowed(say("agents.only_people_rate"))
     return person_id
+
+
+def _facts(word: Word) -> Facts:
+    return Facts(
+        target_kind=word.kind,
+        target_id=word.subject_id,
+        target_name=word.agent,
+        project_id=word.project_id,
+        run_id=word.run_id,
+    )

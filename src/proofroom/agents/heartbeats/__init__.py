@@ -276,13 +276,19 @@ class Heartbeats:
         found = await self._tasks.find(agent.workspace_id, which, CLAIMED)
         return [task for task in found if await self._tasks.claim(agent.workspace_id, task)]
 
-    async def finish_tasks(self, workspace_id: WorkspaceId, ids: "list[str]", ok: bool, output: str) -> None:
+    async def finish_tasks(
+        self, workspace_id: WorkspaceId, ids: "list[str]", ok: bool, output: str, outside: str
+    ) -> None:
         """Say what came of tasks that a beat had taken; those an agent has closed itself stay so."""
         by = studio_actor(workspace_id)
         for task_id in ids:
             task = await self._tasks.get(workspace_id, task_id)
             if not task.is_closed:
-                changes = {"status": "completed" if ok else "failed", "output": output[:4_000]}
+                changes: dict[str, Any] = {
+                    "status": "completed" if ok else "failed",
+                    "output": output[:4_000],
+                    "is_outside": task.is_outside or bool(outside),
+                }
                 await self._tasks.change(workspace_id, task_id, changes, by)
 
     async def agent_of(self, run: Run) -> Agent:
@@ -350,23 +356,32 @@ def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:
 
         async def claim(_step: StepContext) -> object:
             found = await heartbeats.claim(agent)
-            return [{"id": one.id, "title": one.title, "description": one.description} for one in found]
+            return [
+                {
+                    "id": one.id,
+                    "title": one.title,
+                    "description": one.description,
+                    "outside": one.is_outside,
+                }
+                for one in found
+            ]
 
         claimed = await flow.step("010.claim", "take tasks", claim)
         ids = [one["id"] for one in claimed]
         task = await heartbeats.tell(agent, run, claimed)
         has_timed_out = False
         text, ok = "", False
+        outside = "tasks" if any(one.get("outside") for one in claimed) else ""
         try:
             async with asyncio.timeout(heartbeat.max_duration_sec):
-                report = await run_agent(flow, "020.work", agent.record.slug, task)
-                text, ok = report.text, report.ok
+                report = await run_agent(flow, "020.work", agent.record.slug, task, outside=outside)
+                text, ok, outside = report.text, report.ok, outside or report.outside
         except TimeoutError:
             has_timed_out = True
             await flow.ports.engine.stop(run.id, run.workspace_id)
 
         async def finish(_step: StepContext) -> object:
-            await heartbeats.finish_tasks(run.workspace_id, ids, ok, text)
+            await heartbeats.finish_tasks(run.workspace_id, ids, ok, text, outside)
             return {"text": text, "claimed": len(ids), "timeout": has_timed_out}
 
         told = await flow.handle.step("900.finish", "other", "finish", finish, despite_stop=True)

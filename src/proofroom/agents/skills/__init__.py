@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.access.names import clean_name, slugify
 from proofroom.agents.skills import repo
 from proofroom.agents.skills.types import WrittenSkill
@@ -16,7 +16,7 @@ from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime import PromptFacts, Section
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 from proofroom.tools.select import BASELINE_GROUP
 
 __all__ = ["WrittenSkill", "WrittenSkills", "skill_section", "skill_tool"]
@@ -58,7 +58,7 @@ class WrittenSkills:
         async with self._database.transaction() as connection:
             if not await repo.add(connection, skill):
                 raise Conflict(say("agents.skill_taken", slug=skill.slug))
-            await self._record(connection, principal, "skill.create", None, skill)
+            await self._audit.change(connection, principal, "skill.create", None, skill, _facts)
         return skill
 
     async def change(
@@ -74,7 +74,7 @@ class WrittenSkills:
             after = replace(before, **changes, version=before.version + 1, updated_by=by, updated_at=now)
             if not await repo.update(connection, after, before.version):
                 raise Conflict(say("agents.meanwhile", name=before.name))
-            await self._record(connection, principal, "skill.change", before, after)
+            await self._audit.change(connection, principal, "skill.change", before, after, _facts)
         return after
 
     async def delete(self, principal: Principal, slug: str) -> None:
@@ -82,28 +82,11 @@ class WrittenSkills:
         async with self._database.transaction() as connection:
             skill = await repo.get(connection, principal.workspace_id, slug)
             await repo.remove(connection, skill)
-            await self._record(connection, principal, "skill.delete", skill, None)
+            await self._audit.change(connection, principal, "skill.delete", skill, None, _facts)
 
-    async def _record(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        before: WrittenSkill | None,
-        after: WrittenSkill | None,
-    ) -> None:
-        one = after or before
-        assert one is not None
-        await self._audit.record(
-            connection,
-            principal,
-            action,
-            target_kind="skill",
-            target_id=one.id,
-            target_name=one.name,
-            before=before,
-            after=after,
-        )
+
+def _facts(skill: WrittenSkill) -> Facts:
+    return Facts(target_kind="skill", target_id=skill.id, target_name=skill.name)
 
 
 class LoadSkillInput(BaseModel):

@@ -1,14 +1,14 @@
 """Reading tools that say so when their answer holds a stranger's words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
-import orjson
-
-from proofroom.content.origins.record import WHOLE_MODEL, Origins
-from proofroom.content.origins.repo import EntryOrigin
+from proofroom.content.origins.record import Origins
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
+
+_LONGEST = 200
+"""Letters of an id or slug at most."""
 
 
 def marked_reads(specs: Iterable[ToolSpec], origins: Origins) -> list[ToolSpec]:
@@ -20,19 +20,25 @@ def _marking(handler: Handler, origins: Origins) -> Handler:
     async def read(context: ToolContext, given: Any) -> ToolOutput:
         output = await handler(context, given)
         if output.ok and not output.outside and context.project_id is not None:
-            marked = await origins.of_project(context.workspace_id, context.project_id)
-            output.outside = _first_in(output.data, marked)
+            names = set(_names(output.data)) | set(_names(given.model_dump()))
+            if names:
+                output.outside = await origins.among(context.workspace_id, context.project_id, names)
         return output
 
     return read
 
 
-def _first_in(data: Any, marked: list[EntryOrigin]) -> str:
-    """Return the first marked entry that an answer names, as people find it."""
-    if not marked:
-        return ""
-    text = orjson.dumps(data, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
-    for one in marked:
-        if f'"{one.entry if one.entry != WHOLE_MODEL else one.model}"' in text:
-            return f"{one.model}/{one.entry}".rstrip("/")
-    return ""
+def _names(data: Any) -> Iterator[str]:
+    """Yield what might be the name of an entry or model in an answer: every short string, keys too."""
+    waiting = [data]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            if 0 < len(one) <= _LONGEST:
+                yield one
+        elif isinstance(one, dict):
+            known = cast("dict[Any, Any]", one)
+            yield from (key for key in known if isinstance(key, str) and len(key) <= _LONGEST)
+            waiting.extend(known.values())
+        elif isinstance(one, list | tuple | set | frozenset):
+            waiting.extend(cast("Iterable[Any]", one))

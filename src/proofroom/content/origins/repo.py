@@ -1,36 +1,31 @@
 """Marked entries in the database."""
 
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
 
 import sqlalchemy as sa
 
-from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
+from proofroom.content.origins.types import FORM, STANDING, EntryOrigin
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.origins import entry_origins
 from proofroom.store.upsert import insert_or
 
-
-@dataclass(frozen=True, slots=True)
-class EntryOrigin:
-    """An entry, or a model's only record, that holds a stranger's words."""
-
-    project_id: ProjectId
-    model: str
-    entry: str
-    workspace_id: WorkspaceId
-    origin: str
-    branch_key: str
-    """The conversation or run on whose branch the words were written."""
-    run_id: RunId | None
-    created_at: datetime
+_KEYS = ["project_id", "model", "entry"]
+_AT_ONCE = 500
 
 
-async def put(connection: Connection, origin: EntryOrigin) -> None:
-    """Mark an entry; the first mark stays."""
-    keys = ["project_id", "model", "entry"]
-    statement = insert_or(connection, entry_origins).values(**asdict(origin))
-    await connection.execute(statement.on_conflict_do_nothing(index_elements=keys))
+async def put(connection: Connection, origins: Sequence[EntryOrigin], *, replaces: bool = False) -> None:
+    """Mark entries; an older mark stays unless it is replaced."""
+    for start in range(0, len(origins), _AT_ONCE):
+        rows = [asdict(one) for one in origins[start : start + _AT_ONCE]]
+        statement = insert_or(connection, entry_origins)
+        if replaces:
+            new = {name: statement.excluded[name] for name in ("origin", "branch_key", "run_id")}
+            statement = statement.on_conflict_do_update(index_elements=_KEYS, set_=new)
+        else:
+            statement = statement.on_conflict_do_nothing(index_elements=_KEYS)
+        await connection.execute(statement, rows)
 
 
 async def forget(
@@ -40,25 +35,89 @@ async def forget(
     model: str,
     entry: str,
     *,
-    but: str | None = None,
+    but: Collection[str] = (),
 ) -> None:
-    """Take a mark away, unless it is of one origin."""
+    """Take a mark away, unless it is of some origins."""
     found = entry_origins.delete().where(
-        entry_origins.c.workspace_id == workspace_id,
-        entry_origins.c.project_id == project_id,
-        entry_origins.c.model == model,
-        entry_origins.c.entry == entry,
+        _of(workspace_id, project_id), entry_origins.c.model == model, entry_origins.c.entry == entry
     )
-    if but is not None:
-        found = found.where(entry_origins.c.origin != but)
+    if but:
+        found = found.where(entry_origins.c.origin.not_in(but))
     await connection.execute(found)
 
 
+async def forget_branch(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, model: str, branch_key: str
+) -> None:
+    """Take away what a conversation's or run's branch marked of another room."""
+    await connection.execute(
+        entry_origins.delete().where(
+            _of(workspace_id, project_id),
+            entry_origins.c.model == model,
+            entry_origins.c.branch_key == branch_key,
+        )
+    )
+
+
+async def forget_all(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> None:
+    """Take a project's marks away, except those of words that wait on a branch for somebody's decision."""
+    await connection.execute(
+        entry_origins.delete().where(_of(workspace_id, project_id), entry_origins.c.origin.in_(STANDING))
+    )
+
+
 async def of_project(
-    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, limit: int | None = None
 ) -> list[EntryOrigin]:
     """Return the marked entries of a project."""
-    query = sa.select(entry_origins).where(
-        entry_origins.c.workspace_id == workspace_id, entry_origins.c.project_id == project_id
-    )
+    query = sa.select(entry_origins).where(_of(workspace_id, project_id))
+    query = query.order_by(entry_origins.c.model, entry_origins.c.entry).limit(limit)
     return [EntryOrigin(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def count(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> int:
+    """Return how many entries of a project are marked."""
+    query = sa.select(sa.func.count()).select_from(entry_origins).where(_of(workspace_id, project_id))
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def named(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    names: Collection[str],
+    *,
+    also_everywhere: bool = False,
+) -> list[EntryOrigin]:
+    """Return marked entries that are among some names, and what every run of the project reads."""
+    told, found = list(names), list[EntryOrigin]()
+    for start in range(0, max(len(told), 1), _AT_ONCE):
+        some = told[start : start + _AT_ONCE]
+        meant = sa.or_(
+            entry_origins.c.entry.in_(some),
+            sa.and_(entry_origins.c.entry == "", entry_origins.c.model.in_(some)),
+        )
+        if also_everywhere:
+            always = sa.and_(entry_origins.c.model.startswith("@"), entry_origins.c.branch_key == "")
+            meant = sa.or_(meant, always) if some else always
+        query = sa.select(entry_origins).where(_of(workspace_id, project_id), meant).limit(_AT_ONCE)
+        found += [EntryOrigin(**row) for row in (await connection.execute(query)).mappings()]
+        if found:
+            break
+    return found
+
+
+async def on_branch(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, branch_key: str
+) -> bool:
+    """Tell whether a branch has held words that nobody has accepted yet."""
+    query = sa.select(sa.literal(1)).where(
+        _of(workspace_id, project_id),
+        entry_origins.c.branch_key == branch_key,
+        entry_origins.c.origin != FORM,
+    )
+    return (await connection.execute(query.limit(1))).first() is not None
+
+
+def _of(workspace_id: WorkspaceId, project_id: ProjectId) -> sa.ColumnElement[bool]:
+    return sa.and_(entry_origins.c.workspace_id == workspace_id, entry_origins.c.project_id == project_id)

@@ -1,6 +1,6 @@
 """Records with their versions in the database."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -50,6 +50,15 @@ async def change(
         return False
     await _keep(connection, kind, made, by, run_id)
     return True
+
+
+async def mark_outside(
+    connection: Connection, workspace_id: WorkspaceId, ids: Collection[str], *, is_outside: bool = True
+) -> None:
+    """Set or take away the mark of words from outside; what a record says stays the same version."""
+    if ids:
+        where = (entities.c.workspace_id == workspace_id, entities.c.id.in_(sorted(ids)))
+        await connection.execute(entities.update().where(*where).values(is_outside=is_outside))
 
 
 async def _keep(

@@ -43,6 +43,7 @@ async def update(connection: Connection, task: Task) -> None:
         "priority",
         "due_at",
         "output",
+        "is_outside",
         "updated_at",
     )
     await connection.execute(

@@ -204,6 +204,7 @@ class ViewTools:
                 "write",
                 "views.team.update",
                 default_affects=CHANGED,
+                keeps_words=True,
                 weigh=_asks_if_deleted,
             ),
         ]

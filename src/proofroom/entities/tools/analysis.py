@@ -177,6 +177,7 @@ class AnalysisTools:
             task_id=where.new_id(),
             description=given.horizon,
             entity_id=entity_id,
+            is_outside=bool(where.outside),
         )
         made, before = list[dict[str, Any]](), None
         for step in given.steps:
@@ -187,6 +188,7 @@ class AnalysisTools:
                 task_id=where.new_id(),
                 parent_id=goal.id,
                 depends_on=[before] if before else [],
+                is_outside=bool(where.outside),
             )
             before = task.id
             made.append({"id": task.id, "title": task.title, "status": task.status})

@@ -1,5 +1,6 @@
 """The group `entity`: find, read, make, change and relate records."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import Field
@@ -162,7 +163,10 @@ class EntityTools:
         shaping, making = "Make a type of records with its fields.", "Make a record."
         many = "Make up to 50 records at once."
         return [
-            _write("createEntityType", shaping, CreateTypeInput, self._create_type, shapes),
+            replace(
+                _write("createEntityType", shaping, CreateTypeInput, self._create_type, shapes),
+                keeps_words=True,
+            ),
             _write("createEntity", making, NewEntityInput, self._create, makes),
             _write("batchCreateEntities", many, BatchCreateInput, self._create_many, makes),
         ]
@@ -299,7 +303,9 @@ class EntityTools:
     async def _relate_all(self, where: ToolContext, items: list[RelationInput]) -> ToolOutput:
         new = [NewRelation(one.source_id, one.target_id, one.kind, one.metadata) for one in items]
         ids = [where.new_id() for _ in items]
-        made = await self._entities.relate(where.workspace_id, new, principal_of(where), ids)
+        made = await self._entities.relate(
+            where.workspace_id, new, principal_of(where), ids, is_outside=bool(where.outside)
+        )
         data = {"created": [told_relation(one) for one in made], "existing": len(new) - len(made)}
         return ToolOutput(
             ok=True, data=data, affected=CHANGED, summary=say("did.entities.related", count=len(made))

@@ -9,7 +9,7 @@ from proofroom.access import Access
 from proofroom.access.actors import principal_of
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN, Tasks
-from proofroom.entities.tools.shapes import CHANGED, Given
+from proofroom.entities.tools.shapes import CHANGED, OUTSIDE, Given
 from proofroom.kernel.errors import InvalidInput, MissingContext
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.strings import say
@@ -75,11 +75,9 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
         shown = [one for one in found if may_see_all or one.assigned_to == where.person_id]
         if named and not shown:
             raise MissingContext(say("entities.no_task"))
-        return ToolOutput(
-            ok=True,
-            data=[told_task(one) for one in shown],
-            summary=say("did.entities.tasks", count=len(shown)),
-        )
+        summary = say("did.entities.tasks", count=len(shown))
+        outside = OUTSIDE if any(one.is_outside for one in shown) else ""
+        return ToolOutput(ok=True, data=[told_task(one) for one in shown], summary=summary, outside=outside)
 
     async def manage(where: ToolContext, given: ManageTasksInput) -> ToolOutput:
         by = principal_of(where)
@@ -129,6 +127,8 @@ async def _changes(where: ToolContext, given: ManageTasksInput, access: Access) 
         person_id = PersonId(found.pop("assignee_user_id"))
         await access.principals.for_person(where.workspace_id, person_id)
         found["assigned_to"] = person_id
+    if where.outside:
+        found["is_outside"] = True
     if given.action != "create":
         found.pop("entity_id", None)
     return found if given.action != "create" else {k: v for k, v in found.items() if k != "title"}

@@ -15,7 +15,10 @@ from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, 
 
 Json = dict[str, Any]
 _ANY: Final = r"\S.*?"
-_SHAPES: Final = {"number": r"\d+(?:[.,]\d+)?", "url": rf"{BLANK}+", "email": rf"{BLANK}+"}
+_SHAPES: Final = {
+    "number": r"\d+(?:[.,]\d+)?",
+    **dict.fromkeys(("url", "email", "quote"), rf"{BLANK}+"),
+}
 _JOINT: Final = re.compile(r"\s*,\s*(?:(?:and|ve)\s+)?|\s+(?:and|ve|ile)\s+")
 _SUFFIX: Final = re.compile(r"[\"”»’']?['’][a-zçğıöşü]{1,6}$")
 _YES: Final = frozenset(
@@ -118,7 +121,7 @@ class ListedThing:
 Settled = Generator[Call | list[Call], Any, dict[str, Any] | Ask]
 
 
-def settle(request: Request, slots: Sequence[Slot], said: Mapping[str, Any]) -> Settled:
+def fill_slots(request: Request, slots: Sequence[Slot], said: Mapping[str, Any]) -> Settled:
     """Return the value of every slot, or the question that is left."""
     values: dict[str, Any] = {}
     answers = list(request.answers)

@@ -14,7 +14,7 @@ from proofroom.kernel.strings import texts
 from proofroom.providers.offline.lexicon import WORDS, read_toml
 from proofroom.providers.offline.plan import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.sentence import Sentence
-from proofroom.providers.offline.slots import Json, ListedThing, Lookup, Slot, fill, settle, value_at
+from proofroom.providers.offline.slots import Json, ListedThing, Lookup, Slot, fill, fill_slots, value_at
 
 SURE: Final = 0.86
 """Above what content's rules are sure of, below several orders in one request."""
@@ -80,12 +80,12 @@ class TableSkill:
         assert found is not None
         sentence = Sentence(request.text)
         said = {slot.name: slot.read(sentence, _span(found, slot.name)) for slot in self.slots}
-        settled = yield from settle(request, self.slots, said)
-        if isinstance(settled, Ask):
-            return settled
+        filled = yield from fill_slots(request, self.slots, said)
+        if isinstance(filled, Ask):
+            return filled
         if self.spoken is not None:
-            return (yield from self.spoken(request, settled))
-        values: Json = dict(settled)
+            return (yield from self.spoken(request, filled))
+        values: Json = dict(filled)
         for tool, given, name in self.calls:
             result: Result = yield Call(tool, fill(given, values))
             if not result.ok:

@@ -20,6 +20,7 @@ from proofroom.repository.git.open import Repo, Sha, create
 
 ORIGIN = "origin"
 _FOLLOW = "http.followRedirects"
+_OURS = "proofroomOurs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,17 @@ def look(repo: Repo, url: str, *, access: Access = NO_ACCESS) -> list[str]:
 def remote_url(repo: Repo, *, name: str = ORIGIN) -> str | None:
     """Return where the other repository is, or None."""
     return repo.git.remotes[name].url if name in set(repo.git.remotes.names()) else None
+
+
+def is_ours(repo: Repo, *, name: str = ORIGIN) -> bool:
+    """Tell whether somebody has said that what the other repository brings is the workspace's own text."""
+    key = f"remote.{name}.{_OURS}"
+    return key in repo.git.config and repo.git.config.get_bool(key)
+
+
+def set_ours(repo: Repo, ours: bool, *, name: str = ORIGIN) -> None:
+    """Remember whose words the other repository brings; it is forgotten with the remote."""
+    repo.git.config[f"remote.{name}.{_OURS}"] = ours
 
 
 def forget_remote(repo: Repo, *, name: str = ORIGIN) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, cast
 
 from proofroom.repository.merge.objects import ObjectFile
@@ -92,7 +93,7 @@ def _member(place: Place, key: str | None, path: FieldPath, old: Any, new: Any) 
 def _shown(raw: bytes | None) -> Any:
     if raw is None:
         return None
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return {"bytes": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
+    if b"\0" not in raw:  # what has one is no text, though it may decode
+        with suppress(UnicodeDecodeError):
+            return raw.decode()
+    return {"bytes": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}

@@ -28,7 +28,7 @@ class Conflicts:
         self.open: list[Conflict] = []
         self.settled: set[str] = set()
 
-    def settle(self, where: Where, base: Any, ours: Any, theirs: Any, *, code: str | None = None) -> Verdict:
+    def resolve(self, where: Where, base: Any, ours: Any, theirs: Any, *, code: str | None = None) -> Verdict:
         """Return the chosen side, or remember the conflict and keep the usual side."""
         found = _conflict(where, base, ours, theirs, code)
         choice = self._choices.get(found.id)
@@ -40,7 +40,7 @@ class Conflicts:
 
     def pick(self, where: Where, base: Any, ours: Any, theirs: Any, *, code: str | None = None) -> Any:
         """Return the value that settles a conflict."""
-        verdict = self.settle(where, base, ours, theirs, code=code)
+        verdict = self.resolve(where, base, ours, theirs, code=code)
         if verdict.take == "value":
             return MISSING if verdict.value is None else verdict.value
         return ours if verdict.take == "ours" else theirs

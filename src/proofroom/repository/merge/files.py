@@ -62,7 +62,7 @@ def objects_of(place: Place, sides: Bytes) -> Sides[ObjectFile] | None:
 
 def settle_whole(place: Place, sides: Bytes, conflicts: Conflicts) -> bytes | None:
     """Ask which version of a whole file it shall be."""
-    verdict = conflicts.settle(Where(place, place.key), *(_whole(place, raw) for raw in sides))
+    verdict = conflicts.resolve(Where(place, place.key), *(_whole(place, raw) for raw in sides))
     if verdict.take == "value":
         return _from_value(place, verdict.value)
     return sides.ours if verdict.take == "ours" else sides.theirs

@@ -53,11 +53,11 @@ def merge_members(sides: Sides[Any], where: Where, conflicts: Conflicts) -> Json
 
 
 def _settle_text(where: Where, conflicts: Conflicts) -> Callable[[str, str, str], str | None]:
-    def settle(base: str, ours: str, theirs: str) -> str | None:
+    def resolve(base: str, ours: str, theirs: str) -> str | None:
         chosen = conflicts.pick(where, base, ours, theirs)
         return "" if chosen is MISSING else str(chosen)
 
-    return settle
+    return resolve
 
 
 def _strictly(one: Any, other: Any) -> bool:

@@ -87,6 +87,24 @@ def open_review(repo: Repo, branch: str, target: Target, *, expected: Sha | None
     return Review(branch, sha, hunks, tuple(conflicts), tuple(passages(repo, files)), old, new)
 
 
+def preview_finish(repo: Repo, branch: str, target: Target, decisions: Decisions) -> Review:
+    """Return what finishing would merge, as a review: the accepted hunks, and conflicts without an answer."""
+    review = open_review(repo, branch, target)
+    sorted_out = _sort(review.hunks, decisions)
+    left = sorted_out.rejected | sorted_out.undecided
+    tree = take_out(repo, review.old, review.new, left, formats=target.formats)
+    hunks = tuple(hunk for hunk in review.hunks if hunk.id in sorted_out.accepted)
+    taken = {(hunk.subject, hunk.locale, hunk.path) for hunk in hunks}
+    answered = decisions.choices or {}
+    conflicts = tuple(
+        hunk
+        for hunk in review.conflicts
+        if hunk.id not in answered and (hunk.subject, hunk.locale, hunk.path) in taken
+    )
+    texts = tuple(one for one in review.passages if one[:3] in taken)
+    return replace(review, hunks=hunks, conflicts=conflicts, passages=texts, new=tree)
+
+
 def finish_review(
     repo: Repo,
     branch: str,

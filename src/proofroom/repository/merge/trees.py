@@ -32,7 +32,7 @@ def merge3(
     """
     conflicts = Conflicts(choices, otherwise=otherwise)
     merging = _Merging(repo, formats, [ours, theirs, base or EMPTY_TREE], conflicts)
-    tree = merging.finish(merge_trees(repo, base, ours, theirs, merging.settle))
+    tree = merging.finish(merge_trees(repo, base, ours, theirs, merging.resolve))
     return Merged(tree, tuple(conflicts.open))
 
 
@@ -57,7 +57,7 @@ class _Merging:
         self._late: list[tuple[Owned, Clash]] = []
         self._conflicts = conflicts
 
-    def settle(self, clash: Clash) -> Entry | None:
+    def resolve(self, clash: Clash) -> Entry | None:
         """Merge a file that both sides changed; one that follows others waits until they are merged."""
         if self._layout is None:
             self._layout = Layout(self._repo, self._formats, self._trees)
@@ -65,7 +65,7 @@ class _Merging:
         sides = (clash.base, clash.ours, clash.theirs)
         if any(side is not None and side.mode not in _REGULAR for side in sides):
             names = [_named(side) for side in sides]
-            verdict = self._conflicts.settle(Where(owned.place), *names, code="file_conflict")
+            verdict = self._conflicts.resolve(Where(owned.place), *names, code="file_conflict")
             return clash.theirs if verdict.take == "theirs" else clash.ours
         if owned.place.is_late:
             self._late.append((owned, clash))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Facts
 from proofroom.access.names import clean_name
 from proofroom.access.tokens import digest, new_token
 from proofroom.kernel.clock import Clock
@@ -24,7 +24,7 @@ from proofroom.reviews.links import repo
 from proofroom.reviews.links.types import LinkKind, LinkRight, ReviewLink
 from proofroom.reviews.proposals.review import Proposals
 from proofroom.reviews.types import Approval
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 
 DEFAULT_DAYS, LONGEST_DAYS = 7, 30
 SEE_APPROVALS = "sessions.team.approve"
@@ -108,7 +108,7 @@ class Links:
         )
         async with self._database.transaction() as connection:
             await repo.insert(connection, link, digest(token))
-            await self._note(connection, principal, "given", None, link)
+            await self._audit.change(connection, principal, "link.given", None, link, _facts)
         return FreshLink(link, token)
 
     async def list(self, principal: Principal, kind: LinkKind, subject_id: str) -> list[ReviewLink]:
@@ -128,7 +128,7 @@ class Links:
             await self._right(principal, link.subject_kind, link.subject_id)
         async with self._database.transaction() as connection:
             if await repo.revoke(connection, principal.workspace_id, link_id, self._clock.now()):
-                await self._note(connection, principal, "revoked", link, None)
+                await self._audit.change(connection, principal, "link.revoked", link, None, _facts)
 
     async def follow(self, token: str, name: str = "") -> Guest:
         """Return who somebody with a link is now, or say that the link leads nowhere any more."""
@@ -190,27 +190,12 @@ class Links:
         async with self._database.transaction() as connection:
             await repo.revoke(connection, guest.link.workspace_id, guest.link.id, self._clock.now())
 
-    async def _note(
-        self,
-        connection: Connection,
-        principal: Principal,
-        verb: str,
-        before: ReviewLink | None,
-        after: ReviewLink | None,
-    ) -> None:
-        link = after or before
-        assert link is not None
-        await self._audit.record(
-            connection,
-            principal,
-            f"link.{verb}",
-            target_kind=link.subject_kind,
-            target_id=link.subject_id,
-            project_id=link.project_id,
-            data={"link": link.id, "note": link.note, "expiresAt": link.expires_at.isoformat()},
-            before=before,
-            after=after,
-        )
+
+def _facts(link: ReviewLink) -> Facts:
+    data = {"link": link.id, "note": link.note, "expiresAt": link.expires_at.isoformat()}
+    return Facts(
+        target_kind=link.subject_kind, target_id=link.subject_id, project_id=link.project_id, data=data
+    )
 
 
 def _rights_to(principal: Principal, approval: Approval) -> frozenset[str]:

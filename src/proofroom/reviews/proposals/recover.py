@@ -1,27 +1,38 @@
 """Proposals that are open in the records and decided in truth: the studio stopped in between."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from proofroom.access.actors import studio_actor
+from proofroom.access.actors import find_actor
 from proofroom.access.audit import Audit
 from proofroom.kernel.ids import new_id
 from proofroom.reviews.proposals import repo
 from proofroom.reviews.proposals.build import carried
+from proofroom.reviews.proposals.notes import note
+from proofroom.reviews.proposals.reviewable import HearAccepted
 from proofroom.reviews.types import Decided, Ended, Proposal
 from proofroom.store import Connection
 
 
 async def write_end(
-    connection: Connection, audit: Audit, proposal: Proposal, ended: Ended, now: datetime
+    connection: Connection,
+    audit: Audit,
+    proposal: Proposal,
+    ended: Ended,
+    now: datetime,
+    hearing: Sequence[HearAccepted],
 ) -> Proposal:
-    """Write down how a proposal ended, and what goes on of it; nobody knows who decided it."""
+    """Write down how a proposal ended, who decided it as far as is known, and what goes on of it."""
+    words = await repo.decisions(connection, proposal)
+    person_id = await repo.last_decider(connection, proposal)
     values: dict[str, Any] = {
         "state": ended.state,
         "commit": ended.commit,
         "merged_onto": ended.merged_onto,
         "carried_to": ended.carried_to,
+        "decided_by": person_id,
         "decided_at": now,
         "updated_at": now,
     }
@@ -32,18 +43,12 @@ async def write_end(
         rest = ended.rest.hunks
         done = Decided("merged", 0, 0, len(rest), carried_to=ended.carried_to)
         await repo.record(connection, carried(proposal, done, rest, new_id(), now))
+    if ended.held is not None and any(word == "accepted" for word, _ in words.values()):
+        waiting = [hunk.target for hunk in ended.rest.hunks] if ended.rest else []
+        for hear in hearing:
+            await hear(connection, proposal, [hunk.target for hunk in ended.held.hunks], waiting)
     after = replace(proposal, **values)
-    await audit.record(
-        connection,
-        studio_actor(proposal.workspace_id),
-        f"proposal.{ended.state}",
-        target_kind="proposal",
-        target_id=proposal.id,
-        target_name=proposal.title,
-        project_id=proposal.project_id,
-        run_id=proposal.run_id,
-        before=proposal,
-        after=after,
-        data={"found": True, "commit": ended.commit},
-    )
+    told = {"found": True, "commit": ended.commit}
+    by = await find_actor(connection, proposal.workspace_id, person_id)
+    await note(connection, audit, by, f"proposal.{ended.state}", proposal, proposal, after, told)
     return after

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ConversationId, ProjectId, ProposalId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, ProposalId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.reviews.types import (
     BranchPlace,
@@ -276,6 +276,20 @@ async def decisions(
         hunk_decisions.c.workspace_id == proposal.workspace_id, hunk_decisions.c.proposal_id == proposal.id
     )
     return {row.hunk_id: (row.decision, row.choice) for row in await connection.execute(query)}
+
+
+async def last_decider(connection: Connection, proposal: Proposal) -> PersonId | None:
+    """Return who said the last word about a change; None for the operator, a guest, or nobody."""
+    query = (
+        sa.select(hunk_decisions.c.person_id)
+        .where(
+            hunk_decisions.c.workspace_id == proposal.workspace_id,
+            hunk_decisions.c.proposal_id == proposal.id,
+        )
+        .order_by(hunk_decisions.c.decided_at.desc())
+        .limit(1)
+    )
+    return (await connection.execute(query)).scalar()
 
 
 async def add_comment(connection: Connection, workspace_id: WorkspaceId, comment: Comment) -> None:

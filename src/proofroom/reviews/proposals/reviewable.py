@@ -1,10 +1,10 @@
 """The port by which reviews reach what they review."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from proofroom.access import Principal
-from proofroom.reviews.types import Decided, Ended, HunkTarget, Proposal, Reversal, ReviewView
+from proofroom.reviews.types import Decided, DecidedHunks, Ended, HunkTarget, Proposal, Reversal, ReviewView
 from proofroom.store import Connection
 
 HearAccepted = Callable[[Connection, Proposal, list[HunkTarget], list[HunkTarget]], Awaitable[None]]
@@ -41,14 +41,12 @@ class Reviewable(Protocol):
         """Return the changes a proposal holds now."""
         ...
 
+    async def preview(self, proposal: Proposal, words: DecidedHunks) -> ReviewView:
+        """Return what finishing would merge, what would stand in its way, and what its result would break."""
+        ...
+
     async def finish(
-        self,
-        proposal: Proposal,
-        by: Principal,
-        accepted: frozenset[str],
-        rejected: frozenset[str],
-        choices: dict[str, dict[str, Any]],
-        expected: str | None,
+        self, proposal: Proposal, by: Principal, words: DecidedHunks, expected: str | None
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
         ...

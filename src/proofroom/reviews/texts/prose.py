@@ -122,10 +122,10 @@ def compose(old: Prose, new: Prose, changed: Sequence[Edit], is_out: Callable[[i
     return _weave(pieces, (old, new, None))
 
 
-def merge_prose(base: str, ours: str, theirs: str, settle: Callable[[str, str, str], str | None]) -> str:
+def merge_prose(base: str, ours: str, theirs: str, resolve: Callable[[str, str, str], str | None]) -> str:
     """Merge three texts sentence by sentence.
 
-    `settle` decides where both sides changed the same sentences; None means both texts stay ours there.
+    `resolve` decides where both sides changed the same sentences; None means both texts stay ours there.
     """
     old, mine, other = split(base), split(ours), split(theirs)
     our_edits, their_edits = edits(old.texts, mine.texts), edits(old.texts, other.texts)
@@ -136,18 +136,18 @@ def merge_prose(base: str, ours: str, theirs: str, settle: Callable[[str, str, s
     for region in regions(our_edits, their_edits):
         for i in range(position, region.base.start):
             pieces.append(Piece(old.segments[i].text, i, to_mine.get(i), to_other.get(i)))
-        pieces += _settled(region, (old, mine, other), (to_mine, to_other), settle)
+        pieces += _resolved(region, (old, mine, other), (to_mine, to_other), resolve)
         position = region.base.stop
     for i in range(position, len(old.segments)):
         pieces.append(Piece(old.segments[i].text, i, to_mine.get(i), to_other.get(i)))
     return _weave(pieces, (old, mine, other))
 
 
-def _settled(
+def _resolved(
     region: Region,
     versions: tuple[Prose, Prose, Prose],
     pairs: tuple[dict[int, int], dict[int, int]],
-    settle: Callable[[str, str, str], str | None],
+    resolve: Callable[[str, str, str], str | None],
 ) -> list[Piece]:
     base, ours, theirs = versions
     our_texts = ours.texts[region.ours.start : region.ours.stop]
@@ -167,7 +167,7 @@ def _settled(
     if not region.by_ours:
         return other
     sides = [excerpt(base, region.base), excerpt(ours, region.ours), excerpt(theirs, region.theirs)]
-    chosen = settle(*sides)
+    chosen = resolve(*sides)
     if chosen is None or chosen == sides[1]:
         return mine
     if chosen == sides[2]:

@@ -7,7 +7,7 @@ from proofroom.reviews.texts.prose import merge_prose
 from proofroom.reviews.texts.sequences import merge_lists
 
 PROSE_LENGTH = 160
-Settle = Callable[[str, str, str], str | None]
+Resolve = Callable[[str, str, str], str | None]
 """Decides where both sides changed the same sentences; None keeps ours there."""
 
 
@@ -17,11 +17,11 @@ def is_long(*texts: str) -> bool:
 
 
 def merge_texts(
-    base: Any, ours: Any, theirs: Any, settle: Settle, is_prose: Callable[..., bool] = is_long
+    base: Any, ours: Any, theirs: Any, resolve: Resolve, is_prose: Callable[..., bool] = is_long
 ) -> Any:
     """Merge texts by sentence and lists by item; None where that is not possible."""
     if isinstance(base, str) and isinstance(ours, str) and isinstance(theirs, str):
-        return merge_prose(base, ours, theirs, settle) if is_prose(base, ours, theirs) else None
+        return merge_prose(base, ours, theirs, resolve) if is_prose(base, ours, theirs) else None
     if _are_texts(base) and _are_texts(ours) and _are_texts(theirs):
         return merge_lists(base, ours, theirs)
     return None
@@ -35,11 +35,11 @@ def merge_field(base: Any, ours: Any, theirs: Any) -> tuple[Any, bool]:
         return theirs, True
     clashes = list[str]()
 
-    def settle(was: str, mine: str, other: str) -> str | None:
+    def resolve(was: str, mine: str, other: str) -> str | None:
         clashes.append(other)
         return None
 
-    merged = merge_texts(base, ours, theirs, settle)
+    merged = merge_texts(base, ours, theirs, resolve)
     return (merged, True) if merged is not None and not clashes else (ours, False)
 
 

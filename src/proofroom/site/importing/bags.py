@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from proofroom.site.document.types import IMPORTANT, Bag
 from proofroom.site.markup.css import Declaration, split_value
@@ -36,6 +37,7 @@ SHORTHANDS = frozenset(
 )
 
 
+@lru_cache(maxsize=2_048)
 def camel(name: str) -> str:
     """Return a property's name as bags have it."""
     if name.startswith("--"):
@@ -97,6 +99,11 @@ def _is_border_part(name: str, shorthand: str) -> bool:
     )
 
 
+@lru_cache
+def _sides(name: str) -> tuple[str, ...]:
+    return tuple(f"{name}{side}" for side in SIDES)
+
+
 def _expanded(name: str, value: str) -> Bag:
     if name not in _BOXES or _SUBSTITUTED.search(value):
         return {name: value}
@@ -107,4 +114,4 @@ def _expanded(name: str, value: str) -> Bag:
     right = parts[1] if len(parts) > 1 else top
     bottom = parts[2] if len(parts) > 2 else top
     left = parts[3] if len(parts) > 3 else right
-    return dict(zip((f"{name}{side}" for side in SIDES), (top, right, bottom, left), strict=True))
+    return dict(zip(_sides(name), (top, right, bottom, left), strict=True))

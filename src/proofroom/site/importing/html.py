@@ -15,6 +15,9 @@ from proofroom.site.markup.parse import Element, parse_document
 NewId = Callable[[], str]
 
 
+_ACTIVE = frozenset({"script", "style", "SCRIPT", "STYLE"})
+
+
 @dataclass(slots=True)
 class ImportedHtml:
     """What a piece of HTML holds. `Node.class_ids` are names until they are linked to rules."""
@@ -44,18 +47,9 @@ def _strip(root: Element, found: ImportedHtml) -> dict[int, str]:
     """Take out what is active; return the inline styles by element, and collect style sheets."""
     styles, sheets = dict[int, str](), list[str]()
     for element in root.everything():
-        kept = list[Element | str]()
-        for child in element.children:
-            if isinstance(child, Element) and child.name == "script":
-                found.scripts += 1
-            elif isinstance(child, Element) and child.name == "style":
-                text = child.text()
-                if text.strip():
-                    sheets.append(text)
-            else:
-                kept.append(child)
-        element.children = kept
-        for name in list(element.attributes):
+        if any(isinstance(child, Element) and child.tag in _ACTIVE for child in element.children):
+            _take_out(element, found, sheets)
+        for name in [one for one in element.attributes if one[:2].lower() in ("on", "st")]:
             lower = name.lower()
             if lower.startswith("on"):
                 found.handlers += 1
@@ -64,6 +58,22 @@ def _strip(root: Element, found: ImportedHtml) -> dict[int, str]:
                 styles[id(element)] = element.attributes.pop(name)
     found.style_css = "\n".join(sheets)
     return styles
+
+
+def _take_out(element: Element, found: ImportedHtml, sheets: list[str]) -> None:
+    """Take scripts and style sheets out of an element."""
+    kept = list[Element | str]()
+    for child in element.children:
+        name = child.name if isinstance(child, Element) else ""
+        if name == "script":
+            found.scripts += 1
+        elif name == "style" and isinstance(child, Element):
+            text = child.text()
+            if text.strip():
+                sheets.append(text)
+        else:
+            kept.append(child)
+    element.children = kept
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """Which attributes and properties authors may set on what they import."""
 
 import re
+from functools import lru_cache
 
 _ATTRIBUTE = re.compile(r"[a-z][a-z0-9_.:-]*")
 _OWN = ("on", "data-instatic-", "data-canvas-")
@@ -15,6 +16,7 @@ def is_attribute(name: str) -> bool:
     return name not in _OWNED and not name.startswith(_OWN) and _ATTRIBUTE.fullmatch(name) is not None
 
 
+@lru_cache(maxsize=2_048)
 def is_property(name: str) -> bool:
     """Tell whether a property, as CSS writes it, may be set."""
     if _CUSTOM.fullmatch(name):

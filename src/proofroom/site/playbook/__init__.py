@@ -6,11 +6,25 @@ tools are all it has, as any model.
 """
 
 from proofroom.providers.offline import Playbook, read_playbook
+from proofroom.site.playbook import change
 from proofroom.site.playbook.build import build_page
+from proofroom.site.playbook.translate import translate_page
 
 __all__ = ["site_playbook"]
+
+PLANS = {
+    "build_page": build_page,
+    "change_text": change.change_text,
+    "change_colour": change.change_colour,
+    "change_space": change.change_space,
+    "move_section": change.move_section,
+    "remove_section": change.remove_section,
+    "add_section": change.add_section,
+    "add_entries": change.add_entries,
+    "translate_page": translate_page,
+}
 
 
 def site_playbook() -> Playbook:
     """Return the room's skills."""
-    return read_playbook("site", "proofroom.site.playbook", {"build_page": build_page})
+    return read_playbook("site", "proofroom.site.playbook", PLANS)

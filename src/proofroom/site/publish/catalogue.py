@@ -1,6 +1,7 @@
 """A project's public content as pages see it: rows of tables, singletons and labels, in every locale."""
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -15,6 +16,7 @@ from proofroom.kernel.strings import LANGUAGES, say
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Json
 
+_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)\s>]+)")
 DIGEST = "_digest"
 """The member of a row that says whether it is the same as before."""
 
@@ -214,8 +216,12 @@ class _Reader:
             "createdAt": changed or "",
             "updatedAt": changed or "",
         }
+        known |= {"authorName": _public(row.data.get("author") or (meta.updated_by if meta else ""))}
+        known |= {"publishedByName": _public(meta.approved_by if meta else "")}
         if row.body is not None:
             known["body"] = row.body
+            image = _IMAGE.search(row.body)
+            known["firstImage"] = image[1] if image else ""
         if collection is not None:
             known["permalink"] = f"{self._prefix(locale)}/{collection.base(locale)}/{slug}"
         return known
@@ -265,6 +271,11 @@ class _Reader:
             if one.type not in RELATION_TYPES and isinstance(row.data.get(name), str | int | float | bool)
         }
         return {**plain, **self._known(model, row, locale, collection)}
+
+
+def _public(name: Any) -> str:
+    """Return a name as strangers may read it: what is written, but no address of a person."""
+    return name if isinstance(name, str) and "@" not in name else ""
 
 
 def dated(name: str, value: str, locale: str) -> Json:

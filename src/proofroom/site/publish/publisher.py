@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from proofroom.access import Project
 from proofroom.content.brain import Brain, View
@@ -20,6 +21,7 @@ from proofroom.site.publish.assets import StoredPicture
 from proofroom.site.publish.build import Address, Build, Inputs, SiteBuilder
 from proofroom.site.publish.catalogue import Catalogue, read_catalogue
 from proofroom.site.publish.releases import Release, Releases
+from proofroom.site.publish.to_branch import write_branch
 from proofroom.site.sites import Sites
 
 SITES = "/sites"
@@ -49,6 +51,8 @@ class Publisher:
         self.releases = Releases(settings.data / "sites")
         self._locks = dict[ProjectId, asyncio.Lock]()
         self._previews = OrderedDict[tuple[str, str, str], SiteBuilder]()
+        self.links = dict[tuple[ProjectId, str], Any]()
+        """Signed links that editors have open, by project and branch."""
 
     def address(self, project: Project) -> Address:
         """Return where the studio serves a project's site."""
@@ -67,7 +71,7 @@ class Publisher:
         uids: bool = False,
     ) -> SiteBuilder:
         """Read everything that a release is made from. A branch is a preview: drafts are shown too."""
-        if not await self.sites.exists(project.id, ref):
+        if ref is None and not await self.sites.exists(project.id):
             raise InvalidStatus(say("site.nothing_to_publish"))
         site = await self.sites.read(project.id, ref)
         now = self._clock.now()
@@ -168,6 +172,12 @@ class Publisher:
         for path, one in made.pictures.items():
             found[path] = await self._library.blobs.get(one.digest)
         return found
+
+    async def to_branch(self, project: Project, address: Address, branch: str, by: str) -> tuple[str, bool]:
+        """Put the site for an address on a branch of the repository; the commit, and whether it is new."""
+        files = await self.files_for(project, address)
+        repo, at = self.sites.repositories.repo(project.id), self._clock.now()
+        return await asyncio.to_thread(write_branch, repo, branch, files, by, at)
 
     async def preview(self, project: Project, ref: str, token: str) -> SiteBuilder:
         """Return a branch's site, ready to make any page of it."""

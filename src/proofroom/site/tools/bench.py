@@ -6,6 +6,8 @@ from typing import Any
 
 from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
+from proofroom.content.format.types import Model
+from proofroom.content.origins import Origins
 from proofroom.kernel.events import Affected, DocumentOpened
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Phase, ToolContext, ToolOutput, ToolSpec
@@ -20,7 +22,7 @@ from proofroom.site.tools.desk import Desk, Table
 from proofroom.site.tools.schemas import SiteInput
 
 GROUP = "site"
-RESOURCE = "site"
+RESOURCE = ROOM = "site"
 MOST_OPEN = 1_000
 ACTIVE: frozenset[Phase] = frozenset({"active"})
 
@@ -28,8 +30,8 @@ ACTIVE: frozenset[Phase] = frozenset({"active"})
 class SiteBench:
     """Sites, and which document every conversation has open."""
 
-    def __init__(self, sites: Sites, contents: Contents) -> None:
-        self.sites, self.contents = sites, contents
+    def __init__(self, sites: Sites, contents: Contents, origins: Origins) -> None:
+        self.sites, self.contents, self._origins = sites, contents, origins
         self._open = OrderedDict[str, DocumentRef]()
 
     def specs(self) -> list[ToolSpec]:
@@ -66,6 +68,7 @@ class SiteBench:
         with context.timed("git", "commit") as part:
             written = await self.sites.edit(job_of(context), edit, f"site: {name}")
             part |= {"branch": written.branch, "commit": written.commit}
+        await self._origins.note_room_write(context, ROOM)
         affected = Affected(resources=[RESOURCE])
         if written.branch:
             affected = affected.merged(Affected(branches_changed=True, branch=written.branch))
@@ -166,9 +169,19 @@ def tables_of(project: Project, collections: dict[str, Json]) -> list[Table]:
                 route_base=str(shown.get("routeBase") or ""),
                 primary_field=str(shown.get("titleField") or model.title_field or ""),
                 fields=fields,
+                row_count=_count(project, model),
             )
         )
     return found
+
+
+def _count(project: Project, model: Model) -> int:
+    """Return how many entries a model has in its first language."""
+    locales = project.locales(model)
+    if model.kind == "document":
+        return len(project.documents(model))
+    listed = project.collection(model, locales[0]) if model.kind == "collection" and locales else None
+    return len(listed.entries) if listed else 0
 
 
 def _summary(name: str) -> str:

@@ -1,10 +1,12 @@
 """Tools that change nodes: HTML in, HTML out, props, moving, copying, deleting."""
 
+from collections.abc import Mapping
+
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.document import tree as trees
 from proofroom.site.document.modules import find_module
-from proofroom.site.document.types import Json, Node, Tree
+from proofroom.site.document.types import Json, Node, StyleRule, Tree
 from proofroom.site.importing.commit import RuleIndex, add_rules, link_classes, upsert_rules
 from proofroom.site.importing.css import import_css
 from proofroom.site.importing.html import ImportedHtml, import_html
@@ -32,7 +34,7 @@ def insert_html(desk: Desk, given: InsertHtmlInput) -> Json:
     if tree is None or parent is None or not trees.takes_children(parent):
         raise InvalidInput(say("site.no_parent", id=given.parent_id))
     made = _put_in(desk, tree, parent, imported, given.index)
-    return {"nodeIds": imported.root_ids, "created": [_created(desk, node) for node in made]}
+    return {"nodeIds": imported.root_ids, "created": [_created(desk.site.rules, node) for node in made]}
 
 
 def replace_node_html(desk: Desk, given: ReplaceNodeHtmlInput) -> Json:
@@ -131,8 +133,8 @@ def _put_in(desk: Desk, tree: Tree, parent: Node, imported: ImportedHtml, index:
     return [node for root in imported.root_ids for node in trees.walk(tree, root)]
 
 
-def _created(desk: Desk, node: Node) -> Json:
-    names = [desk.site.rules[key].name for key in node.class_ids if key in desk.site.rules]
+def _created(rules: Mapping[str, StyleRule], node: Node) -> Json:
+    names = [rules[key].name for key in node.class_ids if key in rules]
     return {"id": node.id, "moduleId": node.module_id, "classes": names}
 
 

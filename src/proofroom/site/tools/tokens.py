@@ -10,6 +10,7 @@ from proofroom.site.document.generate import refresh_generated
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import round_exact
 from proofroom.site.document.types import Json
+from proofroom.site.fonts import find_family
 from proofroom.site.tools.desk import Desk
 from proofroom.site.tools.schemas import (
     FontTokenInput,
@@ -45,14 +46,14 @@ def set_color_tokens(desk: Desk, given: SetColorTokensInput) -> Json:
     return {"tokens": told}
 
 
-def set_font_tokens(desk: Desk, given: SetFontTokensInput, installed: dict[str, Json] | None = None) -> Json:
-    """Create or update fonts by their variable; `installed` are families that were fetched for this call."""
+def set_font_tokens(desk: Desk, given: SetFontTokensInput) -> Json:
+    """Create or update fonts by their variable; a family of the font server has to be installed by now."""
     fonts: Json = desk.site.settings.setdefault("fonts", {"items": []})
     items: list[Json] = fonts.setdefault("items", [])
     told = list[Json]()
     tokens: list[Json] = fonts.setdefault("tokens", [])
     for one in given.tokens:
-        family = _family(one, items, installed or {})
+        family = _family(desk, one, items)
         variable = font_variable(one.variable or one.name)
         token = next((each for each in tokens if each.get("variable") == variable), None)
         action = "created" if token is None else "updated"
@@ -91,13 +92,11 @@ def font_variable(name: str) -> str:
     return slug if slug == "font" or slug.startswith("font-") else f"font-{slug}"
 
 
-def _family(one: FontTokenInput, items: list[Json], installed: dict[str, Json]) -> str | None:
+def _family(desk: Desk, one: FontTokenInput, items: list[Json]) -> str | None:
     if one.google_family:
-        entry = installed.get(one.google_family)
+        entry = find_family(desk.site, one.google_family)
         if entry is None:
             raise InvalidInput(say("site.font_not_installed", family=one.google_family))
-        if all(item.get("id") != entry["id"] for item in items):
-            items.append(entry)
         return str(entry["id"])
     if one.family_id and all(item.get("id") != one.family_id for item in items):
         raise InvalidInput(say("site.no_font", id=one.family_id))

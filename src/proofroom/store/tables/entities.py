@@ -171,6 +171,7 @@ tasks = sa.Table(
     sa.Column("priority", sa.Integer, nullable=False),
     time_column("due_at", nullable=True),
     sa.Column("output", sa.Text, nullable=False),
+    sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_by", sa.String(200), nullable=False),
     id_column("run_id", primary_key=False, nullable=True),
     time_column("created_at"),

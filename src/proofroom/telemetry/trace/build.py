@@ -9,6 +9,7 @@ from typing import Any
 from proofroom.durable import Run, Step
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.trace import span_id_of
+from proofroom.safety.redact import redact
 from proofroom.telemetry.trace import names
 from proofroom.telemetry.trace.types import Span, SpanStatus, Trace
 from proofroom.telemetry.types import UsageRecord
@@ -23,6 +24,9 @@ _RUN_STATUS: dict[str, SpanStatus] = {
     "interrupted": "failed",
     "cancelled": "cancelled",
 }
+LONGEST_NAME = 120
+HANDED = ".start"
+"""How the key of a step ends that hands work on to one other run."""
 _CALL_STATUS: dict[str, SpanStatus] = {"ok": "ok", "aborted": "cancelled"}
 _STEP_STATUS: dict[str, SpanStatus] = {"running": "running", "finished": "ok", "failed": "failed"}
 
@@ -52,6 +56,9 @@ def build_trace(
     for run in runs:
         if run.id != root_id and run.parent_id is not None:
             _adopt(spans, run, run.parent_id)
+    for span in list(spans.values()):
+        if span.kind == "delegation":
+            _become_child(spans, span)
     root = spans[_run_span_id(root_id)]
     for span in root.walk():
         span.children.sort(key=lambda child: (child.started_at, child.step))
@@ -62,7 +69,8 @@ def build_trace(
 def _adopt(spans: dict[str, Span], run: Run, parent_id: RunId) -> None:
     """Hang a child run below the step that started it, or below its parent run."""
     span = spans[_run_span_id(run.id)]
-    parent = spans.get(span.parent_id or "") or spans.get(_run_span_id(parent_id))
+    step = spans.get(span_id_of(parent_id, run.parent_step)) if run.parent_step else None
+    parent = step or spans.get(_run_span_id(parent_id))
     if parent is not None:
         span.parent_id = parent.id
         parent.children.append(span)
@@ -73,6 +81,24 @@ def _adopt(spans: dict[str, Span], run: Run, parent_id: RunId) -> None:
             parent.status = "running" if span.ended_at is None else parent.status
 
 
+def _become_child(spans: dict[str, Span], handed: Span) -> None:
+    """Let the run that a delegation started stand in its place: one thing was handed on, so one span.
+
+    A delegation that started several runs, or none, stays.
+    """
+    runs = [child for child in handed.children if child.kind == "run"]
+    above = spans.get(handed.parent_id or "")
+    if len(runs) != 1 or above is None:
+        return
+    (run,) = runs
+    run.children += [child for child in handed.children if child is not run]
+    run.attributes = {**handed.attributes, **run.attributes}
+    run.started_at, run.parent_id = handed.started_at, above.id
+    for child in run.children:
+        child.parent_id = run.id
+    above.children = [run if child is handed else child for child in above.children]
+
+
 def _run_span_id(run_id: str) -> str:
     return span_id_of(run_id)
 
@@ -80,15 +106,16 @@ def _run_span_id(run_id: str) -> str:
 def _run_span(run: Run, *, with_content: bool) -> Span:
     parent = None
     if run.parent_id is not None:
-        parts = (run.parent_id, run.parent_step) if run.parent_step else (run.parent_id,)
-        parent = span_id_of(*parts)
+        # A delegation's step is no span of its own: the run that it started stands for it.
+        is_handed = run.parent_step is None or run.parent_step.endswith(HANDED)
+        parent = span_id_of(run.parent_id) if is_handed else span_id_of(run.parent_id, run.parent_step or "")
     span = Span(
         id=_run_span_id(run.id),
         parent_id=parent,
         run_id=run.id,
         step="",
         kind="run",
-        name=run.agent or run.title or run.workflow,
+        name=_run_name(run, with_content=with_content),
         status=_RUN_STATUS[run.status],
         started_at=run.started_at or run.created_at,
         ended_at=run.ended_at,
@@ -100,6 +127,13 @@ def _run_span(run: Run, *, with_content: bool) -> Span:
     return _with_error(span)
 
 
+def _run_name(run: Run, *, with_content: bool) -> str:
+    """Call the first run by what was asked, where content may be shown, and those below it by who works."""
+    if with_content and run.parent_id is None and run.title:
+        return str(redact(run.title))[:LONGEST_NAME]
+    return run.agent or run.title or run.workflow
+
+
 def _step_span(step: Step, calls: list[UsageRecord], *, with_content: bool) -> Span:
     span = Span(
         id=span_id_of(step.run_id, step.key),
@@ -107,7 +141,7 @@ def _step_span(step: Step, calls: list[UsageRecord], *, with_content: bool) -> S
         run_id=step.run_id,
         step=step.key,
         kind=step.kind,
-        name=step.name,
+        name=names.called(step),
         status=_STEP_STATUS[step.status],
         started_at=step.started_at,
         ended_at=step.ended_at,

@@ -68,10 +68,12 @@ def of_step(step: Step) -> dict[str, Attribute]:
             found["proofroom.finish_reason"] = str(result["stop"])
     elif step.kind in ("tool", "delegation"):
         found |= {
-            "tool.name": step.name,
+            "tool.name": called(step),
             "gen_ai.operation.name": "execute_tool",
-            "gen_ai.tool.name": step.name,
+            "gen_ai.tool.name": called(step),
         }
+        if called(step) != step.name:
+            found["proofroom.tool.gateway"] = step.name
         block: dict[str, Any] = result.get("block") or {}
         if call_id := block.get("toolCallId"):
             found |= {"tool.id": str(call_id), "gen_ai.tool.call.id": str(call_id)}
@@ -79,6 +81,18 @@ def of_step(step: Step) -> dict[str, Attribute]:
         words = {f"proofroom.git.{name}": value for name, value in result.items()}
         found |= {name: value for name, value in words.items() if isinstance(value, str | int)}
     return found
+
+
+def called(step: Step) -> str:
+    """Return what a step called: a tool of an outside server by its own name, not by the gateway's."""
+    given: object = step.input
+    members = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    inner = members.get("input", members)
+    outside = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+    server, tool = outside.get("serverName"), outside.get("toolName")
+    if step.kind == "tool" and isinstance(server, str) and isinstance(tool, str):
+        return f"{server}: {tool}"
+    return step.name
 
 
 def of_part(part: dict[str, Any]) -> dict[str, Attribute]:

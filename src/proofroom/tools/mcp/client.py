@@ -1,13 +1,15 @@
 """Speaking to one MCP server: the only module that knows the protocol's package, loaded on first use.
 
-A client is opened for each list or call, in the task that uses it, and closed: pooled sessions of the package
-break when a server restarts or a call is cancelled. Both generations of the protocol are spoken.
+A client is opened for each list or call over HTTP, in the task that uses it, and closed: pooled sessions of
+the package break when a server restarts or a call is cancelled. A local server stays for its conversation.
+Both generations of the protocol are spoken.
 """
 
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import orjson
@@ -16,7 +18,9 @@ from proofroom import __version__
 from proofroom.kernel.errors import OutsideFailed, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.net import Transport
+from proofroom.safety import strip_invisible
 from proofroom.tools.mcp.pins import clean
+from proofroom.tools.mcp.sessions import Hear, LocalSessions
 from proofroom.tools.mcp.types import Definition, ServerAddress, ServerAnswer
 
 if TYPE_CHECKING:
@@ -38,6 +42,11 @@ class McpClient:
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self._local = LocalSessions()
+
+    async def close(self) -> None:
+        """End the local servers."""
+        await self._local.close()
 
     async def list_tools(self, target: ServerAddress, timeout_s: float = LIST_S) -> list[Definition]:
         """Return every tool a server offers."""
@@ -45,26 +54,31 @@ class McpClient:
             return await _list(client)
 
     async def call(
-        self, target: ServerAddress, tool: str, arguments: Mapping[str, Any], timeout_s: float = CALL_S
+        self,
+        target: ServerAddress,
+        tool: str,
+        arguments: Mapping[str, Any],
+        timeout_s: float = CALL_S,
+        *,
+        conversation: str = "",
+        hear: Hear | None = None,
     ) -> ServerAnswer:
-        """Call a tool; what the tool itself reports as an error is an answer."""
-        from mcp import MCPError
+        """Call a tool; what the tool itself reports as an error is an answer.
 
+        A local server is kept for the conversation that is named; `hear` is told of progress.
+        """
+        if target.command and conversation:
+            secrets = (f"{name}={value}" for name, value in sorted(target.env.items()))
+            key = (target.connection_id, conversation, *target.command, *secrets)
+            opening = partial(self._open, target, None)
+            return await self._local.call(key, opening, _use, tool, arguments, hear, timeout_s)
         async with self._open(target, timeout_s) as client:
-            try:
-                result = await client.session.call_tool(tool, dict(arguments), allow_input_required=True)
-            except MCPError as error:
-                if _SAYS_NOTHING in error.message:
-                    raise
-                # The words are the server's: as an answer they are marked as such before a model reads them.
-                return ServerAnswer(True, [{"type": "text", "text": error.message[:TEXT_CAP]}])
-            if not hasattr(result, "content"):
-                return ServerAnswer(True, [{"type": "text", "text": NO_QUESTIONS}])
-            return read_answer(cast("mcp.types.CallToolResult", result))
+            return await _use(client, tool, arguments, hear, timeout_s)
 
     @asynccontextmanager
-    async def _open(self, target: ServerAddress, timeout_s: float) -> AsyncGenerator["mcp.Client"]:
-        """Open a client for one use; whatever goes wrong inside comes out as one of our errors."""
+    async def _open(self, target: ServerAddress, limit_s: float | None) -> AsyncGenerator["mcp.Client"]:
+        """Open a client; whatever goes wrong inside comes out as one of our errors."""
+        timeout_s = limit_s or CALL_S
         from mcp import Client, MCPError
         from mcp.types import Implementation
 
@@ -74,7 +88,7 @@ class McpClient:
         ours = Implementation(name="proofroom", version=__version__)
         try:
             async with (
-                asyncio.timeout(timeout_s),
+                asyncio.timeout(limit_s),
                 self._streams(target, timeout_s, heard) as streams,
                 Client(streams, read_timeout_seconds=timeout_s, client_info=ours, cache=None) as client,
             ):
@@ -107,6 +121,33 @@ class McpClient:
             heard=heard,
         ) as http:
             yield streamable_http_client(target.url, http_client=http)
+
+
+async def _use(
+    client: "mcp.Client", tool: str, arguments: Mapping[str, Any], hear: Hear | None, timeout_s: float
+) -> ServerAnswer:
+    from mcp import MCPError
+
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        if hear is not None:
+            hear(strip_invisible(message or "")[:200], int(progress), int(total) if total else None)
+
+    try:
+        result = await client.session.call_tool(
+            tool,
+            dict(arguments),
+            timeout_s,
+            on_progress if hear is not None else None,
+            allow_input_required=True,
+        )
+    except MCPError as error:
+        if _SAYS_NOTHING in error.message:
+            raise
+        # The words are the server's: as an answer they are marked as such before a model reads them.
+        return ServerAnswer(True, [{"type": "text", "text": error.message[:TEXT_CAP]}])
+    if not hasattr(result, "content"):
+        return ServerAnswer(True, [{"type": "text", "text": NO_QUESTIONS}])
+    return read_answer(cast("mcp.types.CallToolResult", result))
 
 
 async def _list(client: "mcp.Client") -> list[Definition]:

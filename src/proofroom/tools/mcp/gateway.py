@@ -14,7 +14,7 @@ from typing import Any
 from proofroom.access import Principal
 from proofroom.access.actors import studio_actor
 from proofroom.access.audit import Audit
-from proofroom.connections import Connection, Connections, Opened, Trial
+from proofroom.connections import Connections, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
@@ -26,6 +26,7 @@ from proofroom.tools.mcp.client import McpClient
 from proofroom.tools.mcp.names import server_names
 from proofroom.tools.mcp.pins import accept, observe
 from proofroom.tools.mcp.reach import target_of
+from proofroom.tools.mcp.sessions import Hear
 from proofroom.tools.mcp.types import Pin, Server, ServerAddress, ServerAnswer, ToolPolicy
 
 FRESH_S = 60.0
@@ -91,7 +92,7 @@ class Gateway:
         said = say("trial.tool") if count == 1 else say("trial.tools", count=count)
         return Trial(ok=True, message=said, found=count)
 
-    async def greet(self, principal: Principal, connection: Connection) -> None:
+    async def greet(self, principal: Principal, connection: StoredConnection) -> None:
         """Look at a server that was just connected, so that its tools wait for a person."""
         await self.look(connection, principal)
 
@@ -102,7 +103,7 @@ class Gateway:
         async with self._database.reading() as transaction:
             return await repo.list_pins(transaction, workspace_id, connection_id)
 
-    async def look(self, connection: Connection, by: Principal | None = None) -> list[Pin]:
+    async def look(self, connection: StoredConnection, by: Principal | None = None) -> list[Pin]:
         """Ask a server for its tools and write down what changed; nothing is accepted by looking."""
         target = self._target(self._connections.open(connection))
         async with self.breaker.watch(connection.name):
@@ -162,8 +163,19 @@ class Gateway:
                     return await repo.find_pin(transaction, workspace_id, server.connection_id, tool)
         return None
 
+    async def close(self) -> None:
+        """End the local servers that conversations keep."""
+        await self._client.close()
+
     async def call(
-        self, workspace_id: WorkspaceId, server_name: str, tool: str, arguments: Mapping[str, Any]
+        self,
+        workspace_id: WorkspaceId,
+        server_name: str,
+        tool: str,
+        arguments: Mapping[str, Any],
+        *,
+        conversation: str = "",
+        hear: Hear | None = None,
     ) -> ServerAnswer:
         """Call an accepted tool of a server; a tool that changed since it was accepted is not called."""
         servers = await self.servers(workspace_id)
@@ -175,7 +187,7 @@ class Gateway:
         connection = await self._connections.get(workspace_id, server.connection_id)
         target = self._target(self._connections.open(connection))
         async with self.breaker.watch(connection.name):
-            answer = await self._client.call(target, tool, arguments)
+            answer = await self._client.call(target, tool, arguments, conversation=conversation, hear=hear)
         await self._connections.touch(connection)
         return answer
 

@@ -88,7 +88,12 @@ class _Tools:
 
     async def call(self, context: ToolContext, given: CallMcpToolInput) -> ToolOutput:
         answer = await self._gateway.call(
-            context.workspace_id, given.server_name, given.tool_name, given.arguments
+            context.workspace_id,
+            given.server_name,
+            given.tool_name,
+            given.arguments,
+            conversation=context.conversation_id or context.root_run_id,
+            hear=context.progress,
         )
         shown, names = _show_answer(given, answer), {"tool": given.tool_name, "server": given.server_name}
         if not answer.is_error:

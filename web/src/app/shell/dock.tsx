@@ -1,12 +1,14 @@
-import { LoaderCircle, MessageSquareText } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from "react";
+import { LoaderCircle, MessageSquareText, PanelRight } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isRunning, Panel, useThread } from "@/features/panel";
+import { placeDockPart, showDock, useDock } from "@/lib/dock";
 import { setSide, useSide } from "@/lib/frame";
 import { clampDock, DOCK_DEFAULT, DOCK_MAX, DOCK_MIN, prefer, usePreferences } from "@/lib/preferences";
 import { useProject, useSession } from "@/lib/session";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { tabClass } from "@/ui/tabs";
 import { Boundary } from "../boundary";
 import styles from "./dock.module.css";
 
@@ -17,19 +19,73 @@ export function Dock() {
   const { workspace } = useSession();
   const project = useProject();
   const isPhone = useIsPhone();
+  const hasTabs = useDock((dock) => dock.part !== null);
   if (isPhone) return null;
   if (!isOpen) return <ShutDock />;
   return (
     <aside className={styles.dock} aria-label={t("frame.panel")}>
       <Grip />
-      <Boundary>
-        <Panel
-          workspaceId={workspace.id}
-          projectId={project?.id ?? null}
-          onClose={() => setSide("dockOpen", false)}
-        />
-      </Boundary>
+      <Sides>
+        <Boundary>
+          <Panel
+            workspaceId={workspace.id}
+            projectId={project?.id ?? null}
+            {...(hasTabs ? {} : { onClose: () => setSide("dockOpen", false) })}
+          />
+        </Boundary>
+      </Sides>
     </aside>
+  );
+}
+
+/** The agent alone, or beside it what the screen puts here: each has a tab, and keeps its state behind the other. */
+function Sides({ children }: { children: ReactNode }) {
+  const part = useDock((dock) => dock.part);
+  const isFront = useDock((dock) => dock.isFront);
+  return (
+    <div className={styles.sides}>
+      {part ? <SideTabs part={part} isFront={isFront} /> : null}
+      {part ? <div ref={placeDockPart} className={styles.part} hidden={!isFront} /> : null}
+      <div className={styles.agent} hidden={part !== null && isFront}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SideTabs({ part, isFront }: { part: string; isFront: boolean }) {
+  const { t } = useTranslation();
+  const running = useThread(isRunning);
+  const tab = (own: boolean, label: ReactNode) => (
+    <button
+      type="button"
+      className={tabClass}
+      aria-current={own === isFront ? "true" : undefined}
+      onClick={() => showDock(own)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <nav className={styles.tabs} aria-label={t("frame.panelParts")}>
+      {tab(true, part)}
+      {tab(
+        false,
+        <>
+          {t("frame.agent")}
+          {running ? <Icon of={LoaderCircle} turning /> : null}
+        </>,
+      )}
+      <span className={styles.end}>
+        <IconButton
+          icon={PanelRight}
+          name={t("frame.closePanel")}
+          keys="Mod+J"
+          side="left"
+          onClick={() => setSide("dockOpen", false)}
+        />
+      </span>
+    </nav>
   );
 }
 

@@ -106,7 +106,7 @@ function Rows({ articles }: { articles: ArticleInfo[] }) {
   const { t, i18n } = useTranslation();
   const now = Date.now();
   return (
-    <table className={tableClass}>
+    <table className={`${tableClass} ${styles.rows}`}>
       <thead>
         <tr>
           <th scope="col" className={cell.fill}>

@@ -17,6 +17,20 @@ export function statusQuery(projectId: string) {
   });
 }
 
+/** What of a project holds words that nobody of the workspace accepted. */
+export function originsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.content, projectId, "origins"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/projects/{project_id}/content/origins", {
+          params: { path: { project_id: projectId } },
+        }),
+      ),
+    staleTime: 10_000,
+  });
+}
+
 /** The models with their fields, labelled in a language. */
 export function modelsQuery(projectId: string, language: string, ref: string | null) {
   return queryOptions({

@@ -25,6 +25,7 @@ import { BranchChip, Crumbs } from "./components/page-head";
 import { ScheduleView } from "./components/schedule-view";
 import { SubmissionsView } from "./components/submissions-view";
 import { WeakView } from "./components/weak-view";
+import { WordsNotice } from "./components/words-notice";
 import { type Content, ContentContext, useContent } from "./context";
 import { readModel, titleOf } from "./model";
 import { NEW, type Part, useGo, usePlace } from "./place";
@@ -144,6 +145,7 @@ function ContentPage() {
       actions={hasEditor && entry && entry !== NEW && !isWhole(model) ? <EntryActions entry={entry} /> : null}
     >
       <div className={styles.region}>
+        <WordsNotice />
         <div
           className={classes(
             styles.panes,
@@ -164,10 +166,11 @@ function ContentPage() {
 
 /** Return what is open here, for the agent: parts that belong to no model name none. */
 function useSelection(): Record<string, string> {
-  const { model, locale } = useContent();
+  const { model, locale, ref } = useContent();
   const { entry, part } = usePlace();
-  if (part && part !== "model") return { part, locale };
-  return { model: model.id, locale, ...(entry && entry !== NEW ? { entry } : {}) };
+  const branch = ref ? { branch: ref } : {};
+  if (part && part !== "model") return { part, locale, ...branch };
+  return { model: model.id, locale, ...branch, ...(entry && entry !== NEW ? { entry } : {}) };
 }
 
 function PartView({ part }: { part: Part }) {

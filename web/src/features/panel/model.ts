@@ -97,7 +97,11 @@ export function modelOf(
 }
 
 /** Who speaks for a part of the studio until somebody chooses: its own agent, not the first by name. */
-const USUAL: Partial<Record<AgentInfo["scope"], string>> = { workspace: "assistant", content: "editor" };
+const USUAL: Partial<Record<AgentInfo["scope"], string>> = {
+  workspace: "assistant",
+  content: "editor",
+  site: "designer",
+};
 
 /** Return the agent to talk to: the chosen one, or the usual or first one for what is open, or the first at all. */
 export function pickAgent(
@@ -113,6 +117,16 @@ export function pickAgent(
     agents[0] ??
     null
   );
+}
+
+/** Return the agent chosen before, unless the place has agents of its own and it is none of them. */
+export function fitting(
+  agents: readonly AgentInfo[],
+  slug: string | null,
+  scope: AgentInfo["scope"],
+): string | null {
+  if (scope !== "site") return slug;
+  return agents.some((agent) => agent.slug === slug && agent.scope === "site") ? slug : null;
 }
 
 export interface ThreadCost {

@@ -8,9 +8,9 @@ import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
 import { takeWish, useWish } from "@/lib/ask";
 import { useScreen } from "@/lib/screen";
-import { contextOfMessage } from "./context";
+import { contextNow } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
-import { type Lock, modelOf, pickAgent } from "./model";
+import { fitting, type Lock, modelOf, pickAgent } from "./model";
 import { isParked, useThread } from "./store";
 import {
   backfill,
@@ -54,10 +54,12 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
   const conversation = useThread((state) => state.conversation);
   const remembered = usePanelMemory((memory) => memory.agent);
   const chosenModels = usePanelMemory((memory) => memory.models);
+  const isOnSite = useScreen(({ current }) => current.screen === "site");
+  const place = !projectId ? "workspace" : isOnSite ? "site" : "content";
   return useMemo(() => {
     const known = agents.data ?? [];
     const options = models.data ?? [];
-    const agent = pickAgent(known, conversation?.agent ?? remembered, projectId ? "content" : "workspace");
+    const agent = pickAgent(known, conversation?.agent ?? fitting(known, remembered, place), place);
     const scope = conversation?.scope ?? agent?.scope;
     const usual = defaults.data?.find((each) => each.scope === scope)?.label ?? null;
     const wishes = [conversation?.model, agent && chosenModels[agent.slug], agent?.model, usual];
@@ -90,12 +92,8 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
     remembered,
     chosenModels,
     projectId,
+    place,
   ]);
-}
-
-/** Return what a message carries at the moment it is sent; nobody draws it, so nobody follows it. */
-function contextNow(): Record<string, unknown> {
-  return contextOfMessage(useScreen.getState().current, usePanelMemory.getState().pins);
 }
 
 /** Open the conversation that was open here before, and keep it up to date. */

@@ -8,6 +8,7 @@ import type { ProjectInfo } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
 import { codesIn } from "@/lib/locales";
 import { notify } from "@/lib/notices";
+import { Check } from "@/ui/check";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
@@ -64,6 +65,7 @@ export default function NewProject({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <GitFields />
+            <Check name="isOurs">{t("projects.isOurs")}</Check>
             <p className={styles.text}>{t("projects.importText")}</p>
           </>
         )}
@@ -77,6 +79,7 @@ function make({ name = "", locales = "" }: Values): Promise<ProjectInfo> {
   return unwrap(api.POST("/api/projects", { body: { name: name.trim(), start } }));
 }
 
-function copy({ name = "", ...values }: Values): Promise<ProjectInfo> {
-  return unwrap(api.POST("/api/projects/import", { body: { name: name.trim(), ...loginOf(values) } }));
+function copy({ name = "", isOurs, ...values }: Values): Promise<ProjectInfo> {
+  const body = { name: name.trim(), ...loginOf(values), isOurs: isOurs === "on" };
+  return unwrap(api.POST("/api/projects/import", { body }));
 }

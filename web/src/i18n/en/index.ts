@@ -10,6 +10,7 @@ import records from "@/features/records/words/en.json";
 import review from "@/features/review/words/en.json";
 import runs from "@/features/runs/words/en.json";
 import settings from "@/features/settings/words/en.json";
+import site from "@/features/site/words/en.json";
 import usage from "@/features/usage/words/en.json";
 import access from "./access.json";
 import admin from "./admin.json";
@@ -51,6 +52,7 @@ export const en = {
   run,
   runs,
   settings,
+  site,
   start,
   stops,
   tools,

@@ -10,6 +10,7 @@ import records from "@/features/records/words/tr.json";
 import review from "@/features/review/words/tr.json";
 import runs from "@/features/runs/words/tr.json";
 import settings from "@/features/settings/words/tr.json";
+import site from "@/features/site/words/tr.json";
 import usage from "@/features/usage/words/tr.json";
 import access from "./access.json";
 import admin from "./admin.json";
@@ -51,6 +52,7 @@ export const tr = {
   run,
   runs,
   settings,
+  site,
   start,
   stops,
   tools,

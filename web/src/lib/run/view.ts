@@ -1,6 +1,7 @@
 /** What a run looks like after its events so far. Pure: the same events give the same view, in any cut. */
 import type { EventAffected, RunEvent } from "@/api/schema";
 import { applyPiece } from "./piece";
+import { addUsage, type UsageSum } from "./usage";
 
 export type ToolState = "running" | "done" | "failed" | "waiting" | "refused";
 
@@ -44,6 +45,7 @@ export interface NoteItem {
   values: Record<string, string>;
 }
 
+type Opened = { type: string; id: string };
 export type Item = TextItem | ToolItem | ProposalItem | NoteItem;
 
 export type RunStatus =
@@ -54,12 +56,6 @@ export type RunStatus =
   | "waiting_human"
   | "failed"
   | "interrupted";
-
-export interface UsageSum {
-  tokens: number;
-  /** Null when the cost of a call is not known. */
-  costMicros: number | null;
-}
 
 export interface RunView {
   runId: string;
@@ -76,6 +72,8 @@ export interface RunView {
   context: { used: number; window: number | null } | null;
   error: { code: string; message: string; suggestion: string; recoverable: boolean } | null;
   affected: EventAffected | null;
+  /** The document that the run opened last, for editors that follow it. */
+  opened?: (Opened & { nodeId: string | null }) | null;
   /** True when a piece came whose beginning is missing: read the log again from the start. */
   hasGap: boolean;
 }
@@ -163,6 +161,8 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
       return note(view, event, "told", { message: event.message, suggestion: event.suggestion ?? "" });
     case "statusTransition":
       return note(view, event, "moved", { subject: event.subject, before: event.before, after: event.after });
+    case "documentOpened":
+      return { ...view, opened: { ...(event.document as Opened), nodeId: event.nodeId ?? null } };
     case "usage":
       return { ...view, usage: addUsage(view.usage, event) };
     case "context":
@@ -248,17 +248,6 @@ function changedTool(tool: ToolItem, event: ToolEvent): ToolItem {
         },
       };
   }
-}
-
-/** Each model call tells what it used; a run has used their sum. */
-function addUsage(before: UsageSum | null, event: Of<"usage">): UsageSum {
-  const { inputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens = 0 } = event;
-  const cost = event.costMicros ?? null;
-  const known = before ? before.costMicros : 0;
-  return {
-    tokens: (before?.tokens ?? 0) + inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens,
-    costMicros: known === null || cost === null ? null : known + cost,
-  };
 }
 
 function restartStep(view: RunView, step: string, attempt: number, n: number): RunView {

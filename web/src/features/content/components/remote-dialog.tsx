@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
 import type { RemoteInfo } from "@/api/schema";
 import { notify } from "@/lib/notices";
+import { Check } from "@/ui/check";
 import { Dialog } from "@/ui/dialog";
 import { Form } from "@/ui/form";
 import { GitFields, loginOf, TrustHost } from "@/ui/git-login";
@@ -22,7 +23,7 @@ export default function RemoteDialog({ remote, onClose }: RemoteDialogProps) {
   const { projectId } = useContent();
   const client = useQueryClient();
   const send = async (values: Record<string, string>) => {
-    const { url } = await setRemote(projectId, loginOf(values));
+    const { url } = await setRemote(projectId, { ...loginOf(values), isOurs: values.isOurs === "on" });
     notify({ tone: "done", text: t("content.remoteConnected", { url }) });
     onClose();
     await client.invalidateQueries({ queryKey: keys.content });
@@ -42,6 +43,9 @@ export default function RemoteDialog({ remote, onClose }: RemoteDialogProps) {
           username={remote?.username ?? ""}
           isStored={Boolean(remote?.username)}
         />
+        <Check name="isOurs" defaultChecked={remote?.isOurs ?? false}>
+          {t("projects.isOurs")}
+        </Check>
       </Form>
     </Dialog>
   );

@@ -32,12 +32,35 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
         {kind?.definition.name} · {t("records.version", { version: entity.version })} ·{" "}
         {t("records.keptBy", { name: entity.updatedBy })},{" "}
         {moment(entity.updatedAt, Date.now(), i18n.language)}
-        {entity.isOutside ? <> · {t("records.outside")}</> : null}
+        {entity.isOutside ? (
+          <>
+            {" "}
+            · {t("records.outside")} <AcceptWords id={id} />
+          </>
+        ) : null}
       </p>
       <Fields entity={entity} kind={kind} />
       <Relations entity={entity} around={around.data} />
       <Related id={id} />
     </article>
+  );
+}
+
+/** Takes the words of an imported record over: agents who read it need not ask any more. */
+function AcceptWords({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  if (!useMay()("entities.team.update")) return null;
+  const accept = () =>
+    act(async () => {
+      await unwrap(api.POST("/api/entities/accept", { body: { ids: [id] } }));
+      await client.invalidateQueries({ queryKey: graphQuery(id).queryKey });
+    });
+  return (
+    <Button small look="quiet" busy={isBusy} onClick={accept}>
+      {t("records.acceptWords")}
+    </Button>
   );
 }
 

@@ -1,0 +1,169 @@
+"""Field population: an agent fills in fields of a record, each with what says so, in the order they depend.
+
+Which agent does it: the one that was named, else the one of the record's type, else the workspace's default
+agent, else the first that may. Each candidate must be switched on and may write answers and records.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from proofroom.access import Access, Principal
+from proofroom.agents.roster import FindDefault, Roster
+from proofroom.agents.types import Agent
+from proofroom.durable import Engine, NewRun, Run, StepContext
+from proofroom.entities import Entities, EntityTypes, Responses
+from proofroom.entities.schema import layers_of
+from proofroom.entities.types import FieldDef
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
+from proofroom.kernel.ids import RunId, WorkspaceId, new_id
+from proofroom.kernel.strings import say
+from proofroom.runtime.flow import Closed, Flow
+from proofroom.runtime.flow_agent import run_agent
+from proofroom.runtime.flows import NewFlow
+
+FLOW = "fill"
+TASK = 'Fill in the field "{key}" of the record "{entity}".'
+NEEDS = ("responses.team.create", "entities.team.update")
+SIDE_BY_SIDE = 3
+Rule = Literal["named", "type", "workspace", "first"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The agent that fills in fields, and by which rule it is the one."""
+
+    agent: Agent
+    rule: Rule
+
+
+class Filling:
+    """Fills in fields of records in all workspaces."""
+
+    def __init__(
+        self, access: Access, engine: Engine, roster: Roster, find_default: FindDefault, rooms: "Rooms"
+    ) -> None:
+        self._access, self._engine, self._roster = access, engine, roster
+        self._find_default, self._rooms = find_default, rooms
+
+    async def choose(self, workspace_id: WorkspaceId, named: str | None, of_type: str | None) -> Chosen:
+        """Return the agent for a record: a candidate that may not is passed over, a named one is refused."""
+        agents = {one.record.slug: one for one in await self._roster.all(workspace_id)}
+        wished: list[tuple[Rule, str | None]] = [
+            ("named", named),
+            ("type", of_type),
+            ("workspace", await self._find_default(workspace_id)),
+        ]
+        for rule, slug in wished:
+            agent = agents.get(slug or "")
+            if agent is not None and await self._may(agent):
+                return Chosen(agent, rule)
+            if rule == "named" and slug:
+                raise InvalidStatus(say("agents.may_not_fill", name=slug))
+        for agent in sorted(agents.values(), key=lambda one: (one.created_at, one.id)):
+            if await self._may(agent):
+                return Chosen(agent, "first")
+        raise InvalidStatus(say("agents.nobody_fills"))
+
+    async def begin(
+        self, principal: Principal, entity_id: str, keys: Sequence[str] = (), agent: str | None = None
+    ) -> tuple[RunId, Chosen, list[str]]:
+        """Start the run that fills in some fields, or all that are empty."""
+        entity = await self._rooms.entities.get(principal.workspace_id, entity_id)
+        kind = await self._rooms.types.get(principal.workspace_id, entity.type_id)
+        for key in keys:
+            if kind.definition.field(key) is None:
+                raise InvalidInput(say("entities.no_field", field=key, type=kind.definition.name))
+        empty = [one.key for one in kind.definition.fields if entity.fields.get(one.key) in (None, "", [])]
+        wanted = list(keys) or empty
+        if not wanted:
+            raise InvalidStatus(say("agents.nothing_empty", name=entity.title))
+        chosen = await self.choose(principal.workspace_id, agent, kind.definition.default_agent_slug)
+        run_id = RunId(new_id())
+        given: dict[str, Any] = {"entityId": entity.id, "fields": wanted, "rule": chosen.rule}
+        given["apiKeyId"] = principal.api_key_id
+        await self._engine.start(
+            NewRun(
+                id=run_id,
+                workspace_id=principal.workspace_id,
+                workflow=FLOW,
+                agent=chosen.agent.record.slug,
+                agent_version=chosen.agent.version,
+                source="extraction",
+                person_id=principal.person_id,
+                title=entity.title,
+                input=given,
+            )
+        )
+        await self._access.audit.record_outside(
+            principal,
+            "entity.fill",
+            target_kind="entity",
+            target_id=entity.id,
+            target_name=entity.title,
+            run_id=run_id,
+            before=None,
+            after={"fields": wanted, "agent": chosen.agent.record.slug, "rule": chosen.rule},
+        )
+        return run_id, chosen, wanted
+
+    async def layers(self, run: Run) -> list[list[FieldDef]]:
+        """Return the fields of a run in the layers of what they depend on."""
+        entity = await self._rooms.entities.get(run.workspace_id, str(run.input["entityId"]))
+        kind = await self._rooms.types.get(run.workspace_id, entity.type_id)
+        wanted = set[str](run.input["fields"])
+        found = [[one for one in layer if one.key in wanted] for layer in layers_of(kind.definition.fields)]
+        return [layer for layer in found if layer]
+
+    async def answered(self, run: Run, key: str) -> dict[str, Any] | None:
+        """Return what was answered for a field in a run, or in those it started."""
+        found = await self._rooms.responses.of_entity(run.workspace_id, str(run.input["entityId"]))
+        mine = next((one for one in found if one.field_key == key and one.created_at >= run.created_at), None)
+        return mine.told() if mine else None
+
+    async def _may(self, agent: Agent) -> bool:
+        config = agent.record.config
+        has_tools = "entity" in config.tool_groups or "submitResponse" in config.custom_tools
+        if not agent.record.enabled or agent.record.connection_id is not None or not has_tools:
+            return False
+        role = agent.record.role_id
+        principal = await self._access.principal_for_run(agent.workspace_id, None, None, role)
+        return all(principal.can(one) for one in NEEDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What filling in reads of records."""
+
+    types: EntityTypes
+    entities: Entities
+    responses: Responses
+
+
+def fill_flow(filling: Filling) -> NewFlow:
+    """Return the flow: layers one after another, fields of a layer side by side."""
+
+    async def body(flow: Flow) -> Closed:
+        layers = await filling.layers(flow.run)
+        flow.expect(2 * sum(len(layer) for layer in layers))
+        for number, layer in enumerate(layers, 1):
+            branches: dict[str, Callable[[Flow], Awaitable[None]]] = {
+                one.key: partial(_fill, filling=filling, key=one.key) for one in layer
+            }
+            await flow.together(f"{number:02}", branches, limit=SIDE_BY_SIDE)
+        told = {one.key: await filling.answered(flow.run, one.key) for layer in layers for one in layer}
+        return Closed({"entityId": flow.run.input["entityId"], "answers": told})
+
+    return NewFlow(body, permission="responses.team.create")
+
+
+async def _fill(flow: Flow, *, filling: Filling, key: str) -> None:
+    run = flow.run
+    task = TASK.format(key=key, entity=run.input["entityId"])
+    report = await run_agent(flow, "fill", run.agent, task)
+
+    async def keep(_step: StepContext) -> object:
+        return {"field": key, "answer": await filling.answered(run, key), "said": report.text[:2_000]}
+
+    await flow.step("keep", key, keep)

@@ -1,0 +1,68 @@
+"""What the site's editor works with: a document on a branch, and where its frames come from."""
+
+from datetime import timedelta
+from typing import Any
+
+from fastapi import APIRouter
+
+from proofroom.access import Project
+from proofroom.api.publishing import SignedPath, sign
+from proofroom.api.security import Inside, StudioDep, in_project
+from proofroom.api.shapes import Out
+from proofroom.repository.git.branch import CONTENT_BRANCH
+from proofroom.site.canvas import canvas_view
+from proofroom.site.publish import Publisher
+from proofroom.wiring import Studio
+
+router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])
+HOURS = 12
+"""How long the frames of an editor can be read."""
+
+
+class CanvasInfo(Out):
+    """A document with its nodes, what its frames show, and what there is to change it with.
+
+    `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
+    the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+    """
+
+    tip: str
+    preview: str
+    path: str
+    document: dict[str, Any]
+    around: list[dict[str, Any]]
+    documents: list[dict[str, Any]]
+    breakpoints: list[dict[str, Any]]
+    conditions: list[dict[str, Any]]
+    rules: list[dict[str, Any]]
+    uses: dict[str, int]
+    tokens: dict[str, Any]
+    files: list[dict[str, Any]]
+    collections: dict[str, Any]
+
+
+@router.get("/canvas")
+async def get_canvas(
+    studio: StudioDep,
+    document: str | None = None,
+    ref: str | None = None,
+    inside: Inside = in_project("site.read"),
+) -> CanvasInfo:
+    """Return a page, template or component as an editor shows it, on a branch or on the content branch."""
+    publisher, project = studio.get(Publisher), inside.project
+    branch = ref or CONTENT_BRANCH
+    signed = _signed(studio, project, branch)
+    tip = await publisher.sites.repositories.tips(project.id, branch)
+    builder = await publisher.preview(project, branch, signed.token)
+    view = canvas_view(builder.site, document, builder.path_of)
+    return CanvasInfo(tip=tip, preview=signed.path, **view)
+
+
+def _signed(studio: Studio, project: Project, branch: str) -> SignedPath:
+    """Return a link to a branch's frames, the same one for a while: what was made for it is used again."""
+    links = studio.get(Publisher).links
+    known = links.get((project.id, branch))
+    if known is None or known.until - studio.clock.now() < timedelta(hours=HOURS / 2):
+        known = sign(studio, project, branch, HOURS)
+        links[project.id, branch] = known
+    return known

@@ -1,0 +1,300 @@
+"""The usual changes of a page: texts, colours, space, order, sections added and taken away."""
+
+import colorsys
+import re
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.lexicon import NOUNS, STOP
+from proofroom.providers.offline.sentence import alike, plain, tokens
+from proofroom.providers.offline.slots import quoted
+from proofroom.providers.offline.table import refused
+from proofroom.site.playbook.brief import SECTIONS, PageBrief, section_in, trade_of
+from proofroom.site.playbook.build import table_loop, tablet_of
+from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
+from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
+
+Json = dict[str, Any]
+_ROLES: Final = {"main": "accent", "background": "paper", "text": "ink", "dark": "deep", "highlight": "glow"}
+_AIR: Final = {
+    "more": (".d-airy", "var(--space-4xl)"),
+    "less": (".d-tight", "var(--space-m)"),
+    "none": (".d-flush", "0"),
+}
+
+
+def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Change a text that is quoted, or the heading, line or button of a section."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    new = str(said["new"])
+    if said.get("old"):
+        found = _with_text(page, str(said["old"]))
+    else:
+        found = _role(page, str(said.get("place") or ""), str(said.get("role") or "heading"))
+    if found is None:
+        return Ask(
+            request.say("answer.site.no_text", said=said.get("old") or said.get("place") or said["role"])
+        )
+    text = new if plain(found.text) == plain(str(said.get("old") or found.text)) else _put(found.text, said)
+    made: Result = yield found.call(text)
+    return _told(request, made, "answer.site.text", old=found.text, new=text)
+
+
+def _with_text(page: PageOutline, old: str) -> PageText | None:
+    wanted = plain(old).strip()
+    same = [one for one in page.texts if plain(one.text) == wanted]
+    part = [one for one in page.texts if wanted in plain(one.text)]
+    return next(iter(same or part), None)
+
+
+def _put(text: str, said: Mapping[str, Any]) -> str:
+    """Return a text with the quoted part of it replaced."""
+    at = plain(text).find(plain(str(said.get("old") or "")))
+    old = str(said.get("old") or "")
+    return text[:at] + str(said["new"]) + text[at + len(old) :] if old and at >= 0 else str(said["new"])
+
+
+def _role(page: PageOutline, place: str, role: str) -> PageText | None:
+    section = page.named(place) if place else next((one for one in page.sections if _has_h1(one)), None)
+    if section is None:
+        return None
+    tags = {"heading": ("h1", "h2", "h3"), "text": ("p",), "button": ("a", "button")}[role]
+    return next((one for one in section.texts if one.tag in tags), None)
+
+
+def _has_h1(section: PageSection) -> bool:
+    return any(one.tag == "h1" for one in section.texts)
+
+
+# --- colours
+
+
+def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Set a colour of the design: the main one is kept dark enough to read white on it."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    slug = _ROLES[str(said.get("role") or "main")]
+    known = re.findall(r"--([a-z0-9-]+?)-d-1:", page.css)
+    if slug not in known:
+        own = [one for one in known if one.endswith(f"-{slug}")]
+        if not own:
+            return Ask(request.say("answer.site.no_colour", slug=slug, listed=quoted(known) or "–"))
+        slug = own[0]
+    given = _hex(str(said["colour"]))
+    if not given:
+        return Ask(request.say("answer.site.what_colour", said=said["colour"]))
+    value = _readable(given, slug)
+    made: Result = yield Call("set_color_tokens", {"tokens": [{"slug": slug, "lightValue": value}]})
+    return _told(request, made, "answer.site.colour", slug=slug, value=value)
+
+
+def _hex(said: str) -> str:
+    if found := re.search(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b", said):
+        digits = found[0][1:]
+        return f"#{digits if len(digits) == 6 else ''.join(one * 2 for one in digits)}".lower()
+    words = plain(said)
+    found = next(
+        (value for value, names in LOOKS["colours"].values() if re.search(rf"\b(?:{names})", words)), ""
+    )
+    if not found:
+        return ""
+    hue, light, full = colorsys.rgb_to_hls(*(int(found[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+    light *= 0.7 if re.search(r"\b(?:dark|deep|koyu)", words) else 1
+    light += (1 - light) * 0.4 if re.search(r"\b(?:light|pale|bright|acik)", words) else 0
+    return "#" + "".join(f"{round(one * 255):02x}" for one in colorsys.hls_to_rgb(hue, light, full))
+
+
+def _readable(value: str, slug: str) -> str:
+    """Return a colour as dark as text on it (accent, deep), or light as text over it (paper), needs."""
+    hue, light, full = colorsys.rgb_to_hls(*(int(value[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+    if slug.endswith(("accent", "ink", "deep")):
+        while _luminance(hue, light, full) > 0.16 and light > 0.02:
+            light -= 0.01
+    elif slug.endswith("paper"):
+        light = max(light, 0.95)
+    red, green, blue = (round(one * 255) for one in colorsys.hls_to_rgb(hue, light, full))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _luminance(hue: float, light: float, full: float) -> float:
+    parts = colorsys.hls_to_rgb(hue, light, full)
+    red, green, blue = (one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+# --- space and order
+
+
+def change_space(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Give a section more or less space; the whole page by the spacing scale."""
+    amount = str(said.get("amount") or "more")
+    place = str(said.get("place") or said.get("where") or "")
+    if not place or re.search(r"\b(?:page|site|everything|sections|sayfa\w*|her yer\w*)\b", plain(place)):
+        size = {"more": (18, 34), "less": (14, 22), "none": (12, 18)}[amount]
+        given = {"min": {"size": size[0]}, "max": {"size": size[1]}}
+        made: Result = yield Call("set_spacing_scale", given)
+        return _told(request, made, "answer.site.space_all")
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    section = page.named(place)
+    if section is None:
+        return _no_section(request, page, place)
+    name, size_of = _AIR[amount]
+    css = f"{name} {{ padding-top: {size_of}; padding-bottom: {size_of}; }}"
+    results: list[Result] = yield [
+        Call("applyCss", {"css": css}),
+        Call("assignClass", {"nodeId": section.uid, "classId": name[1:]}),
+    ]
+    failed = next((one for one in results if not one.ok), results[0])
+    return _told(request, failed, "answer.site.space", section=section.label)
+
+
+def move_section(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Move a section before or after another, up, down, to the top or to the end."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    section = page.named(str(said["section"]))
+    if section is None:
+        return _no_section(request, page, str(said["section"]))
+    where, other = str(said["where"]), page.named(str(said.get("other") or "")) if said.get("other") else None
+    if said.get("other") and other is None:
+        return _no_section(request, page, str(said["other"]))
+    beside = [one for one in page.sections if one.parent == (other or section).parent]
+    at = beside.index(other) if other else beside.index(section)
+    last = len(beside) - 1
+    target = {
+        "before": at, "after": at + 1, "up": at - 1, "down": at + 1, "top": 0, "end": last
+    }[where]  # fmt: skip
+    if other and section.parent == other.parent and beside.index(section) < at:
+        target -= 1  # it leaves its own place first
+    given = {"newParentId": (other or section).parent, "newIndex": max(0, min(target, last + 1))}
+    made: Result = yield Call("moveNode", {"nodeId": section.uid, **given})
+    return _told(request, made, "answer.site.moved", section=section.label)
+
+
+def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Take a section away."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    section = page.named(str(said["section"]))
+    if section is None:
+        return _no_section(request, page, str(said["section"]))
+    made: Result = yield Call("deleteNode", {"nodeId": section.uid})
+    return _told(request, made, "answer.site.removed", section=section.label)
+
+
+# --- sections
+
+
+def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Add a section in the look of the page: where it is said, else before the end."""
+    name = section_in(plain(str(said["section"])))
+    if name is None:
+        listed = ", ".join(SECTIONS)
+        return Ask(request.say("answer.site.no_kind", said=said["section"], listed=listed))
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    widths: Result = yield Call("list_breakpoints")
+    return (yield from _insert(request, page, name, tablet_of(widths), str(said.get("other") or ""), said))
+
+
+def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Add a list of entries of a content model: a loop, so that it follows the content."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    known: list[Result] = yield [Call("list_loop_sources"), Call("list_breakpoints")]
+    tables = cast("list[Json]", known[0].rows("dataTables"))
+    table = next((one for one in tables if _means(str(said["model"]), one)), None)
+    if table is None:
+        listed = quoted(one.get("name") or one["id"] for one in tables)
+        return Ask(request.say("answer.site.no_model", said=said["model"], listed=listed or "–"))
+    rows = table_loop(table, int(said.get("count") or 6))
+    title = str(table.get("pluralLabel") or table.get("name") or table["id"])
+    extra = {"rows": rows, "title": title}
+    return (yield from _insert(request, page, "posts", tablet_of(known[1]), "", said, extra))
+
+
+def _means(said: str, table: Json) -> bool:
+    """Tell whether words name a content model: by its own names, or by what such entries are called."""
+    words = [word for word in tokens(plain(said)) if word not in STOP]
+    names = tokens(plain(" ".join(str(table.get(key) or "") for key in ("name", "slug", "pluralLabel"))))
+    if words and all(any(alike(word, name) for name in names) for word in words):
+        return True
+    kinds = [re.compile(rf"\b(?:{pattern})\b") for pattern in NOUNS.values()]
+    return any(kind.search(plain(said)) and any(kind.fullmatch(name) for name in names) for kind in kinds)
+
+
+def _insert(
+    request: Request,
+    page: PageOutline,
+    name: str,
+    tablet: str,
+    other: str,
+    said: Mapping[str, Any],
+    extra: Mapping[str, Any] | None = None,
+) -> Plan:
+    brief = page_brief(request, page, name)
+    look = _look(brief, page, tablet)
+    if look is None:
+        return Ask(request.say("answer.site.no_design"))
+    beside = page.named(other) if other else None
+    if other and beside is None:
+        return _no_section(request, page, other)
+    parent, index = _place(page, beside, str(said.get("where") or "after"), name)
+    html = write_section(name, brief, look, extra, first=True)
+    made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": html})
+    title = str((extra or {}).get("title") or brief.words["title"].get(name, name)).format(name=brief.name)
+    return _told(request, made, "answer.site.added", section=title)
+
+
+def _place(page: PageOutline, beside: PageSection | None, where: str, name: str) -> tuple[str, int]:
+    if beside is not None:
+        return beside.parent, beside.index + (where == "after")
+    if name in ("nav", "footer"):
+        mine = [one for one in page.sections if one.parent == page.root]
+        return page.root, 0 if name == "nav" else max((one.index for one in mine), default=-1) + 1
+    inner = [one for one in page.sections if one.tag not in ("header", "footer", "nav")]
+    if not inner:
+        return page.root, 0
+    last = inner[-1]
+    return last.parent, last.index + (0 if "cta" in last.id else 1)
+
+
+def page_brief(request: Request, page: PageOutline, name: str = "") -> PageBrief:
+    """Return what a page that stands is about, from what it says."""
+    known = [one.id for one in page.sections if one.id in SECTIONS]
+    text = f"{page.title} {' '.join(one.text for one in page.texts[:60])}"
+    brand = next((one.text for one in page.texts if "brand" in one.classes), page.title)
+    sections = tuple(dict.fromkeys([*known, name] if name else known))
+    return PageBrief(request.language, brand, brand, trade_of(text), sections)
+
+
+def _look(brief: PageBrief, page: PageOutline, tablet: str) -> PageLook | None:
+    """Return the look of a page: its corners and the prefix of its names; None where it has other tokens."""
+    classes = " ".join(one.classes for one in page.sections)
+    prefix = re.search(r"\bd-(?:([a-z0-9-]+)-)?sec\b", classes)
+    start = f"{prefix[1]}-" if prefix and prefix[1] else ""
+    if any(f"--{start}{name}:" not in page.css for name in ("paper", "accent", "deep-soft")):
+        return None
+    corners = "round" if f"d-{start}round" in classes else "square"
+    fitting = [name for name, one in sorted(LOOKS["look"].items()) if one["corners"] == corners]
+    name = look_of(brief) if look_of(brief) in fitting else fitting[0]
+    return PageLook(name, start.rstrip("-"), tablet)
+
+
+def _no_section(request: Request, page: PageOutline, said: str) -> Ask:
+    listed = quoted(one.label for one in page.sections)
+    return Ask(request.say("answer.site.no_section", said=said, listed=listed or "–"))
+
+
+def _told(request: Request, made: Result, key: str, **values: object) -> Answer:
+    return Answer(request.say(key, **values)) if made.ok else refused(request, made)

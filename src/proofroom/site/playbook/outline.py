@@ -1,0 +1,186 @@
+"""A page as changes see it: its sections in order, its texts, and the classes and tokens it uses."""
+
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from proofroom.providers.offline import Call, Request, Result
+from proofroom.providers.offline.sentence import alike, plain, tokens
+from proofroom.providers.offline.slots import value_at
+from proofroom.site.playbook.brief import SECTIONS
+
+Json = dict[str, Any]
+_TEXT_TAGS = frozenset("h1 h2 h3 h4 h5 h6 p span small strong em".split())  # noqa: SIM905
+_HEADINGS = ("h1", "h2", "h3")
+_TAGS = {"nav": ("header", "nav"), "footer": ("footer",)}
+_NOUN = re.compile(r"\b(?:sections?|bolum\w*|kism\w*|alan\w*|the|blocks?)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A text on a page with the element that shows it."""
+
+    uid: str
+    tag: str
+    text: str
+    classes: str = ""
+
+    def call(self, text: str) -> Call:
+        """Return the call that changes it."""
+        if self.tag in _TEXT_TAGS or self.tag == "a":
+            key = "label" if self.tag == "a" and "btn" in self.classes.split() else "text"
+            return Call("updateNodeProps", {"nodeId": self.uid, "patch": {key: text}})
+        if self.tag == "button":
+            return Call("updateNodeProps", {"nodeId": self.uid, "patch": {"label": text}})
+        safe = text.replace("&", "&amp;").replace("<", "&lt;")
+        return Call("replaceNodeHtml", {"nodeId": self.uid, "html": safe})
+
+
+@dataclass(frozen=True, slots=True)
+class PageSection:
+    """A part of a page that can be moved, taken away or styled by itself."""
+
+    uid: str
+    parent: str
+    index: int
+    tag: str
+    id: str
+    classes: str
+    heading: str
+    texts: tuple[PageText, ...]
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return self.heading or self.id or self.tag
+
+
+@dataclass(slots=True)
+class PageOutline:
+    """What a page is made of."""
+
+    page_id: str
+    type: str
+    title: str
+    root: str
+    css: str = ""
+    sections: list[PageSection] = field(default_factory=list[PageSection])
+
+    @property
+    def texts(self) -> list[PageText]:
+        """All texts, in order."""
+        return [text for section in self.sections for text in section.texts]
+
+    def named(self, words: str) -> PageSection | None:
+        """Return the section that words mean: by what such sections are called, else by its heading."""
+        said = plain(words)
+        for name, pattern in SECTIONS.items():
+            if pattern.search(said):
+                found = [one for one in self.sections if _is(one, name)]
+                if found:
+                    return found[0]
+        wanted = tokens(_NOUN.sub(" ", said))
+        for one in self.sections:
+            known = tokens(plain(f"{one.heading} {one.id} {one.tag}"))
+            if wanted and all(any(alike(word, other) for other in known) for word in wanted):
+                return one
+        return None
+
+
+def _is(section: PageSection, name: str) -> bool:
+    if section.id == name or section.tag in _TAGS.get(name, ()):
+        return True
+    if name == "hero":
+        return section.id == "top" or any(text.tag == "h1" for text in section.texts)
+    return bool(section.heading and SECTIONS[name].search(plain(section.heading)))
+
+
+Looked = Generator[Call | list[Call], Any, PageOutline | Result]
+
+
+def look_at_page(request: Request, page: str | None = None) -> Looked:
+    """Read the page that is meant: the given one, the one on screen, else the open one."""
+    listed: Result = yield Call("list_documents")
+    if not listed.ok:
+        return listed
+    current = value_at(listed.data, "currentDocument.id")
+    on_screen = value_at(request.screen, "currentDocument.id")
+    known = [cast("Json", one) for one in listed.rows("documents")]
+    wanted = next((key for key in (page, on_screen, current) if any(_id(one) == key for one in known)), None)
+    one = next((each for each in known if _id(each) == wanted), known[0])
+    read = Result(False, "")
+    outline = PageOutline(
+        _id(one), str(one["document"]["type"]), str(one.get("title") or ""), one["rootNodeId"]
+    )
+    html, part = "", 1
+    while True:
+        read = yield Call("read_document", {"document": one["document"], "part": part})
+        if not read.ok:
+            return read
+        data: Json = read.data or {}
+        if data.get("elided"):  # an earlier part, no longer in the history: what it said went with it
+            part += 1
+            continue
+        html += str(data.get("html") or "")
+        outline.css += str(data.get("css") or "")
+        following = value_at(data, "pageInfo.nextPart")
+        if not following:
+            break
+        part = int(following)
+    _fill(outline, html)
+    return outline
+
+
+def _id(one: Json) -> str:
+    return str(value_at(one, "document.id") or "")
+
+
+def _fill(outline: PageOutline, html: str) -> None:
+    body = LexborHTMLParser(f"<body>{html}</body>").body
+    if body is None:
+        return
+    for index, node in enumerate(_elements(body)):
+        inner = list(_elements(node))
+        if node.tag == "main" and inner:
+            parent = _uid(node)
+            outline.sections += [_section(one, parent, at) for at, one in enumerate(inner)]
+        else:
+            outline.sections.append(_section(node, outline.root, index))
+
+
+def _section(node: LexborNode, parent: str, index: int) -> PageSection:
+    texts = tuple(_texts(node))
+    heading = next((one.text for one in texts if one.tag in _HEADINGS), "")
+    given = node.attributes
+    return PageSection(
+        _uid(node),
+        parent,
+        index,
+        str(node.tag),
+        given.get("id") or "",
+        given.get("class") or "",
+        heading,
+        texts,
+    )
+
+
+def _texts(node: LexborNode) -> Iterator[PageText]:
+    inner = list(_elements(node))
+    if not inner:
+        text = (node.text() or "").strip()
+        if text and _uid(node):
+            yield PageText(_uid(node), str(node.tag), text, node.attributes.get("class") or "")
+    for one in inner:
+        if one.tag != "svg":
+            yield from _texts(one)
+
+
+def _elements(node: LexborNode) -> Iterator[LexborNode]:
+    return (one for one in node.iter(include_text=False) if not str(one.tag).startswith(("-", "!")))
+
+
+def _uid(node: LexborNode) -> str:
+    return node.attributes.get("uid") or ""

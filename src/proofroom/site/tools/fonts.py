@@ -1,0 +1,105 @@
+"""Fonts where tools meet the network: a family is fetched before the edit, or nothing is changed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from proofroom.kernel.events import Affected
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.net import Transport
+from proofroom.repository.calls import project_of, ref_of
+from proofroom.site.document.types import Json
+from proofroom.site.fonts import (
+    FontFamily,
+    FontFormat,
+    fetch_family,
+    find_family,
+    install_family,
+    uploaded_file,
+)
+from proofroom.site.tools.all import STYLE
+from proofroom.site.tools.bench import ACTIVE, SiteBench
+from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.schemas import Name, SetFontTokensInput, SiteInput
+from proofroom.site.tools.tokens import set_font_tokens
+
+SET_FONTS = "set_font_tokens"
+INSTALL = "install_font"
+
+
+class FontFileInput(SiteInput):
+    """A file of a family that is uploaded."""
+
+    variant: str = Field("400", pattern=r"^[1-9]00(italic)?$", description="Weight, with `italic` after it.")
+    subset: str = Field("latin", pattern=r"^[a-z][a-z-]{0,30}$")
+    format: FontFormat = "woff2"
+    data: str = Field(max_length=3_000_000, description="The file as base64.")
+
+
+class InstallFontInput(SiteInput):
+    """Input of `install_font`: a family of the font server, or files of one's own."""
+
+    family: Name = Field(max_length=80, description="What the family is called.")
+    variants: list[Name] | None = Field(None, description="Weights to fetch, such as 400 or 700italic.")
+    subsets: list[Name] | None = Field(None, description="Letters to fetch, such as latin-ext.")
+    files: list[FontFileInput] = Field(
+        default_factory=list[FontFileInput], max_length=24, description="Files to upload; none to fetch it."
+    )
+
+
+def with_fonts(
+    specs: Sequence[ToolSpec], bench: SiteBench, transport: Transport, server: str
+) -> list[ToolSpec]:
+    """Return the tools; the one that sets fonts fetches families first, and one installs them alone."""
+
+    async def set_tokens(context: ToolContext, given: SetFontTokensInput) -> ToolOutput:
+        families = dict[str, FontFamily]()
+        for one in given.tokens:
+            name = one.google_family
+            if name and name not in families and not await _is_there(bench, context, name):
+                families[name] = await fetch_family(transport, server, name, one.variants, one.subsets)
+
+        def work(desk: Desk) -> Json:
+            for family in families.values():
+                install_family(desk.site, family, desk.new_id(), desk.at)
+            return set_font_tokens(desk, given)
+
+        return await bench.run_with(context, work, SET_FONTS, writes=True, tables=[])
+
+    async def install(context: ToolContext, given: InstallFontInput) -> ToolOutput:
+        if given.files:
+            files = [uploaded_file(one.variant, one.subset, one.format, one.data) for one in given.files]
+            family = FontFamily(given.family, "custom", tuple(files))
+        else:
+            family = await fetch_family(transport, server, given.family, given.variants, given.subsets)
+
+        def work(desk: Desk) -> Json:
+            return {"font": install_family(desk.site, family, desk.new_id(), desk.at)}
+
+        return await bench.run_with(context, work, INSTALL, writes=True, tables=[])
+
+    known = [replace(spec, handler=set_tokens) if spec.name == SET_FONTS else spec for spec in specs]
+    return [*known, _install_spec(install)]
+
+
+async def _is_there(bench: SiteBench, context: ToolContext, name: str) -> bool:
+    ref = await ref_of(bench.sites.repositories, context)
+    return await bench.sites.look(project_of(context), ref, lambda site: find_family(site, name) is not None)
+
+
+def _install_spec(handler: Any) -> ToolSpec:
+    return ToolSpec(
+        INSTALL,
+        "Install a typeface: fetch a family from the font server, or take uploaded files.",
+        InstallFontInput,
+        handler,
+        "site_editor",
+        effect="write",
+        permission=STYLE,
+        phases=ACTIVE,
+        workflow="workflow-dependent",
+        default_affects=Affected(branches_changed=True),
+        on_crash="check",
+    )

@@ -1,0 +1,101 @@
+"""The site's editor through its doors: documents with frames, edits by several hands, steps taken back."""
+
+import asyncio
+from typing import Any
+
+from tests.api.conftest import Browser
+from tests.api.test_content import ok
+from tests.api.test_publishing import get
+
+KEY = "k" * 24
+
+
+async def make(owner: Browser, workflow: str = "auto-merge") -> str:
+    begin = {"locales": ["en"], "domains": ["blog"], "workflow": workflow, "models": []}
+    made = await ok(owner, "POST", "/api/projects", {"name": "Notes", "start": begin})
+    return f"/api/projects/{made['id']}/site"
+
+
+async def edit(owner: Browser, path: str, *edits: tuple[str, dict[str, Any]], onto: str = "") -> Any:
+    body = {"edits": [{"tool": tool, "input": given} for tool, given in edits]}
+    return await ok(owner, "POST", f"{path}/edits{f'?onto={onto}' if onto else ''}", body)
+
+
+async def two_texts(owner: Browser, path: str) -> tuple[str, str]:
+    root = (await ok(owner, "GET", f"{path}/canvas"))["document"]["rootNodeId"]
+    made = await edit(owner, path, ("insertHtml", {"parentId": root, "html": "<h1>One</h1><p>Two</p>"}))
+    one, two = made["data"]["results"][0]["nodeIds"]
+    return one, two
+
+
+async def test_a_frame_runs_no_script_but_its_own_and_follows_the_branch(owner: Browser) -> None:
+    path = await make(owner)
+    empty = await ok(owner, "GET", f"{path}/canvas")
+    assert (await get(owner, empty["preview"]))[0] == 200, "a site that nobody saved can be looked at"
+    one, _ = await two_texts(owner, path)
+    seen = await ok(owner, "GET", f"{path}/canvas")
+    assert seen["preview"] == empty["preview"]
+    assert seen["tip"] != empty["tip"]
+    status, page, headers = await get(owner, f"{seen['preview']}?canvas={KEY}")
+    policy = headers["Content-Security-Policy"]
+    assert (status, f'uid="{one}"' in page, f'nonce="{KEY}"' in page) == (200, True, True)
+    assert policy.startswith("sandbox allow-scripts;")
+    assert "allow-same-origin" not in policy
+    assert f"script-src 'nonce-{KEY}'" in policy
+    assert "http-equiv" not in page
+    assert "nonce" not in (await get(owner, f"{seen['preview']}?canvas=short'"))[1]
+
+
+async def test_two_people_edit_different_nodes_and_both_keep_their_work(owner: Browser) -> None:
+    path = await make(owner)
+    one, two = await two_texts(owner, path)
+    await asyncio.gather(
+        edit(owner, path, ("updateNodeProps", {"nodeId": one, "patch": {"text": "First"}})),
+        edit(owner, path, ("updateNodeProps", {"nodeId": two, "patch": {"text": "Second"}})),
+    )
+    nodes = (await ok(owner, "GET", f"{path}/canvas"))["document"]["nodes"]
+    assert (nodes[one]["props"]["text"], nodes[two]["props"]["text"]) == ("First", "Second")
+
+
+async def test_a_step_is_taken_back_done_again_and_taken_back_once_more(owner: Browser) -> None:
+    path = await make(owner)
+    one, _ = await two_texts(owner, path)
+    done = await edit(owner, path, ("deleteNode", {"nodeId": one}))
+
+    async def is_there() -> bool:
+        return one in (await ok(owner, "GET", f"{path}/canvas"))["document"]["nodes"]
+
+    assert not await is_there()
+    back = await ok(owner, "POST", f"/api/runs/{done['runId']}/undo", {})
+    assert (back["state"], await is_there()) == ("merged", True)
+    again = await ok(owner, "POST", f"/api/proposals/{back['proposalId']}/undo", {})
+    assert (again["state"], await is_there()) == ("merged", False)
+    last = await ok(owner, "POST", f"/api/proposals/{again['proposalId']}/undo", {})
+    assert (last["state"], await is_there()) == ("merged", True)
+
+
+async def test_a_node_becomes_a_component_that_stands_twice(owner: Browser) -> None:
+    path = await make(owner)
+    one, _ = await two_texts(owner, path)
+    made = await edit(owner, path, ("create_component", {"nodeId": one, "name": "Headline"}))
+    first = made["data"]["results"][0]
+    seen = await ok(owner, "GET", f"{path}/canvas")
+    root = seen["document"]["rootNodeId"]
+    assert ("visualComponent", "Headline") in {(doc["type"], doc["title"]) for doc in seen["documents"]}
+    assert seen["document"]["nodes"][root]["children"][0] == first["nodeId"]
+    given = {"componentId": first["componentId"], "parentId": root}
+    await edit(owner, path, ("insert_component", given))
+    assert (await get(owner, seen["preview"]))[1].count(">One</h1>") == 2
+    inside = {"componentId": first["componentId"], "parentId": one}
+    body = {"edits": [{"tool": "insert_component", "input": inside}]}
+    assert (await owner.call("POST", f"{path}/edits", body))[0] == 400, "a component in itself"
+
+
+async def test_a_declaration_is_taken_out_at_one_width_only(owner: Browser) -> None:
+    path = await make(owner)
+    css = ".a { color: red; margin: 0 } @media (max-width: 719px) { .a { color: blue } }"
+    await edit(owner, path, ("applyCss", {"css": css}))
+    gone = "@media (max-width: 719px) { .a { color: unset } }"
+    await edit(owner, path, ("remove_styles", {"css": gone}))
+    (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
+    assert (rule["styles"]["color"], rule["contextStyles"]) == ("red", {})

@@ -1,0 +1,150 @@
+"""The usual changes of a page, asked in English and Turkish, by the tools themselves."""
+
+import copy
+import re
+
+import pytest
+
+from proofroom.site.tools.desk import Desk, Table
+from tests.site.designing import ask, new_desk, published
+
+ARTICLES = Table(
+    id="articles",
+    slug="articles",
+    name="Articles",
+    route_base="articles",
+    primary_field="title",
+    fields=[{"id": name, "label": name, "type": "string"} for name in ("title", "summary")],
+)
+
+
+@pytest.fixture(scope="module")
+def built() -> Desk:
+    desk = new_desk((ARTICLES,))
+    ask(desk, "Make a landing page for a bicycle repair shop with features, pricing, team and FAQ")
+    return desk
+
+
+@pytest.fixture
+def desk(built: Desk) -> Desk:
+    fresh = new_desk((ARTICLES,))
+    fresh.site = copy.deepcopy(built.site)
+    return fresh
+
+
+def order(desk: Desk) -> list[str]:
+    return re.findall(r'<(?:section|footer)[^>]* id="(\w+)"', published(desk)["index.html"])
+
+
+TEXTS = {
+    'Change "Book a repair" to "Reserve a stand"': "Reserve a stand",
+    'Change the pricing heading to "What it costs"': "What it costs",
+    '"What we do" yazısını "İşimiz" yap': "İşimiz",
+    'Fiyatlar başlığını "Ücretler" olarak değiştir': "Ücretler",
+    'Change the headline to "Ride on"': "Ride on",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts(desk: Desk, text: str) -> None:
+    before = published(desk)["index.html"]
+    answer, _ = ask(desk, text)
+    after = published(desk)["index.html"]
+    assert TEXTS[text] not in before
+    assert TEXTS[text] in after, answer
+
+
+COLOURS = {
+    "Make the main colour dark green": "accent",
+    "Change the accent color to #ffcc00": "accent",
+    "Ana rengi bordo yap": "accent",
+    "Arka planı krem yap": "paper",
+    "Make the background light blue": "paper",
+}
+
+
+@pytest.mark.parametrize("text", COLOURS)
+def test_colours_are_tokens_and_stay_readable(desk: Desk, text: str) -> None:
+    def tokens() -> dict[str, str]:
+        return {one["slug"]: one["lightValue"] for one in desk.site.settings["framework"]["colors"]["tokens"]}
+
+    before = tokens()
+    _, used = ask(desk, text)
+    after = tokens()
+    assert [slug for slug in after if after[slug] != before.get(slug)] == [COLOURS[text]]
+    assert used[-1] == "set_color_tokens"
+    assert after["accent"] != "#ffcc00", "white can be read on it"
+
+
+def test_a_colour_nobody_knows_is_asked_for(desk: Desk) -> None:
+    answer, used = ask(desk, "Make the main colour mimsy")
+    assert "mimsy" in answer
+    assert "set_color_tokens" not in used
+
+
+ORDERS = {
+    "Move the FAQ above the pricing section": ["top", "features", "faq", "pricing", "team", "footer"],
+    "Move the features section after the team": ["top", "pricing", "team", "features", "faq", "footer"],
+    "Move the team up": ["top", "features", "team", "pricing", "faq", "footer"],
+    "Put the features to the end": ["top", "pricing", "team", "faq", "features", "footer"],
+    "Soruları fiyatların üstüne taşı": ["top", "features", "faq", "pricing", "team", "footer"],
+    "Ekip bölümünü en sona taşı": ["top", "features", "pricing", "faq", "team", "footer"],
+    "Remove the team section": ["top", "features", "pricing", "faq", "footer"],
+    "Ekip bölümünü kaldır": ["top", "features", "pricing", "faq", "footer"],
+    "Add a gallery after the pricing section": [
+        "top",
+        "features",
+        "pricing",
+        "gallery",
+        "team",
+        "faq",
+        "footer",
+    ],
+    "Add a testimonials section": ["top", "features", "pricing", "team", "faq", "testimonials", "footer"],
+    "İletişim bölümü ekle": ["top", "features", "pricing", "team", "faq", "contact", "footer"],
+    "Fiyatların altına adımlar bölümü ekle": ["top", "features", "pricing", "steps", "team", "faq", "footer"],
+}
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_sections_are_moved_added_and_taken_away(desk: Desk, text: str) -> None:
+    answer, _ = ask(desk, text)
+    assert order(desk) == ORDERS[text], answer
+
+
+SPACES = [
+    "More space around the pricing section",
+    "Give the pricing section less padding",
+    "Fiyatlara daha çok boşluk ver",
+    "Make the features more spacious",
+]
+
+
+@pytest.mark.parametrize("text", SPACES)
+def test_space_is_given_in_tokens(desk: Desk, text: str) -> None:
+    answer, used = ask(desk, text)
+    assert used[-2:] == ["applyCss", "assignClass"], answer
+    (rule,) = [rule for rule in desk.site.rules.values() if rule.name in ("d-airy", "d-tight")]
+    assert rule.styles["paddingTop"].startswith("var(--space-")
+
+
+@pytest.mark.parametrize(
+    "text", ["Show the latest 3 articles", "Son 3 makaleyi göster", "Add a list of articles"]
+)
+def test_entries_are_a_loop(desk: Desk, text: str) -> None:
+    ask(desk, text)
+    (loop,) = [node for node in desk.site.pages[0].nodes.values() if node.module_id == "base.loop"]
+    assert loop.props["filters"] == {"tableId": "articles"}
+    texts = [str(node.props.get("text")) for node in desk.site.pages[0].nodes.values()]
+    assert "{currentEntry.title}" in texts
+    assert "{currentEntry.summary}" in texts
+
+
+@pytest.mark.parametrize("text", ["Translate this page into Turkish", "Bu sayfayı Türkçeye çevir"])
+def test_a_page_is_copied_into_the_other_language(desk: Desk, text: str) -> None:
+    answer, _ = ask(desk, text)
+    (copied,) = [html for path, html in published(desk).items() if path.endswith("/index.html")]
+    assert "Sık sorulan sorular" in copied
+    assert "Doldurulacak:" in copied
+    assert "What we do" in published(desk)["index.html"]
+    assert re.search(r"\d+", answer)

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileCode, Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { Form } from "@/ui/form";
+import { Icon } from "@/ui/icon";
+import { SkeletonRows } from "@/ui/skeleton";
+import { useEditor } from "../editor";
+import { look, siteKeys } from "../queries";
+import styles from "./lists.module.css";
+
+const MOST = 100_000;
+const kindOf = (path: string) => (path.endsWith(".css") ? "style" : "script");
+
+/** Scripts and style sheets that run on the pages. */
+export default function CodeView() {
+  const { t } = useTranslation();
+  const { canvas, can, apply } = useEditor();
+  const [open, setOpen] = useState<string | null>(null);
+  const [isNew, setNew] = useState(false);
+  const files = canvas.files.filter(({ type }) => type === "script" || type === "style");
+  const make = async ({ path = "" }: Record<string, string>) => {
+    const input = { path, type: kindOf(path), content: "/* */\n" };
+    const answer = await apply(t("site.wroteCode", { name: path }), [{ tool: "write_code_asset", input }]);
+    if (answer) setNew(false);
+  };
+  return (
+    <>
+      {files.length === 0 ? <p className={styles.empty}>{t("site.noCode")}</p> : null}
+      <ul className={styles.list}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <button type="button" className={styles.row} onClick={() => setOpen(file.path)}>
+              <Icon of={FileCode} size="small" tone="muted" />
+              <span className={styles.name}>{file.path}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {can.structure ? (
+        <div className={styles.form}>
+          <Button look="quiet" small icon={Plus} onClick={() => setNew(true)}>
+            {t("site.newCode")}
+          </Button>
+        </div>
+      ) : null}
+      {open ? <CodeDialog path={open} onClose={() => setOpen(null)} /> : null}
+      {isNew ? (
+        <Dialog open onOpenChange={() => setNew(false)} title={t("site.newCode")}>
+          <Form action={t("site.newCode")} onSend={make} back={t("site.cancel")} onBack={() => setNew(false)}>
+            <Field label={t("site.path")} hint={t("site.pathHint")} name="path" required />
+          </Form>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function CodeDialog({ path, onClose }: { path: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { projectId, ref, apply, can } = useEditor();
+  const { data } = useQuery({
+    queryKey: [...siteKeys.all, "code", projectId, ref, path],
+    queryFn: () => look(projectId, "read_code_asset", { path, maxChars: MOST }, ref),
+    gcTime: 0,
+  });
+  const { totalParts } = (data?.pageInfo ?? {}) as { totalParts?: number };
+  // A file that came in parts would lose the others.
+  const canWrite = can.structure && totalParts === 1;
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const content = String(new FormData(event.currentTarget).get("content") ?? "");
+    const input = { path, type: kindOf(path), content };
+    const answer = await apply(t("site.wroteCode", { name: path }), [{ tool: "write_code_asset", input }]);
+    if (answer) onClose();
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={path} wide>
+      {data ? (
+        <form onSubmit={(event) => void save(event)}>
+          <textarea
+            className={styles.code}
+            name="content"
+            aria-label={path}
+            defaultValue={String(data.content ?? "")}
+            rows={20}
+            spellCheck={false}
+            readOnly={!canWrite}
+          />
+          <div className={styles.actions}>
+            {canWrite ? (
+              <Button type="submit" look="primary">
+                {t("site.save")}
+              </Button>
+            ) : null}
+            <Button look="quiet" onClick={onClose}>
+              {t("site.cancel")}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <SkeletonRows rows={6} label={t("frame.loading")} />
+      )}
+    </Dialog>
+  );
+}

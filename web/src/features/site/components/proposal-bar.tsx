@@ -1,0 +1,84 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FileDiff, GitMerge } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
+import { finishReview, undoRun } from "@/api/proposals";
+import { notify } from "@/lib/notices";
+import { useAct } from "@/lib/use-act";
+import { Button, buttonClass } from "@/ui/button";
+import { Icon } from "@/ui/icon";
+import { useEditor } from "../editor";
+import type { SiteChange } from "../proposal";
+import { siteKeys } from "../queries";
+import { pushStep } from "../store";
+import type { OpenProposal } from "../use-proposal";
+import styles from "./proposal-bar.module.css";
+
+interface ProposalBarProps {
+  proposal: OpenProposal;
+  agent: string;
+  onGo: (change: SiteChange) => void;
+}
+
+/** What waits on the canvas: the changes by number, the way to the whole review, and the ways to end it. */
+export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
+  const { t } = useTranslation();
+  const { can } = useEditor();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { detail, changes } = proposal;
+  const accepted = changes.filter(({ decision }) => decision === "accepted").length;
+  const isDecided = changes.length > 0 && changes.every(({ decision }) => decision !== null);
+  const { id, runId } = detail.proposal;
+  const fresh = async () => {
+    await client.invalidateQueries({ queryKey: keys.inbox });
+    await client.invalidateQueries({ queryKey: siteKeys.all });
+  };
+  const merge = () =>
+    act(async () => {
+      const done = await finishReview(id, detail.sha);
+      if (done.commit)
+        pushStep({ label: t("site.mergedStep", { count: done.accepted }), run: null, proposal: id });
+      notify({ tone: "done", text: t("site.merged", { count: accepted }) });
+      await fresh();
+    });
+  const undo = () =>
+    act(async () => {
+      if (runId) await undoRun(runId);
+      notify({ tone: "done", text: t("site.undidTurn") });
+      await fresh();
+    });
+  return (
+    <div className={styles.bar}>
+      <Icon of={FileDiff} tone="muted" />
+      <p className={styles.text}>
+        <b>{t("site.proposes", { name: agent, count: changes.length })}</b>{" "}
+        {changes.map((change) => (
+          <button key={change.number} type="button" className={styles.change} onClick={() => onGo(change)}>
+            {change.number} {change.title}
+          </button>
+        ))}
+      </p>
+      {isDecided && detail.canDecide ? (
+        <Button
+          small
+          look={can.publish ? "usual" : "usual"}
+          icon={GitMerge}
+          busy={isBusy}
+          onClick={() => void merge()}
+        >
+          {t("site.finish", { count: accepted })}
+        </Button>
+      ) : null}
+      <Link to="/review/$proposalId" params={{ proposalId: id }} className={buttonClass("usual", true)}>
+        {t("site.review", { count: changes.length })}
+      </Link>
+      {runId ? (
+        <Button small look="quiet" busy={isBusy} onClick={() => void undo()}>
+          {t("site.undoTurn")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+/** The editor of one document: what is selected, and edits that are sent one after another. */
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { useMay } from "@/api/may";
+import type { SiteToolAnswer } from "@/api/schema";
+import { announce } from "@/lib/announce";
+import { notify } from "@/lib/notices";
+import type { Editor } from "./editor";
+import { above, type Canvas, insertSpot, nameOf, type Spot, spotOf, stepOf, textProp, treeOf } from "./model";
+import { applyEdits, type Edit, siteKeys } from "./queries";
+import { pushStep, unfold, useEditorState } from "./store";
+import { useSteps } from "./use-steps";
+
+const route = getRouteApi("/app/site");
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Run something after everything that was asked for before, so that edits arrive in their order. */
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const next = queue.then(run, run);
+  queue = next.catch(() => null);
+  return next;
+}
+
+export interface Scene {
+  projectId: string;
+  canvas: Canvas;
+  ref: string | null;
+}
+
+type Ways = Pick<Editor, "select" | "open" | "apply">;
+
+/** Return the editor of what is shown. */
+export function useEditorOf(scene: Scene | null): Editor | null {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const { node: chosen, at } = route.useSearch();
+  const may = useMay(scene?.projectId);
+  const steps = useSteps();
+  return useMemo(() => {
+    if (!scene) return null;
+    const { canvas, projectId, ref } = scene;
+    const ways: Ways = {
+      select: (id, width) =>
+        void navigate({
+          search: (before) => ({ ...before, node: id ?? undefined, ...(width ? { at: width } : {}) }),
+          replace: true,
+          resetScroll: false,
+        }),
+      open: (document, node) =>
+        void navigate({ search: (before) => ({ ...before, page: document, node }), resetScroll: false }),
+      apply: (label, edits) =>
+        inTurn(async () => {
+          useEditorState.setState({ isBusy: true });
+          const answer = await send(projectId, edits, ref);
+          if (answer?.runId) pushStep({ label, run: answer.runId, proposal: null });
+          if (answer) announce(label);
+          const branch = answer?.settled?.branch;
+          const isWaiting = answer?.settled?.state === "waiting";
+          if (isWaiting && !ref && typeof branch === "string") tellWaiting(t);
+          await client.invalidateQueries({ queryKey: siteKeys.all });
+          void client.invalidateQueries({ queryKey: keys.inbox });
+          useEditorState.setState({ isBusy: false });
+          return answer;
+        }),
+    };
+    const rules = new Map(canvas.rules.map((rule) => [rule.id, rule]));
+    const tree = treeOf(canvas, chosen) ?? canvas.document;
+    const facts = {
+      ...scene,
+      rules,
+      tree,
+      node: (chosen && tree.nodes[chosen]) || null,
+      breakpoint: at ?? canvas.breakpoints[0]?.id ?? "",
+      can: {
+        text: may("site.content.edit"),
+        structure: may("site.structure.edit"),
+        style: may("site.style.edit"),
+        publish: may("site.publish"),
+      },
+    };
+    return { ...facts, ...ways, ...changes(facts, ways, t), ...steps };
+  }, [scene, chosen, at, may, navigate, client, t, steps]);
+}
+
+async function send(project: string, edits: Edit[], ref: string | null): Promise<SiteToolAnswer | null> {
+  try {
+    return await applyEdits(project, edits, ref);
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    notify({ tone: "failed", text: error.message, detail: error.suggestion });
+    return null;
+  }
+}
+
+function tellWaiting(t: TFunction): void {
+  notify({ tone: "done", text: t("site.waits"), detail: t("site.waitsText") });
+}
+
+type Facts = Pick<Editor, "canvas" | "rules" | "tree" | "node">;
+type Changes = Pick<Editor, "remove" | "duplicate" | "move" | "drop" | "insert" | "setText">;
+
+function changes(facts: Facts, ways: Ways, t: TFunction): Changes {
+  const { canvas, rules } = facts;
+  const find = (id: string) => treeOf(canvas, id) ?? facts.tree;
+  const called = (id: string) => {
+    const node = find(id).nodes[id];
+    return node ? nameOf(node, rules, canvas) : id;
+  };
+  const edit = (key: "moved" | "deleted" | "duplicated" | "wrote", id: string, tool: string, input: object) =>
+    ways.apply(t(`site.${key}`, { name: called(id) }), [{ tool, input: { nodeId: id, ...input } }]);
+  const goTo = (id: string, spot: Spot | null) => {
+    if (!spot) return;
+    unfold([spot.parent, ...above(find(id), spot.parent)]);
+    void edit("moved", id, "moveNode", { newParentId: spot.parent, newIndex: spot.index });
+  };
+  return {
+    remove: (id) => {
+      const tree = find(id);
+      const siblings = tree.nodes[tree.nodes[id]?.parentId ?? ""]?.children ?? [];
+      const at = siblings.indexOf(id);
+      if (id === tree.rootNodeId) return;
+      ways.select(siblings[at + 1] ?? siblings[at - 1] ?? tree.nodes[id]?.parentId ?? null);
+      void edit("deleted", id, "deleteNode", {});
+    },
+    duplicate: (id) => {
+      void edit("duplicated", id, "duplicateNode", {}).then((answer) => {
+        const made = resultOf(answer, 0).nodeId;
+        if (typeof made === "string") ways.select(made);
+      });
+    },
+    move: (id, step) => goTo(id, stepOf(find(id), id, step)),
+    drop: (id, target, place) => goTo(id, spotOf(find(id), id, target, place)),
+    insert: async (html) => {
+      const spot = insertSpot(facts.tree, facts.node?.id);
+      const input = { parentId: spot.parent, index: spot.index, html };
+      const answer = await ways.apply(t("site.inserted"), [{ tool: "insertHtml", input }]);
+      const made = (resultOf(answer, 0).nodeIds as string[] | undefined)?.[0];
+      if (made) ways.select(made);
+      return answer !== null;
+    },
+    setText: (id, text) => {
+      const node = find(id).nodes[id];
+      const prop = textProp(node);
+      if (prop && node?.props[prop] !== text)
+        void edit("wrote", id, "updateNodeProps", { patch: { [prop]: text } });
+    },
+  };
+}
+
+/** Return what one of several edits answered. */
+export function resultOf(answer: SiteToolAnswer | null, at: number): Record<string, unknown> {
+  const { results } = (answer?.data ?? {}) as { results?: (Record<string, unknown> | null)[] };
+  return results?.[at] ?? {};
+}
