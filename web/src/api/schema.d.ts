@@ -1038,6 +1038,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/versions/{number}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Article Version
+         * @description Return what changed from an earlier version to the article as it is now, word by word.
+         */
+        get: operations["compare_article_version_api_articles__article_id__versions__number__diff_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/versions/{number}/restore": {
         parameters: {
             query?: never;
@@ -6154,6 +6174,16 @@ export interface components {
             } | null;
         };
         /**
+         * ArticleDiff
+         * @description What changed since a version.
+         */
+        ArticleDiff: {
+            /** Number */
+            number: number;
+            /** Spans */
+            spans: components["schemas"]["DiffSpan"][];
+        };
+        /**
          * ArticleEdit
          * @description What a person changes by hand; what is left out stays.
          */
@@ -7816,6 +7846,19 @@ export interface components {
             href: string;
             /** Detail */
             detail: string;
+        };
+        /**
+         * DiffSpan
+         * @description Words that stay, go or come.
+         */
+        DiffSpan: {
+            /**
+             * Op
+             * @enum {string}
+             */
+            op: "same" | "removed" | "added";
+            /** Text */
+            text: string;
         };
         /**
          * Disabling
@@ -13572,6 +13615,7 @@ export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
+export type ArticleDiff = components['schemas']['ArticleDiff'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
@@ -13644,6 +13688,7 @@ export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
 export type DestinationInfo = components['schemas']['DestinationInfo'];
+export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
@@ -16079,6 +16124,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleVersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    compare_article_version_api_articles__article_id__versions__number__diff_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDiff"];
                 };
             };
             /** @description What went wrong */
