@@ -6,7 +6,7 @@ versions have a small share of their own, so that many writers do not fill the m
 
 import threading
 from collections import OrderedDict
-from typing import Any
+from typing import Any, cast
 
 from proofroom.content.format.collection import CollectionFile
 from proofroom.content.format.types import Document
@@ -19,6 +19,7 @@ _FEWEST = 4
 """Collections that stay however large they are: entries and their records, before and after a save."""
 _EXPANSION = 4
 _SMALL = 2_000
+_MEMBER = 700
 
 Key = tuple[str, str]
 
@@ -50,7 +51,7 @@ class ParsedFiles(OrderedDict[Key, Any]):
             weight = _weight(value)
             super().__setitem__(key, value)
             self.size += weight
-            if isinstance(value, CollectionFile):
+            if isinstance(value, CollectionFile | dict):
                 self._collections[key] = weight
                 self.collections_size += weight
             while self.collections_size > self._for_collections and len(self._collections) > _FEWEST:
@@ -70,4 +71,6 @@ def _weight(value: Any) -> int:
         return _SMALL + _EXPANSION * len(value.raw)
     if isinstance(value, Document):
         return _SMALL + len(value.body) + len(value.block or "")
+    if isinstance(value, dict):  # the records beside a collection: one small object for every entry
+        return _SMALL + _MEMBER * len(cast("dict[Any, Any]", value))
     return _SMALL
