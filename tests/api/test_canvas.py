@@ -72,3 +72,30 @@ async def test_a_step_is_taken_back_done_again_and_taken_back_once_more(owner: B
     assert (again["state"], await is_there()) == ("merged", False)
     last = await ok(owner, "POST", f"/api/proposals/{again['proposalId']}/undo", {})
     assert (last["state"], await is_there()) == ("merged", True)
+
+
+async def test_a_node_becomes_a_component_that_stands_twice(owner: Browser) -> None:
+    path = await make(owner)
+    one, _ = await two_texts(owner, path)
+    made = await edit(owner, path, ("create_component", {"nodeId": one, "name": "Headline"}))
+    first = made["data"]["results"][0]
+    seen = await ok(owner, "GET", f"{path}/canvas")
+    root = seen["document"]["rootNodeId"]
+    assert ("visualComponent", "Headline") in {(doc["type"], doc["title"]) for doc in seen["documents"]}
+    assert seen["document"]["nodes"][root]["children"][0] == first["nodeId"]
+    given = {"componentId": first["componentId"], "parentId": root}
+    await edit(owner, path, ("insert_component", given))
+    assert (await get(owner, seen["preview"]))[1].count(">One</h1>") == 2
+    inside = {"componentId": first["componentId"], "parentId": one}
+    body = {"edits": [{"tool": "insert_component", "input": inside}]}
+    assert (await owner.call("POST", f"{path}/edits", body))[0] == 400, "a component in itself"
+
+
+async def test_a_declaration_is_taken_out_at_one_width_only(owner: Browser) -> None:
+    path = await make(owner)
+    css = ".a { color: red; margin: 0 } @media (max-width: 719px) { .a { color: blue } }"
+    await edit(owner, path, ("applyCss", {"css": css}))
+    gone = "@media (max-width: 719px) { .a { color: unset } }"
+    await edit(owner, path, ("remove_styles", {"css": gone}))
+    (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
+    assert (rule["styles"]["color"], rule["contextStyles"]) == ("red", {})

@@ -72,7 +72,8 @@ async def put(owner: Browser, layer: str, text: str, query: str = "") -> None:
 async def test_the_profile_and_corrections_reach_the_provider_in_their_order(
     sqlite_settings: Settings,
 ) -> None:
-    async with open_desk(sqlite_settings) as desk:
+    settings = sqlite_settings.model_copy(update={"public_url": "https://desk.example/"})
+    async with open_desk(settings) as desk:
         owner = desk.owner
         for layer, text in zip(("workspace", "project", "person"), LAYERS, strict=True):
             await put(owner, layer, text, f"?project={desk.project_id}" if layer == "project" else "")
@@ -82,6 +83,7 @@ async def test_the_profile_and_corrections_reach_the_provider_in_their_order(
             received = await desk.say("hello", scope)
             places = [received.index(text) for text in (*LAYERS, "Swift is a bird.")]
             assert places == sorted(places), scope
+            assert "record: https://desk.example/records?type=TYPE&record=ID" in received
             assert received.index("Swift is a bird.") < received.index("hello")
         kind = {"slug": "place", "name": "Place", "fields": [{"key": "country", "label": "Country"}]}
         await owner.call("POST", "/api/entity-types", kind)

@@ -176,6 +176,21 @@ async def test_a_site_is_taken_home_for_an_address_of_its_own(owner: Browser) ->
     assert (status, wrong["error"]["code"]) == (400, "invalid_input")
 
 
+async def test_a_site_is_put_on_a_branch_of_its_own(owner: Browser) -> None:
+    _, path = await start(owner)
+    project = ProjectId(path.rsplit("/", 1)[1])
+    target = {"branch": "pages", "address": "https://notes.example"}
+    made = await ok(owner, "POST", f"{path}/site/publish/branch", target)
+    again = await ok(owner, "POST", f"{path}/site/publish/branch", target)
+    assert (made["isNew"], again) == (True, made | {"isNew": False})
+    tree = await owner.studio.contents.repositories.read(project, "pages", lambda tree: tree)
+    assert b'href="https://notes.example/"' in (tree.read("index.html") or b"")
+    assert tree.read(".contentrain/config.json") is None
+    for name in ("contentrain", "main", "cr/x", "../x"):
+        status, _ = await owner.call("POST", f"{path}/site/publish/branch", target | {"branch": name})
+        assert status == 400, name
+
+
 async def test_a_project_without_a_site_says_so(owner: Browser) -> None:
     begin = {"locales": ["en"], "domains": ["blog"], "models": [POSTS]}
     made = await ok(owner, "POST", "/api/projects", {"name": "Empty", "start": begin})

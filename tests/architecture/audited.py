@@ -178,6 +178,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_CONTENT}/remote/join": ("remote.join",),
     f"POST {_PROJECT}/site/publish": (RUN,),
     f"POST {_PROJECT}/site/rollback": ("site.rollback",),
+    f"POST {_PROJECT}/site/publish/branch": ("site.branch",),
     "POST /api/articles/{article_id}/links": ("link.given",),
     "POST /api/links/{token}/foundations": ("article.approveFoundations", "article.notePlan"),
     "POST /api/article-topics": ("topic.create", RUN),

@@ -21,6 +21,9 @@ async def test_an_article_is_begun_found_edited_restored_and_deleted(owner: Brow
     assert (await owner.call("PUT", path, {"content": "Gone."}))[0] == 200
     _, versions = await owner.call("GET", f"{path}/versions")
     assert [(each["number"], each["content"]) for each in versions] == [(2, text), (1, "")]
+    _, diff = await owner.call("GET", f"{path}/versions/2/diff")
+    assert "".join(each["text"] for each in diff["spans"] if each["op"] != "added") == text
+    assert "".join(each["text"] for each in diff["spans"] if each["op"] != "removed") == "Gone."
     _, back = await owner.call("POST", f"{path}/versions/2/restore")
     assert back["content"] == text
 

@@ -11,11 +11,12 @@ from proofroom.access import Principal
 from proofroom.access.grants import WorkspaceRole
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
-from tests.api.conftest import PASSWORD, Browser, serve
+from tests.api.conftest import PASSWORD, Browser, one_app, serve
 from tests.api.test_content import ARTICLES, A, make_project, ok
 from tests.api.test_mcp import connect
 from tests.api.test_media import upload
 from tests.architecture.test_routes import routes
+from tests.attack.document import Document
 from tests.media.samples import picture
 
 HARMLESS = {
@@ -246,6 +247,64 @@ async def test_nobody_whose_role_lets_no_agent_write_does_so_through_a_program(m
             assert "contentrain_content_save" not in await caller.names()
             is_fine, refused = await caller.try_to("content_save", model="topics", entries=[])
             assert (is_fine, refused["code"]) == (False, "NOT_FOUND")
+
+
+async def _fill_workspace(owner: Browser) -> dict[str, str]:
+    """Make something of every room that belongs to a workspace, not to a project; return the names of it."""
+    kind = {"slug": "bird", "name": "Bird", "fields": [{"key": "about", "label": "About", "type": "text"}]}
+    await ok(owner, "POST", "/api/entity-types", kind)
+    bird = await ok(owner, "POST", "/api/entities", {"typeSlug": "bird", "title": "Heron"})
+    task = await ok(owner, "POST", "/api/tasks", {"title": "Look at it"})
+    article = await ok(owner, "POST", "/api/articles", {"title": "Herons", "brief": "Tall birds."})
+    noted = await ok(owner, "POST", "/api/context/corrections", {"text": "Herons are birds."})
+    return {
+        "entity_id": bird["id"],
+        "task_id": task["id"],
+        "article_id": article["id"],
+        "correction_id": noted["id"],
+        "memory_id": noted["id"],
+    }
+
+
+@pytest.mark.parametrize("who", ["key", "owner"])
+async def test_what_fits_the_document_is_refused_to_another_workspace(many: Settings, who: str) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        house = await _fill(owner)
+        names = {**house.names, **await _fill_workspace(owner)}
+        access, first = owner.studio.access, await owner.studio.operator()
+        foreign = await access.workspaces.create(first, "Foreign")
+        boss = await access.principals.for_person(foreign.id, first.require_person())
+        headers = {
+            "Authorization": f"Bearer {(await access.keys.create(boss, 'foreign', role='admin')).secret}"
+        }
+        if who == "owner":
+            made = await access.invites.create(boss, "boss@example.org", role="owner")
+            async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+                ada = Browser(http, owner.url, owner.studio)
+                joined = {"token": made.token, "name": "Boss", "password": "a long enough word"}
+                ada.csrf = (await ok(ada, "POST", "/api/invite", joined))["csrfToken"]
+                cookie = "; ".join(f"{each.key}={each.value}" for each in http.cookie_jar)
+            headers = {"Cookie": cookie, "X-CSRF-Token": ada.csrf}
+        told = {name for name in names if name.endswith("_id")} | {"project"}
+        # The form is for everybody; what a field is sent as names no field that there could be.
+        skipped = frozenset(HARMLESS) | {
+            "POST /api/forms/v1/{project}/{model}/submit",
+            "POST /api/articles/{article_id}/send",
+        }
+        wrong: list[str] = []
+        async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(total=20)) as http:
+            for sent in Document(one_app().openapi(), names, 1).requests(skipped, 1):
+                if not told & set(re.findall(r"\{([^}:]*)", sent.route)) or "{token}" in sent.route:
+                    continue
+                async with http.request(
+                    sent.method, owner.url + sent.path, data=sent.body, headers=sent.headers
+                ) as answer:
+                    if answer.status not in (403, 404):
+                        wrong.append(
+                            f"{sent.method} {sent.route}: {answer.status} {await answer.text()}"[:250]
+                        )
+        assert "\n".join(wrong) == ""
 
 
 async def test_no_person_of_another_workspace_reaches_anything_here(many: Settings) -> None:

@@ -33,3 +33,17 @@ def test_replacing_a_file_counts_once() -> None:
     kept["a", "collection"] = file(1_000)
     assert kept.size == before
     assert kept.get(("z", "collection")) is None
+
+
+def test_versions_of_collections_stay_within_their_share_and_the_last_ones_stay() -> None:
+    kept = ParsedFiles(for_collections=100_000)
+    for number in range(200):
+        kept[f"{number:040d}", "collection"] = CollectionFile(b"x" * 5_000, {})
+    assert kept.collections_size <= 100_000
+    assert kept.size == kept.collections_size
+    assert kept.get((f"{199:040d}", "collection")) is not None
+    assert kept.get((f"{0:040d}", "collection")) is None
+    huge = ParsedFiles(for_collections=1)
+    for number in range(9):
+        huge[str(number), "collection"] = CollectionFile(b"x" * 5_000, {})
+    assert list(huge) == [(str(number), "collection") for number in range(5, 9)], "before and after a save"

@@ -89,6 +89,13 @@ def test_what_it_cannot_build_is_said_and_what_is_refused_is_left_out() -> None:
     assert "weather forecast" in answer
 
 
+def test_a_page_is_called_by_its_name_or_by_what_it_is_about() -> None:
+    architects = read_brief("Make a site for Harbour & Lane, a firm of architects, with our work", "en")
+    swimming = read_brief("Çocuklar için yüzme kursu için özellikler, ekip olan bir sayfa yap", "tr")
+    assert (architects.name, architects.trade) == ("Harbour & Lane", "building")
+    assert (swimming.subject, swimming.trade) == ("Çocuklar için yüzme kursu", "school")
+
+
 def test_a_second_page_keeps_the_design_of_the_site() -> None:
     desk = new_desk()
     ask(desk, "Make a landing page for a bicycle repair shop with features")

@@ -41,6 +41,8 @@ test("every screen and its parts are reached from the palette by keys", async ({
     ["content: articles", "Content: Articles", /model=articles/],
     ["content: gloss", "Content: Glossary", /part=glossary/],
     ["content: dates", "Content: Dates", /part=schedule/],
+    ["settings keys", "Settings: API keys", /part=keys/],
+    ["publish", "Publish drafts of Articles", /status=draft/],
     ["agents: editor", "Agents: Editor", /agent=editor/],
     ["go to inbox", /^Go to Inbox/, /\/inbox/],
   ] as const) {
@@ -116,9 +118,10 @@ test("what rooms find by words is offered last, and leads there", async ({ page 
   await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Go to or run" })).toBeFocused();
-  await page.keyboard.type("editor");
+  await page.keyboard.type("night bus");
   const found = page.getByRole("group", { name: "Found" });
-  await expect(found.getByRole("option", { name: "Editor", exact: true })).toBeVisible({ timeout: 15_000 });
-  await found.getByRole("option", { name: "Editor", exact: true }).click();
-  await expect(page).toHaveURL(/\/agents\?.*agent=editor/);
+  const entry = found.getByRole("option", { name: "Night bus, night birds", exact: true }).first();
+  await expect(entry).toBeVisible({ timeout: 15_000 });
+  await entry.click();
+  await expect(page).toHaveURL(/\/content\?.*entry=night-bus/);
 });

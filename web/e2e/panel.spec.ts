@@ -29,7 +29,7 @@ test("without any model the way to one is shown, and the settings of models stay
 }) => {
   await page.route(/\/api\/models$/, (route) => route.fulfill({ json: [] }));
   await page.goto("/inbox");
-  await expect(page.getByText("No model provider is connected")).toBeVisible();
+  await expect(page.getByText("Connect an AI provider")).toBeVisible();
   await page.getByLabel("Message to the agent").fill("Anybody there?");
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   await page.getByRole("button", { name: /^Editor no model/ }).click();

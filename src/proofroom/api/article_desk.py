@@ -140,9 +140,11 @@ async def send_article(
     if ended.status != "completed":
         raise revive(ended.error or {})
     settled: dict[str, Any] = ended.result.get("settled") or {}
+    waiting = await studio.proposals.find(principal, ProjectId(project))
+    proposal = next((each for each in waiting if each.branch == settled.get("branch")), None)
     return ArticleSent(
         run_id=run.id,
-        proposal_id=settled.get("proposalId") or settled.get("proposal_id"),
+        proposal_id=proposal.id if proposal else None,
         branch=settled.get("branch"),
         state=str(settled.get("state", "")),
     )

@@ -1,7 +1,8 @@
 """Articles: begin, list, read, edit, delete, their versions and their sources."""
 
+import asyncio
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -10,10 +11,13 @@ from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import Article, Articles, NewArticle, Sight
+from proofroom.articles.compare import compare
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import Status
 from proofroom.articles.writing import report_on
+from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
+from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/articles", tags=["articles"])
@@ -99,6 +103,20 @@ class ArticleVersionInfo(Out):
     by: str
     run_id: str | None
     created_at: datetime
+
+
+class DiffSpan(Out):
+    """Words that stay, go or come."""
+
+    op: Literal["same", "removed", "added"]
+    text: str
+
+
+class ArticleDiff(Out):
+    """What changed since a version."""
+
+    number: int
+    spans: list[DiffSpan]
 
 
 class ArticleSourceInfo(Out):
@@ -221,6 +239,20 @@ async def list_article_versions(
     article = await article_for(studio, principal, article_id)
     found = await studio.get(Articles).versions(article)
     return [ArticleVersionInfo.model_validate(each) for each in found]
+
+
+@router.get("/{article_id}/versions/{number}/diff")
+async def compare_article_version(
+    article_id: str, number: int, studio: StudioDep, principal: Principal = requires("articles.own.read")
+) -> ArticleDiff:
+    """Return what changed from an earlier version to the article as it is now, word by word."""
+    article = await article_for(studio, principal, article_id)
+    found = await studio.get(Articles).versions(article)
+    version = next((each for each in found if each.number == number), None)
+    if version is None:
+        raise NotFound(say("articles.no_version", number=number))
+    spans = await asyncio.to_thread(compare, version.content, article.content)
+    return ArticleDiff(number=number, spans=[DiffSpan(op=op, text=text) for op, text in spans])
 
 
 @router.post("/{article_id}/versions/{number}/restore")

@@ -10,6 +10,7 @@ from proofroom.access import Principal
 from proofroom.agents.filling import Filling
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
+from proofroom.entities import Entities
 from proofroom.entities.brief import Brief, BriefField
 from proofroom.entities.briefs import Briefs, question_of
 from proofroom.kernel.ids import new_id
@@ -136,6 +137,7 @@ async def list_briefs(
     entity_id: str, studio: StudioDep, principal: Principal = requires("responses.team.read")
 ) -> list[BriefInfo]:
     """Return the briefs about a record, newest first."""
+    await studio.get(Entities).get(principal.workspace_id, entity_id)
     found = await studio.get(Briefs).of_entity(principal.workspace_id, entity_id)
     return [BriefInfo.model_validate(one) for one in found]
 

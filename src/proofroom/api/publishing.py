@@ -204,6 +204,43 @@ async def export_site(
     )
 
 
+class BranchTarget(In):
+    """A branch of the project's repository, and the address at which its files will be served."""
+
+    branch: str = Field("pages", min_length=1, max_length=120)
+    address: str
+
+
+class BranchPublication(Out):
+    """The commit that has the site; `isNew` is false where nothing had changed."""
+
+    branch: str
+    commit: str
+    is_new: bool
+
+
+@router.post("/publish/branch")
+async def publish_to_branch(
+    body: BranchTarget, studio: StudioDep, inside: Inside = in_project("site.publish")
+) -> BranchPublication:
+    """Put the published files on a Git branch of their own, for web servers that follow one."""
+    project, by = inside.project, inside.principal.name
+    publisher = studio.get(Publisher)
+    commit, is_new = await publisher.to_branch(project, _address(body.address), body.branch, by)
+    if is_new:
+        await studio.access.audit.record_outside(
+            inside.principal,
+            "site.branch",
+            target_kind="project",
+            target_id=project.id,
+            target_name=project.name,
+            project_id=project.id,
+            before=None,
+            after=f"{body.branch} {commit}",
+        )
+    return BranchPublication(branch=body.branch, commit=commit, is_new=is_new)
+
+
 def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
     """Return a link that shows a branch's site for some hours."""
     until = studio.clock.now() + timedelta(hours=hours)

@@ -20,7 +20,9 @@ MOST_SOURCES = 20
 PER_DOCUMENT = 4
 LAMBDA = 0.7
 LEAST_WORDS = 12
-LEAST_SCORE, ENOUGH = 0.35, 5
+LEAST_SHARE, ENOUGH = 0.25, 5
+OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
+"""What the project has itself counts less than what was given or found for this piece."""
 """What is less about the topic than this is left out, once there is enough."""
 INSIGHTS = 5
 LONGEST_INSIGHT = 150
@@ -44,6 +46,8 @@ class _Ranked:
     passage: Passage
     bag: frozenset[str]
     score: float
+    share: float
+    """How much of the best passage's score it has."""
 
 
 def source_type_of(url: str, otherwise: SourceType = "web") -> SourceType:
@@ -81,7 +85,8 @@ def choose_sources(
     while waiting and len(chosen) < limit:
         best = max(waiting, key=lambda each: LAMBDA * each.score - (1 - LAMBDA) * _nearest(each, chosen))
         waiting.remove(best)
-        if best.score < LEAST_SCORE and len(chosen) >= ENOUGH:
+        least = OWN_LEAST if best.document.source_type == "workspace" else LEAST_SHARE
+        if best.share < least and len(chosen) >= ENOUGH:
             continue
         if per[best.document.id] < PER_DOCUMENT and _nearest(best, chosen) < 0.8:
             per[best.document.id] += 1
@@ -118,10 +123,15 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         for index, (_, _, words) in enumerate(passages):
             score = _bm25(set(stems(query)), counts[index], len(words), seen, len(passages), usual)
             best[index] = max(best[index], weight * score)
+    best = [
+        score * (OWN_WEIGHT if document.source_type == "workspace" else 1.0)
+        for score, (document, _, _) in zip(best, passages, strict=True)
+    ]
     hits = [score for score in best if score > 0]
     middle = median(hits) if hits else 1.0
+    most = max(hits, default=1.0)
     return [
-        _Ranked(document, passage, frozenset(words), score / (score + middle))
+        _Ranked(document, passage, frozenset(words), score / (score + middle), score / most)
         for (document, passage, words), score in zip(passages, best, strict=True)
         if score > 0
     ]

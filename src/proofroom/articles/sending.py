@@ -13,6 +13,7 @@ import msgspec
 from proofroom.articles import repo
 from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.export import markdown
+from proofroom.articles.parts import sentences
 from proofroom.articles.types import Article, ResearchSource
 from proofroom.content.brain import Brain
 from proofroom.content.format.types import PROSE_TYPES, Model
@@ -35,6 +36,7 @@ WORKFLOW = "article-send"
 STANDFIRSTS = ("summary", "standfirst", "excerpt", "description", "tagline")
 LONGEST_STANDFIRST = 280
 OUTSIDE = "research"
+_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)")
 Json = dict[str, Any]
 
 
@@ -70,17 +72,31 @@ def parts(article: Article, sources: list[ResearchSource]) -> dict[str, str]:
     """Return what an entry can be filled with."""
     text = markdown(article, sources)
     body = re.sub(r"\A# .+\n+", "", text)
-    picture = re.search(r"!\[[^\]]*\]\(([^)\s]+)\)", article.content)
-    first = next(
-        (line for line in re.sub(r"\{\{.*?\}\}", "", article.content).splitlines()[1:] if line.strip()), ""
+    picture = _PICTURE.search(article.content)
+    if picture is not None:  # it is the cover; a page shows it above the text already
+        body = body.replace(picture.group(), "", 1).lstrip("\n")
+    said = _PICTURE.sub("", re.sub(r"\{\{.*?\}\}", "", article.content))
+    lines = (
+        line for line in said.splitlines() if line.strip() and not line.startswith(("#", "---", "[IMAGE"))
     )
+    first = next(lines, "")
     return {
         "title": article.title,
         "slug": slug_of(article.title),
         "body": body,
-        "summary": " ".join(first.split())[:LONGEST_STANDFIRST],
+        "summary": standfirst(first),
         "cover": picture.group(1) if picture else "",
     }
+
+
+def standfirst(text: str) -> str:
+    """Return the beginning of a text in whole sentences, as far as they fit."""
+    said = ""
+    for each in sentences(text):
+        if len(said) + len(each.text) + 1 > LONGEST_STANDFIRST:
+            break
+        said = f"{said} {each.text}".strip()
+    return said or " ".join(text.split())[:LONGEST_STANDFIRST]
 
 
 def save_input(model: Model, fields: Mapping[str, str], told: Mapping[str, str]) -> Json:

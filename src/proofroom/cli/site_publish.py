@@ -39,12 +39,18 @@ def publish(
     address: Annotated[
         str | None, typer.Option("--address", help="Where the folder is served, such as https://example.org.")
     ] = None,
+    branch: Annotated[
+        str | None, typer.Option("--branch", help="Put the site on this Git branch instead, such as `pages`.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
     json: Json = False,
 ) -> None:
     """Publish the site as it is on the content branch."""
     if to is not None:
         _export(project, to, address or "")
+        return
+    if branch is not None:
+        _to_branch(project, branch, address or "", as_json=json)
         return
 
     async def go(client: Client, path: str) -> Any:
@@ -62,8 +68,11 @@ def publish(
             **await client.get(f"{path}/publication"),
         }
 
-    found = _in_site(project, go)
-    if json:
+    _tell(_in_site(project, go), dry_run=dry_run, as_json=json)
+
+
+def _tell(found: Any, *, dry_run: bool, as_json: bool) -> None:
+    if as_json:
         print_json(found)
     elif dry_run:
         for name in found["written"]:
@@ -74,6 +83,18 @@ def publish(
         console.print(f"{current['pages']} pages, {current['written']} files written: {found['address']}/")
     if not dry_run and found["run"]["status"] != "completed":
         raise typer.Exit(FAILED)
+
+
+def _to_branch(project: str | None, branch: str, address: str, *, as_json: bool) -> None:
+    async def go(client: Client, path: str) -> Any:
+        return await client.post(f"{path}/publish/branch", {"branch": branch, "address": address})
+
+    found = _in_site(project, go)
+    if as_json:
+        print_json(found)
+    else:
+        told = "has the site now" if found["isNew"] else "had it already"
+        console.print(f"Branch {found['branch']} {told}: {found['commit'][:12]}", markup=False)
 
 
 def _export(project: str | None, to: Path, address: str) -> None:

@@ -125,7 +125,8 @@ class Contents:
     async def preview(self, job: Job, plan: Planner) -> list[HunkView]:
         """Return what a plan would change on the job's branch now, as people see it."""
         previewed = await self.repositories.preview(job, self._planning(job, plan))
-        return await self.repositories.show_preview(job.project_id, previewed)
+        trees = (previewed.after, previewed.before)
+        return await self.repositories.show_hunks(job.project_id, trees, previewed.hunks)
 
     def _planning(self, job: Job, plan: Planner) -> TreePlanner[FilePlan]:
         stamp = stamp_of(job)

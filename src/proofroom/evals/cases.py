@@ -72,7 +72,7 @@ class EvalCases:
         """Make a case of a run: its request, what tools answered, and what must hold."""
         steps = await self._engine.runs.steps(run.id, run.workspace_id)
         ran = self._trajectory(run, steps)
-        asked, screen = await self._request(run)
+        asked, screen = await self._request(run, principal)
         if not asked:
             raise InvalidInput(say("evals.no_request"))
         if feedback_id is not None:
@@ -199,14 +199,15 @@ class EvalCases:
     def _trajectory(self, run: Run, steps: "list[Step]") -> Trajectory:
         return trajectory_of(steps, collect("", run, steps).response, run.status)
 
-    async def _request(self, run: Run) -> tuple[str, dict[str, Any]]:
+    async def _request(self, run: Run, by: Principal) -> tuple[str, dict[str, Any]]:
         """Return what a run was asked, and what the person looked at."""
         screen: dict[str, Any] = run.input.get("screen") or {}
         if run.input.get("task"):
             return str(run.input["task"]), screen
         if run.conversation_id is None:
             return "", screen
-        asker = Asker(run.workspace_id, run.person_id)
+        # What the studio asked before it had an owner is the owner's from then on.
+        asker = Asker(run.workspace_id, run.person_id or by.person_id)
         found = await self._chat.messages(asker, run.conversation_id)
         mine = [one for one in found if one.role == "user" and one.run_id == run.id]
         asked = (

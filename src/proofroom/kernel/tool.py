@@ -184,6 +184,7 @@ class ToolSpec:
     finds_addresses: bool = False
     """Whether the addresses of its results may be fetched, although their text comes from outside."""
     adapt: Adapt | None = None
+    """How it looks in a workspace; tools that share one are absent together."""
     weigh: Weigh | None = None
     asks_itself: bool = False
     """Whether it changes something for some inputs only, and asks for the permission itself then."""

@@ -43,5 +43,6 @@ async def about_turn(repositories: Repositories, project_id: ProjectId, end: Tur
     """Return what the first change is about, and how many things all of them are about."""
     if end.review is None or not end.review.hunks:
         return About(end.hunks)
-    first = await repositories.show_first(project_id, end.review)
+    trees = (end.review.new, end.review.old)
+    (first,) = await repositories.show_hunks(project_id, trees, end.review.hunks[:1])
     return About(end.hunks, first.title, count_things(map(target_of, end.review.hunks)))

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -64,6 +64,7 @@ from proofroom.repository.merge.review import (
     open_review,
     preview_finish,
 )
+from proofroom.repository.merge.types import Hunk
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
 from proofroom.repository.repeated import merged_before
 from proofroom.repository.shown import show_hunks, show_review, targets_between
@@ -113,6 +114,9 @@ class Repositories:
         """Open a project's repository."""
         return open_at(self.path(project_id))
 
+    async def _with_repo(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
+        return await asyncio.to_thread(lambda: use(self.repo(project_id)))
+
     async def create_empty(self, project_id: ProjectId) -> None:
         """Make a repository with nothing in it."""
         await asyncio.to_thread(create, self.path(project_id))
@@ -152,25 +156,21 @@ class Repositories:
     async def things(self, project_id: ProjectId) -> list[HunkTarget]:
         """Return all that the content branch has, as changes name things."""
 
-        def look() -> list[HunkTarget]:
-            repo = self.repo(project_id)
-            found = tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))
+        def look(repo: Repo) -> list[HunkTarget]:
+            found = _content_tip(repo)
             return targets_between(repo, None, tree_of(repo, found), self.formats) if found else []
 
-        return await asyncio.to_thread(look)
+        return await self._with_repo(project_id, look)
 
     async def open_branch(self, project_id: ProjectId, branch_key: str) -> str | None:
         """Return the open branch of a conversation or run."""
-        return await asyncio.to_thread(lambda: open_branch(self.repo(project_id), branch_key))
+        return await self._with_repo(project_id, lambda repo: open_branch(repo, branch_key))
 
     async def tips(self, project_id: ProjectId, branch: str) -> str:
         """Name a branch as it is now, and the content that it would be merged into."""
-
-        def look() -> str:
-            repo = self.repo(project_id)
-            return f"{need_tip(repo, branch)} {tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))}"
-
-        return await asyncio.to_thread(look)
+        return await self._with_repo(
+            project_id, lambda repo: f"{need_tip(repo, branch)} {_content_tip(repo)}"
+        )
 
     async def workflow(self, project_id: ProjectId) -> str:
         """Return how the project's changes are merged: `auto-merge` or `review`."""
@@ -178,7 +178,7 @@ class Repositories:
 
     async def branches(self, project_id: ProjectId) -> list[Branch]:
         """Return the branches that wait for a decision."""
-        return await asyncio.to_thread(lambda: branches(self.repo(project_id), PREFIX))
+        return await self._with_repo(project_id, lambda repo: branches(repo, PREFIX))
 
     # --- writing
 
@@ -250,36 +250,26 @@ class Repositories:
         The files it would write are stored as loose objects that nothing points at; housekeeping takes them.
         """
 
-        def look() -> PreviewedWrite:
-            repo = self.repo(job.project_id)
+        def look(repo: Repo) -> PreviewedWrite:
             branch = open_branch(repo, job.branch_key)
             old = tree_of(repo, need_tip(repo, branch or CONTENT_BRANCH))
             planned = plan(TreeView(repo, old))
             new = write_files(repo, old, planned.writes, planned.deletes)
             return PreviewedWrite(tuple(diff(repo, old, new, formats=self.formats)), old, new)
 
-        return await asyncio.to_thread(look)
+        return await self._with_repo(job.project_id, look)
 
     # --- showing
 
     async def show(self, project_id: ProjectId, review: Review) -> ReviewView:
         """Return a review as people see it, with what its things are called and what it breaks."""
-        return await asyncio.to_thread(lambda: show_review(self.repo(project_id), self.formats, review))
+        return await self._with_repo(project_id, lambda repo: show_review(repo, self.formats, review))
 
-    async def show_first(self, project_id: ProjectId, review: Review) -> HunkView:
-        """Return the first change of a review as people see it."""
-        trees, first = (review.new, review.old), review.hunks[:1]
-        (shown,) = await asyncio.to_thread(
-            lambda: show_hunks(self.repo(project_id), self.formats, trees, first)
-        )
-        return shown
-
-    async def show_preview(self, project_id: ProjectId, previewed: PreviewedWrite) -> list[HunkView]:
-        """Return what a plan would change, as people see it."""
-        trees = (previewed.after, previewed.before)
-        return await asyncio.to_thread(
-            lambda: show_hunks(self.repo(project_id), self.formats, trees, previewed.hunks)
-        )
+    async def show_hunks(
+        self, project_id: ProjectId, trees: tuple[Sha, Sha], hunks: Sequence[Hunk]
+    ) -> list[HunkView]:
+        """Return changes between two trees, the newer one first, as people see them."""
+        return await self._with_repo(project_id, lambda repo: show_hunks(repo, self.formats, trees, hunks))
 
     # --- deciding
 
@@ -297,8 +287,7 @@ class Repositories:
         What `judge` refuses to merge is thrown away.
         """
 
-        def end() -> TurnEnd:
-            repo = self.repo(job.project_id)
+        def end(repo: Repo) -> TurnEnd:
             branch, target = branch_of(repo, job), self.target(repo)
             if before := merged_before(repo, job, branch, target):
                 return before
@@ -318,25 +307,22 @@ class Repositories:
                 return TurnEnd("conflicts", branch, review.sha, count, review)
             return TurnEnd("merged", branch, landing.commit, count, review)
 
-        return await asyncio.to_thread(end)
+        return await self._with_repo(job.project_id, end)
 
-    async def review(self, project_id: ProjectId, branch: str, decisions: Decisions | None = None) -> Review:
-        """Return what a branch proposes; with decisions, what finishing by them would merge of it."""
+    async def review(self, project_id: ProjectId, branch: str) -> Review:
+        """Return what a branch proposes."""
+        return await self._with_repo(project_id, lambda repo: open_review(repo, branch, self.target(repo)))
 
-        def look() -> Review:
-            repo = self.repo(project_id)
-            target = self.target(repo)
-            if decisions is not None:
-                return preview_finish(repo, branch, target, decisions)
-            return open_review(repo, branch, target)
-
-        return await asyncio.to_thread(look)
+    async def preview_finish(self, project_id: ProjectId, branch: str, decisions: Decisions) -> Review:
+        """Return what finishing by some decisions would merge of a branch."""
+        return await self._with_repo(
+            project_id, lambda repo: preview_finish(repo, branch, self.target(repo), decisions)
+        )
 
     async def finish(self, job: Job, branch: str, decisions: Decisions, expected: str | None) -> Finished:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
 
-        def end() -> Finished:
-            repo = self.repo(job.project_id)
+        def end(repo: Repo) -> Finished:
             return finish_review(
                 repo,
                 branch,
@@ -347,39 +333,35 @@ class Repositories:
                 expected=expected,
             )
 
-        return await asyncio.to_thread(end)
+        return await self._with_repo(job.project_id, end)
 
     async def merge(self, job: Job, branch: str) -> Landing:
         """Merge a whole branch."""
-
-        def land() -> Landing:
-            repo = self.repo(job.project_id)
-            return merge_branch(repo, branch, self.target(repo), signed=job.signed)
-
-        return await asyncio.to_thread(land)
+        return await self._with_repo(
+            job.project_id,
+            lambda repo: merge_branch(repo, branch, self.target(repo), signed=job.signed),
+        )
 
     async def reject(self, project_id: ProjectId, branch: str) -> None:
         """Reject a whole branch; it can be brought back for a while."""
-        await asyncio.to_thread(lambda: reject_branch(self.repo(project_id), branch))
+        await self._with_repo(project_id, lambda repo: reject_branch(repo, branch))
 
     async def restore(self, project_id: ProjectId, branch: str) -> None:
         """Bring a rejected branch back; one that is back already stays as it is."""
 
-        def bring_back() -> None:
-            repo = self.repo(project_id)
+        def bring_back(repo: Repo) -> None:
             try:
                 restore_branch(repo, branch)
             except NotFound as error:
                 if tip(repo, branch) is None:
                     raise Conflict(say("content.branch_not_kept", days=KEPT_FOR.days)) from error
 
-        await asyncio.to_thread(bring_back)
+        await self._with_repo(project_id, bring_back)
 
     async def undo_run(self, job: Job, run: str) -> Undone:
         """Take back what a run changed and is merged, on a new branch; what still waits is not touched."""
 
-        def take_back() -> Undone:
-            repo = self.repo(job.project_id)
+        def take_back(repo: Repo) -> Undone:
             target = self.target(repo)
             turn = find_turn(repo, need_tip(repo, target.content), run)
             if not turn:
@@ -389,13 +371,12 @@ class Repositories:
             message = f"undo: take back turn {run}"
             return undo_changes(repo, turn, target, branch=branch, message=message, signed=signed)
 
-        return await asyncio.to_thread(take_back)
+        return await self._with_repo(job.project_id, take_back)
 
     async def undo_merge(self, job: Job, onto: str, commit: str) -> Undone:
         """Take back all that a merge brought: from the content it was merged onto, to what it became."""
 
-        def take_back() -> Undone:
-            repo = self.repo(job.project_id)
+        def take_back(repo: Repo) -> Undone:
             merged = [Stretch(tree_of(repo, onto), tree_of(repo, commit), commit)]
             branch = branch_name("undo", commit[:12], at=job.at, entropy=entropy_of(commit, str(job.at)))
             message = f"undo: take back merge {commit[:12]}"
@@ -403,10 +384,14 @@ class Repositories:
                 repo, merged, self.target(repo), branch=branch, message=message, signed=job.signed
             )
 
-        return await asyncio.to_thread(take_back)
+        return await self._with_repo(job.project_id, take_back)
 
 
 def _with_content(repo: Repo) -> None:
     base = default_branch(repo)
     if tip(repo, base) is not None:
         ensure_content_branch(repo, base)
+
+
+def _content_tip(repo: Repo) -> Sha | None:
+    return tip(repo, CONTENT_BRANCH) or tip(repo, default_branch(repo))

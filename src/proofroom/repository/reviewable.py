@@ -60,7 +60,7 @@ class BranchReviewable:
         place = proposal.on_branch
         if await self._is_gone(proposal):
             return await self.view(proposal)
-        review = await self._repositories.review(place.project_id, place.branch, _decisions(words))
+        review = await self._repositories.preview_finish(place.project_id, place.branch, _decisions(words))
         return await self._repositories.show(place.project_id, review)
 
     async def finish(

@@ -1,8 +1,11 @@
 """Which tools a turn has, and what becomes of them when the project's phase changes in it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from proofroom.durable import Run
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.tool import Adapt, ToolSpec
 from proofroom.runtime.delegate import may_delegate
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.tools import ToolWish, select_tools
@@ -20,7 +23,7 @@ async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
         authority.only_tools,
         may_write=_may_write(run, turn),
     )
-    found = [seen for spec in chosen if (seen := await spec.in_workspace(run.workspace_id)) is not None]
+    found = await _in_workspace(chosen, run.workspace_id)
     if not may_delegate(run, turn.input):
         found = [spec for spec in found if spec.execution != "agent"]
     fits = [spec for spec in found if spec.phases is None or phase is None or phase in spec.phases]
@@ -51,3 +54,17 @@ def _may_write(run: Run, turn: Turn) -> bool:
     """Tell whether whoever asked lets agents change something; an agent by itself has its role's word."""
     is_asked = run.person_id is not None or turn.input.api_key_id is not None
     return not is_asked or "ai.tools.write" in turn.authority.permissions
+
+
+async def _in_workspace(chosen: Sequence[ToolSpec], workspace_id: WorkspaceId) -> list[ToolSpec]:
+    """Return the tools that have a use in a workspace; those that adapt in one way are absent together."""
+    found, absent = list[ToolSpec](), set[Adapt | None]()
+    for spec in chosen:
+        if spec.adapt is not None and spec.adapt in absent:
+            continue
+        seen = await spec.in_workspace(workspace_id)
+        if seen is None:
+            absent.add(spec.adapt)
+        else:
+            found.append(seen)
+    return found

@@ -8,8 +8,11 @@ WITHOUT_OWN_SCREEN = frozenset(SCOPES) - {"content"}
 """Scopes whose rooms do not tell themselves what the person is looking at."""
 
 
-def platform_sections() -> list[Section]:
-    """Return the contract of a handed task, identity and rules (stable), then time and screen (volatile)."""
+def platform_sections(address: str | None = None) -> list[Section]:
+    """Return the contract of a handed task, identity and rules (stable), then time and screen (volatile).
+
+    `address` is where people open the studio; an agent that knows it links what it speaks of.
+    """
     texts = prompts()
     platform, untrusted, contract = texts["platform"], texts["untrusted"], texts["delegation"]
 
@@ -21,6 +24,9 @@ def platform_sections() -> list[Section]:
 
     async def rules(facts: PromptFacts) -> str:
         return platform
+
+    async def places(facts: PromptFacts) -> str:
+        return "" if address is None else texts["places"].replace("{address}", address)
 
     async def marks(facts: PromptFacts) -> str:
         return untrusted
@@ -41,6 +47,7 @@ def platform_sections() -> list[Section]:
         Section("delegation", 5, "stable", delegated),
         Section("identity", 10, "stable", identity),
         Section("platform", 20, "stable", rules),
+        Section("places", 25, "stable", places),
         Section("untrusted", 30, "stable", marks),
         Section("time", 510, "volatile", now),
         Section("authority", 520, "volatile", authority),

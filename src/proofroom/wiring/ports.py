@@ -16,7 +16,8 @@ from proofroom.runtime.types import Asker, FindAuthority
 def build_ports(house: House, loop: LoopPorts) -> Ports:
     """Fill the loop's ports; `loop` is what rooms have of it."""
     prompts = PromptBuilder()
-    prompts.add(*platform_sections(), *(section for room in house.rooms for section in room.sections))
+    own = platform_sections((house.settings.public_url or "").rstrip("/"))
+    prompts.add(*own, *(section for room in house.rooms for section in room.sections))
     assert loop.find_agent is not None
     assert loop.find_target is not None
     assert loop.find_project is not None

@@ -98,3 +98,26 @@ export function undoMerge(id: string): Promise<UndoInfo> {
 export function undoRun(runId: string): Promise<UndoInfo> {
   return unwrap(api.POST("/api/runs/{run_id}/undo", { params: { path: { run_id: runId } } }));
 }
+
+export interface TurnUndone {
+  undone: UndoInfo;
+  /** How many of its changes were not merged yet, and are rejected now. */
+  rejected: number;
+}
+
+/** Take a turn back as a whole: what is merged of it is undone, what is not merged yet is rejected. */
+export async function undoTurn(runId: string): Promise<TurnUndone> {
+  const undone = await undoRun(runId);
+  return { undone, rejected: undone.waitsId ? await rejectTurn(undone.waitsId, runId) : 0 };
+}
+
+/** Reject what one turn proposes; a proposal that holds nothing else is rejected with it. */
+async function rejectTurn(id: string, runId: string): Promise<number> {
+  const params = { path: { proposal_id: id } };
+  const { hunks } = await unwrap(api.GET("/api/proposals/{proposal_id}", { params }));
+  const own = hunks.filter((hunk) => hunk.runId === runId).map((hunk) => hunk.id);
+  if (own.length === 0) return 0;
+  if (own.length === hunks.length) await rejectProposal(id);
+  else await decideInOrder(id, [{ hunks: own, decision: "rejected" }]);
+  return own.length;
+}

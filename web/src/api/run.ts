@@ -1,5 +1,6 @@
 /** Follow a run into a view of it. Events are taken in at once; the view is published once per frame. */
 import { applyEvents, emptyRun, type RunView } from "@/lib/run/view";
+import type { RunEvent } from "./schema";
 import { type Follow, follow, openRun } from "./stream";
 
 export interface FollowView {
@@ -9,6 +10,8 @@ export interface FollowView {
   signal: AbortSignal;
   first?: Response;
   publish: (view: RunView) => void;
+  /** Hears events as they come, those of a log that is read again too. */
+  hear?: (events: readonly RunEvent[]) => void;
   onLink?: Follow["onLink"];
   open?: Follow["open"];
   pause?: Follow["pause"];
@@ -27,6 +30,7 @@ export async function followView(options: FollowView): Promise<RunView> {
     if (!signal.aborted) publish(view);
   };
   const onEvents: Follow["onEvents"] = (events) => {
+    options.hear?.(events);
     const next = applyEvents(view, events);
     if (next.hasGap && !hasReread && view.lastN > 0) {
       // Something was missed: read the log once more from its start, and show what is known meanwhile.

@@ -1038,6 +1038,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/versions/{number}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Article Version
+         * @description Return what changed from an earlier version to the article as it is now, word by word.
+         */
+        get: operations["compare_article_version_api_articles__article_id__versions__number__diff_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/versions/{number}/restore": {
         parameters: {
             query?: never;
@@ -4213,6 +4233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/publish/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish To Branch
+         * @description Put the published files on a Git branch of their own, for web servers that follow one.
+         */
+        post: operations["publish_to_branch_api_projects__project_id__site_publish_branch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/rendered/{proposal_id}": {
         parameters: {
             query?: never;
@@ -6134,6 +6174,16 @@ export interface components {
             } | null;
         };
         /**
+         * ArticleDiff
+         * @description What changed since a version.
+         */
+        ArticleDiff: {
+            /** Number */
+            number: number;
+            /** Spans */
+            spans: components["schemas"]["DiffSpan"][];
+        };
+        /**
          * ArticleEdit
          * @description What a person changes by hand; what is left out stays.
          */
@@ -6870,6 +6920,18 @@ export interface components {
             branch: string;
         };
         /**
+         * BranchPublication
+         * @description The commit that has the site; `isNew` is false where nothing had changed.
+         */
+        BranchPublication: {
+            /** Branch */
+            branch: string;
+            /** Commit */
+            commit: string;
+            /** Isnew */
+            isNew: boolean;
+        };
+        /**
          * BranchRelation
          * @description How a branch stands to the remote's, as of the last fetch.
          */
@@ -6883,6 +6945,19 @@ export interface components {
             ahead: number;
             /** Behind */
             behind: number;
+        };
+        /**
+         * BranchTarget
+         * @description A branch of the project's repository, and the address at which its files will be served.
+         */
+        BranchTarget: {
+            /**
+             * Branch
+             * @default pages
+             */
+            branch?: string;
+            /** Address */
+            address: string;
         };
         /**
          * BreakInfo
@@ -7771,6 +7846,19 @@ export interface components {
             href: string;
             /** Detail */
             detail: string;
+        };
+        /**
+         * DiffSpan
+         * @description Words that stay, go or come.
+         */
+        DiffSpan: {
+            /**
+             * Op
+             * @enum {string}
+             */
+            op: "same" | "removed" | "added";
+            /** Text */
+            text: string;
         };
         /**
          * Disabling
@@ -13527,6 +13615,7 @@ export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
+export type ArticleDiff = components['schemas']['ArticleDiff'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
@@ -13558,7 +13647,9 @@ export type BranchHealth = components['schemas']['BranchHealth'];
 export type BranchInfo = components['schemas']['BranchInfo'];
 export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchName = components['schemas']['BranchName'];
+export type BranchPublication = components['schemas']['BranchPublication'];
 export type BranchRelation = components['schemas']['BranchRelation'];
+export type BranchTarget = components['schemas']['BranchTarget'];
 export type BreakInfo = components['schemas']['BreakInfo'];
 export type BreakerInfo = components['schemas']['BreakerInfo'];
 export type BriefBody = components['schemas']['BriefBody'];
@@ -13597,6 +13688,7 @@ export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
 export type DestinationInfo = components['schemas']['DestinationInfo'];
+export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
@@ -16032,6 +16124,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleVersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    compare_article_version_api_articles__article_id__versions__number__diff_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDiff"];
                 };
             };
             /** @description What went wrong */
@@ -22255,6 +22379,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishingStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_to_branch_api_projects__project_id__site_publish_branch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchTarget"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchPublication"];
                 };
             };
             /** @description What went wrong */

@@ -38,6 +38,14 @@ export const SCREENS: readonly ScreenEntry[] = RAIL.flatMap((id) => {
   return rail ? [{ id, to: `/${id}` as const, ...rail }] : [];
 });
 
+/** What stands at the foot of a phone: what is read and decided on the way. The rest is one press further. */
+const AT_FOOT: readonly ScreenId[] = ["inbox", "content", "agents", "runs"];
+
+/** Tell whether a screen has a place at the foot of a phone. */
+export function isAtFoot({ id }: ScreenEntry): boolean {
+  return AT_FOOT.includes(id);
+}
+
 /** Return the screens a person with these permissions can open. */
 export function screensFor(permissions: readonly string[]): ScreenEntry[] {
   return SCREENS.filter((screen) => !screen.permission || permissions.includes(screen.permission));

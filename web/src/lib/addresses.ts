@@ -105,8 +105,14 @@ export function readRecords(search: Search): {
   document?: string | undefined;
   task?: string | undefined;
   part?: "tasks" | undefined;
+  q?: string | undefined;
+  sort?: string | undefined;
+  view?: "board" | undefined;
 } {
   return {
+    q: word(search.q),
+    sort: word(search.sort),
+    view: oneOf(["board"] as const, search.view),
     type: word(search.type),
     record: word(search.record),
     brief: word(search.brief),

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { moment } from "./format";
 
 const STAMPED = /^(\d{10})-[0-9a-z]+$/;
-const NO_WORD = /^(content|chat|ai|[0-9a-f]{8}-[0-9a-f-]{27})$/;
+const NO_WORD = /^(content|chat|ai|run|[0-9a-f]{8}-[0-9a-f-]{27})$/;
 
 /** A branch as people call it: what it is about and when it was begun; a name somebody gave stays that name. */
 export function branchWords(name: string, t: TFunction, language: string, now: number = Date.now()): string {

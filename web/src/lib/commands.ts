@@ -10,6 +10,8 @@ export interface Command {
   label: string;
   group: CommandGroup;
   icon?: LucideIcon;
+  /** Other words it is known by, for finding it. */
+  also?: string;
   /** Chords that run it, e.g. `Mod+J` or `g i`. */
   keys?: string[];
   /** True when a chord works even while text is being typed. */

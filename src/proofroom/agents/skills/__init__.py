@@ -128,6 +128,8 @@ def skill_section(skills: WrittenSkills) -> Section:
 
     async def write(facts: PromptFacts) -> str:
         wanted = set(facts.agent.skills)
+        if not wanted:
+            return ""
         found = [
             one for one in await skills.list(facts.workspace_id) if one.is_enabled and one.slug in wanted
         ]

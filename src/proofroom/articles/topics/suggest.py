@@ -3,6 +3,7 @@
 Pure.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -18,6 +19,18 @@ SAME = 0.6
 """From this share of common words on, two titles are about the same."""
 _LOW, _MEDIUM = 3, 6
 _SHORTEST_NAME = 4
+_PROMISE = re.compile(
+    r"\b(?:will|shall|plans? to|is to|are to|hopes? to)\b(?! (?:be )?(?:tell|find|see|know|read))|"
+    r"\bnext (?:spring|summer|autumn|winter|year|month)\b|\bgelecek (?:yıl|bahar|yaz)\b|\w+(?:acak|ecek)\b",
+)
+_CALENDAR = """
+january february march april may june july august september october november december
+monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter christmas easter
+ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+pazartesi salı çarşamba perşembe cuma cumartesi pazar
+"""
+_NO_TOPIC = frozenset(_CALENDAR.split())
+"""Names of times: everything happens in one of them."""
 
 
 def competition(count: int) -> str:
@@ -69,7 +82,8 @@ def from_gaps(pieces: Sequence[tuple[str, str]], mine: Sequence[str]) -> list[Js
     for title, text in pieces:
         for sentence in sentences(text):
             for name in names_of(sentence.text):
-                is_new = len(name) >= _SHORTEST_NAME and not words_of(name) & known
+                is_name = len(name) >= _SHORTEST_NAME and not set(name.lower().split()) & _NO_TOPIC
+                is_new = is_name and not words_of(name) & known
                 if is_new and all(title != other for other, _ in seen[name]):
                     seen[name].append((title, sentence.text))
     return [
@@ -84,6 +98,32 @@ def from_gaps(pieces: Sequence[tuple[str, str]], mine: Sequence[str]) -> list[Js
         for name, places in seen.items()
         if len(places) > 1
     ]
+
+
+def from_promises(pieces: Sequence[tuple[str, str]], mine: Sequence[str]) -> list[Json]:
+    """Return topics: what a piece said would come, so that somebody can look whether it has."""
+    written = [words_of(one) for one in mine]
+    made: list[Json] = []
+    for title, text in pieces:
+        said = next((each.text for each in sentences(text) if _is_promise(each.text)), None)
+        again = str(say("articles.follow.updated_version", title=title))
+        if said is None or is_told(again, written):
+            continue
+        made.append(
+            {
+                "title": again[:200],
+                "description": said[:200],
+                "rationale": str(say("articles.why_promise", piece=title)),
+                "trendingScore": 4.0,
+                "competitionLevel": competition(1),
+                "suggestedAngle": str(say("articles.angle_promise")),
+            }
+        )
+    return made
+
+
+def _is_promise(sentence: str) -> bool:
+    return _PROMISE.search(sentence) is not None and re.search(r"\b(?:I|you|my)\b", sentence) is None
 
 
 def follow_ups(articles: Sequence[Article], limit: int) -> list[Json]:

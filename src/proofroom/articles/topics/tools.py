@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from proofroom.articles.context_tools import read_tool
 from proofroom.articles.desk import Articles
 from proofroom.articles.tools import sight_of
-from proofroom.articles.topics.suggest import best, follow_ups, from_gaps, from_sources
+from proofroom.articles.topics.suggest import best, follow_ups, from_gaps, from_promises, from_sources
 from proofroom.articles.work import FindPieces, FindSearches
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
@@ -73,7 +73,7 @@ def _topics(articles: Articles, find_searches: FindSearches, find_pieces: FindPi
         found = from_sources(hits, mine)
         if context.project_id is not None:
             pieces = await find_pieces(context.project_id, given.focus_area)
-            found += from_gaps(pieces, mine)
+            found += [*from_gaps(pieces, mine), *from_promises(pieces, mine)]
             asked.append("project")
         kept = best(found, given.count)
         data = {"topics": kept, "sourcesQueried": asked}

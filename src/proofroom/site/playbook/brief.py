@@ -22,7 +22,7 @@ _END: Final = (
     r"|,\s*(?:with|including))"
 )
 _ENGLISH: Final = re.compile(rf"\b(?:for|about|of)\s+(?P<subject>.+?){_END}", re.DOTALL)
-_TURKISH: Final = re.compile(r"^(?P<subject>.+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
+_TURKISH: Final = re.compile(r"^(?P<subject>[^,:;]+|.+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
 _TURKISH_PAGE: Final = re.compile(
     r"(?:^|\b(?:olan|iceren|bulunan|sahip)\s+)(?P<subject>(?:(?!\b(?:olan|iceren|bulunan|sahip)\b).)+?)\s+"
     r"(?:(?:tanitim|acilis|web|internet|karsilama)\s+)*(?:sayfa|site)"
@@ -124,14 +124,19 @@ def _name(text: str, sentence: Sentence, said: str) -> str:
         if found := pattern.search(text):
             return found[1].strip(" ,.")
     first, comma, _ = said.partition(",")
-    words = first.split()
-    return first.strip() if comma and words and all(word[:1].isupper() for word in words) else ""
+    return first.strip() if comma and _is_name(first) else ""
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether words are a name: each begins with a capital, signs between them aside."""
+    words = [word for word in text.split() if word[:1].isalpha()]
+    return bool(words) and all(word[:1].isupper() for word in words)
 
 
 def _bare(said: str) -> str:
     """Return what a page is about, without articles, names and places."""
     first, comma, rest = said.partition(",")
-    text = rest if comma and first.split() and all(word[:1].isupper() for word in first.split()) else said
+    text = rest if comma and _is_name(first) else said
     text = re.sub(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\b(?:called|named)\b.*", " ", text)
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
     text = _PLACE.sub(" ", text).strip(" ,.;:")

@@ -21,6 +21,7 @@ from proofroom.site.publish.assets import StoredPicture
 from proofroom.site.publish.build import Address, Build, Inputs, SiteBuilder
 from proofroom.site.publish.catalogue import Catalogue, read_catalogue
 from proofroom.site.publish.releases import Release, Releases
+from proofroom.site.publish.to_branch import write_branch
 from proofroom.site.sites import Sites
 
 SITES = "/sites"
@@ -171,6 +172,12 @@ class Publisher:
         for path, one in made.pictures.items():
             found[path] = await self._library.blobs.get(one.digest)
         return found
+
+    async def to_branch(self, project: Project, address: Address, branch: str, by: str) -> tuple[str, bool]:
+        """Put the site for an address on a branch of the repository; the commit, and whether it is new."""
+        files = await self.files_for(project, address)
+        repo, at = self.sites.repositories.repo(project.id), self._clock.now()
+        return await asyncio.to_thread(write_branch, repo, branch, files, by, at)
 
     async def preview(self, project: Project, ref: str, token: str) -> SiteBuilder:
         """Return a branch's site, ready to make any page of it."""

@@ -9,10 +9,11 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.site.document.types import Json
-from proofroom.site.tools.all import BY_NAME, explain
+from proofroom.site.tools import components
+from proofroom.site.tools.all import BY_NAME, STRUCTURE, STYLE, SiteTool, explain
 from proofroom.site.tools.bench import ACTIVE, SiteBench
 from proofroom.site.tools.desk import Desk
-from proofroom.site.tools.schemas import Name, SiteInput
+from proofroom.site.tools.schemas import ApplyCssInput, Name, SiteInput
 
 MOST_EDITS = 500
 EDIT = "edit_site"
@@ -28,6 +29,35 @@ class EditInput(SiteInput):
     )
 
 
+KNOWN: dict[str, SiteTool] = BY_NAME | {
+    tool.name: tool
+    for tool in (
+        SiteTool(
+            "create_component",
+            "Make a component of a node.",
+            components.CreateComponentInput,
+            components.create_component,
+            STRUCTURE,
+        ),
+        SiteTool(
+            "insert_component",
+            "Show a component below a node.",
+            components.InsertComponentInput,
+            components.insert_component,
+            STRUCTURE,
+        ),
+        SiteTool(
+            "remove_styles",
+            "Take declarations out of style rules.",
+            ApplyCssInput,
+            components.remove_styles,
+            STYLE,
+        ),
+    )
+}
+"""What an editor can do: the agents' tools, and what only hands need."""
+
+
 class EditSiteInput(SiteInput):
     """Input of `edit_site`."""
 
@@ -38,7 +68,7 @@ def edit_tool(bench: SiteBench) -> ToolSpec:
     """Return the tool that applies several edits, all or none."""
 
     async def edit_site(context: ToolContext, given: EditSiteInput) -> ToolOutput:
-        wanted = {BY_NAME[one.tool].permission for one in given.edits if one.tool in BY_NAME}
+        wanted = {KNOWN[one.tool].permission for one in given.edits if one.tool in KNOWN}
         lacking = sorted(wanted - context.permissions)
         if lacking:
             raise InvalidInput(say("site.edit_not_allowed", permissions=", ".join(lacking)))
@@ -69,7 +99,7 @@ def _needs_tables(one: EditInput) -> bool:
 def _apply(desk: Desk, given: EditSiteInput) -> Json:
     results = list[Json | None]()
     for at, one in enumerate(given.edits):
-        tool = BY_NAME.get(one.tool)
+        tool = KNOWN.get(one.tool)
         if tool is None or not tool.writes:
             raise InvalidInput(say("site.edit_unknown", number=at + 1, tool=one.tool))
         try:

@@ -24,13 +24,16 @@ export function useFound(typed: string): Command[] {
   const query = useDeferredValue(typed.trim());
   const { data = [] } = useQuery({
     queryKey: keys.search(project, query),
-    queryFn: () => unwrap(api.GET("/api/search", { params: { query: { query, project: project ?? null } } })),
+    queryFn: () =>
+      unwrap(api.GET("/api/search/global", { params: { query: { query, project: project ?? null } } })),
     enabled: query.length >= LEAST,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
   if (query.length < LEAST) return [];
-  return data.map(({ room, kind, id, title, href }) => ({
+  // Parts of the settings, people and what one can begin are on offer here already, with their keys.
+  const others = data.filter(({ room }) => !["setting", "action", "people"].includes(room));
+  return others.map(({ room, kind, id, title, href }) => ({
     id: `found.${room}.${kind}.${id}`,
     label: title,
     group: "found",

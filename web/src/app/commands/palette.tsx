@@ -9,6 +9,7 @@ import floats from "@/ui/float.module.css";
 import { Icon } from "@/ui/icon";
 import { Keys } from "@/ui/keys";
 import { useFound } from "./found";
+import { fitOf, fitting } from "./match";
 import { useOffers } from "./offers";
 import styles from "./palette.module.css";
 import { closeLayer } from "./state";
@@ -28,11 +29,19 @@ export function groupCommands(commands: readonly Command[]): Group[] {
   })).filter((group) => group.items.length > 0);
 }
 
+/** Return the groups with the best fit first; what rooms found comes after what the app knows by name. */
+function byFit(groups: Group[], typed: string): Group[] {
+  if (typed.trim() === "") return groups;
+  const best = ({ items }: Group) => Math.max(...items.map((command) => fitOf(command, typed)));
+  return groups.toSorted((one, two) => best(two) - best(one));
+}
+
 /** The command palette: type a few letters, press Enter. */
 export default function Palette() {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
-  const groups = groupCommands([...useCurrentCommands(), ...useOffers(), ...useFound(query)]);
+  const commands = [...useCurrentCommands(), ...useOffers(), ...useFound(query)];
+  const groups = byFit(groupCommands(fitting(commands, query)), query);
   const run = (command: Command) => {
     closeLayer();
     command.run();
@@ -49,8 +58,9 @@ export default function Palette() {
             items={groups}
             autoHighlight="always"
             keepHighlight
-            // What rooms found has the words somewhere, if not in its name.
-            itemToStringValue={({ group, label }: Command) => (group === "found" ? query : label)}
+            // What does not fit is left out before it comes here.
+            filter={null}
+            itemToStringValue={({ label }: Command) => label}
             onValueChange={setQuery}
           >
             <div className={styles.field}>

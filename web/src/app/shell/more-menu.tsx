@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "@/lib/session";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuItem, OpenMenu } from "@/ui/menu";
-import { screensFor } from "../screens";
+import { isAtFoot, screensFor } from "../screens";
 
 /** The screens that have no place at the foot of a phone. */
 export default function MoreMenu({ anchor, onClose }: MenuContentProps) {
   const { t } = useTranslation();
-  const screens = screensFor(useSession().permissions).filter(({ section }) => section === "studio");
+  const screens = screensFor(useSession().permissions).filter((screen) => !isAtFoot(screen));
   return (
     <OpenMenu anchor={anchor} onClose={onClose} side="top" align="end">
       {screens.map(({ id, to, icon }) => (

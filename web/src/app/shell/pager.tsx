@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "@/lib/session";
 import { Icon } from "@/ui/icon";
 import { LazyMenu } from "@/ui/lazy-menu";
-import { type ScreenEntry, screensFor } from "../screens";
+import { isAtFoot, type ScreenEntry, screensFor } from "../screens";
 import styles from "./pager.module.css";
 import { useCount, useIsPart } from "./rail-link";
 
@@ -13,7 +13,7 @@ const loadMore = () => import("./more-menu");
 /** The navigation of a phone: where the work is and the agent, at the foot; the rest in a menu. */
 export function Pager() {
   const { t } = useTranslation();
-  const screens = screensFor(useSession().permissions).filter(({ section }) => section === "work");
+  const screens = screensFor(useSession().permissions).filter(isAtFoot);
   return (
     <nav className={styles.pager} aria-label={t("frame.main")}>
       {screens.map((screen) => (

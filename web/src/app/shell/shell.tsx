@@ -12,6 +12,7 @@ import { later } from "@/ui/later";
 import { MediaSlot } from "@/ui/media-slot";
 import { PageBanner } from "@/ui/page";
 import { ChangeSlot } from "@/ui/run/change-slot";
+import { WaitingCard } from "@/ui/run/waiting-card";
 import { Boundary } from "../boundary";
 import { CommandLayer } from "../commands/layer";
 import { useTabState } from "../tab";
@@ -24,10 +25,7 @@ import { StatusLine } from "./status-line";
 const FirstSteps = later(() => withWords(() => import("@/features/start/first-steps")));
 const NewProject = later(() => withWords(() => import("@/features/projects/new-project")));
 const MediaPicker = later(() => import("@/features/media/picker"));
-const ChangeCard = later(
-  () => withWords(() => import("@/features/review/change-card")),
-  ({ plain }) => plain,
-);
+const ChangeCard = later(() => withWords(() => import("@/features/review/change-card")), WaitingCard);
 
 // What stands around the page is drawn anew for its own reasons only, not with every address.
 const StillRail = memo(Rail);

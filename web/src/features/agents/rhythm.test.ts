@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cronOf, rhythmOf, USUAL, weekdayName } from "./rhythm";
+import { cronOf, oftenOf, rhythmOf, USUAL, weekdayName } from "./rhythm";
 
 describe("a rhythm", () => {
   it.each([
@@ -26,5 +26,11 @@ describe("a rhythm", () => {
     expect(rhythmOf("0 7 * * 7").weekday).toBe(0);
     expect(weekdayName(0, "en")).toBe("Sunday");
     expect(weekdayName(1, "tr")).toBe("Pazartesi");
+  });
+
+  it("is said as so many minutes where it is that", () => {
+    expect(oftenOf("*/30 7-19 * * *")).toEqual({ minutes: 30, from: "07:00", to: "19:00" });
+    expect(oftenOf("*/5 * * * *")).toEqual({ minutes: 5, from: "", to: "" });
+    expect(oftenOf("0 7 * * 1-5")).toBeNull();
   });
 });

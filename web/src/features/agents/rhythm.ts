@@ -69,3 +69,18 @@ function isNumber(text: string): boolean {
 function two(text: string): string {
   return text.padStart(2, "0");
 }
+
+export interface Often {
+  minutes: number;
+  /** The hours between which it is due; without them, at every hour. */
+  from: string;
+  to: string;
+}
+
+/** Return how often a day a cron line of minutes is due, such as every 30 minutes from 7 to 19; null for any other. */
+export function oftenOf(cron: string): Often | null {
+  const found = /^\*\/(\d+) (?:\*|(\d+)-(\d+)) \* \* \*$/.exec(cron);
+  if (!found) return null;
+  const hour = (text: string | undefined) => (text ? `${text.padStart(2, "0")}:00` : "");
+  return { minutes: Number(found[1]), from: hour(found[2]), to: hour(found[3]) };
+}

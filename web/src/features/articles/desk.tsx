@@ -19,6 +19,7 @@ import { Send } from "./components/send";
 import { Sources } from "./components/sources";
 import { Stages } from "./components/stages";
 import { StatusWord } from "./components/status-word";
+import { Versions } from "./components/versions";
 import styles from "./desk.module.css";
 import { reportOf, wordsIn } from "./model";
 import { articleKeys, articleQuery, runArticle, sourcesQuery, stopRun } from "./queries";
@@ -62,7 +63,16 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
       crumbs={crumbs}
       scrolls={false}
       note={<StatusWord article={article} />}
-      actions={<Actions article={article} />}
+      actions={
+        <>
+          {report ? (
+            <span className={styles.told}>
+              {t("articles.words", { count: words, shown: count(words, i18n.language) })}
+            </span>
+          ) : null}
+          <Actions article={article} />
+        </>
+      }
     >
       <div className={styles.desk}>
         <Stages article={article} report={report} />
@@ -83,11 +93,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Draft article={article} report={report} picked={picked} onPick={setPicked} />
           <Check article={article} report={report} onPick={setPicked} />
           <Send article={article} report={report} />
-          {report ? (
-            <p className={styles.told}>
-              {t("articles.words", { count: words, shown: count(words, i18n.language) })}
-            </p>
-          ) : null}
+          <Versions article={article} />
         </div>
         <Sources sources={sources.data ?? []} report={report} picked={picked} onPick={setPicked} />
       </div>

@@ -172,3 +172,27 @@ export function planOf(skeleton: string): { heading: string; notes: string; refs
       };
     });
 }
+
+const WRITING = /^(?:50\.write\.(\d+)|75\.section)/;
+
+/** Return the heading of the section a step of the run writes; empty for the opening, null for other steps. */
+export function sectionOfStep(step: string, headings: readonly string[]): string | null {
+  const found = WRITING.exec(step);
+  if (!found) return null;
+  const number = Number(found[1] ?? 0);
+  return number === 0 ? "" : (headings[number - 1] ?? "");
+}
+
+/** Return a text without a sentence, and without the space it leaves. */
+export function withoutSpan(content: string, start: number, end: number): string {
+  const rest = content.slice(end);
+  return content.slice(0, start) + (content[start - 1] === " " ? rest : rest.replace(/^ +/, ""));
+}
+
+/** Return what people without an account said about a plan. */
+export function notesOf(
+  article: Pick<ArticleDetail, "metadata">,
+): { by: string; note: string; at: string }[] {
+  const notes = article.metadata.planNotes;
+  return Array.isArray(notes) ? notes : [];
+}

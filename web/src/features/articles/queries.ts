@@ -101,3 +101,42 @@ export const giveText = (id: string, name: string, text: string) =>
 
 export const stopRun = (runId: string) =>
   unwrap(api.POST("/api/runs/{run_id}/stop", { params: { path: { run_id: runId } } }));
+
+export const topicsKey = [...root, "topics"] as const;
+
+/** The topics that wait, the best first. */
+export function topicsQuery(projectId: string | null) {
+  return queryOptions({
+    queryKey: [...topicsKey, projectId ?? ""],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/article-topics", { params: { query: projectId ? { project_id: projectId } : {} } }),
+      ),
+  });
+}
+
+export const suggestTopics = (projectId: string | null, about: string) =>
+  unwrap(api.POST("/api/article-topics", { body: { projectId, about, type: "blog", count: 5 } }));
+
+const topic = (id: string) => ({ params: { path: { topic_id: id } } });
+
+export const beginTopic = (id: string): Promise<ArticleDetail> =>
+  unwrap(api.POST("/api/article-topics/{topic_id}/begin", topic(id)));
+
+export const dismissTopic = (id: string) => unwrap(api.DELETE("/api/article-topics/{topic_id}", topic(id)));
+
+/** What changed from a version to the article as it is. */
+export function diffQuery(id: string, number: number, version: number) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "diff", number, version],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/articles/{article_id}/versions/{number}/diff", {
+          params: { path: { article_id: id, number } },
+        }),
+      ),
+  });
+}
+
+export const giveLink = (id: string) =>
+  unwrap(api.POST("/api/articles/{article_id}/links", { ...of(id), body: { note: "", days: 7 } }));

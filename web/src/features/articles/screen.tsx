@@ -17,6 +17,7 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { cell, tableClass } from "@/ui/table";
 import { NewArticle } from "./components/new-article";
 import { StatusWord } from "./components/status-word";
+import { Topics } from "./components/topics";
 import { Desk } from "./desk";
 import { articlesQuery } from "./queries";
 import styles from "./screen.module.css";
@@ -33,8 +34,6 @@ function List() {
   const { t } = useTranslation();
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
-  const found = useQuery(articlesQuery(q));
-  const isSlow = useSlow(found.isPending);
   const project = useProject();
   const canBegin = useMay()("articles.own.create");
   const [isNew, setNew] = useState(false);
@@ -64,21 +63,13 @@ function List() {
           }
         />
       </FindBar>
-      {found.error ? (
-        <div className={styles.state}>
-          <Notice tone="danger" title={t("articles.loadFailed")}>
-            <p>{asApiError(found.error).message}</p>
-          </Notice>
-        </div>
-      ) : found.isPending ? (
-        isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
-      ) : found.data.length === 0 ? (
-        <Empty title={t(q ? "articles.noMatch" : "articles.none")} command={t("articles.command")}>
-          <p>{t("articles.noneText")}</p>
-        </Empty>
-      ) : (
-        <Rows articles={found.data} />
-      )}
+      <Found query={q} />
+      {canBegin && !q ? (
+        <Topics
+          projectId={project?.id ?? null}
+          onBegun={(id) => void navigate({ search: { article: id } })}
+        />
+      ) : null}
       {isNew ? (
         <NewArticle
           projectId={project?.id ?? null}
@@ -90,11 +81,32 @@ function List() {
   );
 }
 
+function Found({ query }: { query: string | undefined }) {
+  const { t } = useTranslation();
+  const found = useQuery(articlesQuery(query));
+  const isSlow = useSlow(found.isPending);
+  if (found.error)
+    return (
+      <div className={styles.state}>
+        <Notice tone="danger" title={t("articles.loadFailed")}>
+          <p>{asApiError(found.error).message}</p>
+        </Notice>
+      </div>
+    );
+  if (found.isPending) return isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />;
+  if (found.data.length > 0) return <Rows articles={found.data} />;
+  return (
+    <Empty title={t(query ? "articles.noMatch" : "articles.none")} command={t("articles.command")}>
+      <p>{t("articles.noneText")}</p>
+    </Empty>
+  );
+}
+
 function Rows({ articles }: { articles: ArticleInfo[] }) {
   const { t, i18n } = useTranslation();
   const now = Date.now();
   return (
-    <table className={tableClass}>
+    <table className={`${tableClass} ${styles.rows}`}>
       <thead>
         <tr>
           <th scope="col" className={cell.fill}>

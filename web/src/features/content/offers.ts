@@ -1,7 +1,7 @@
 /** What the palette offers of content: models and other parts, branches, new entries and models. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { GitBranch } from "lucide-react";
+import { GitBranch, Send } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import { branchWords } from "@/lib/branch";
@@ -71,11 +71,20 @@ function useMakers(models: Models): Command[] {
   const entries = (may("content.write") ? models : []).filter(
     ({ kind }) => kind === "collection" || kind === "document",
   );
-  const open = (search: { model: string; entry?: string; part?: "model" }) =>
+  const open = (search: { model: string; entry?: string; part?: "model"; status?: string }) =>
     navigate({ to: "/content", search });
   return [
     ...entries.map(({ id, name }) =>
       make(`entry.${id}`, t("content.newEntryIn", { name }), () => open({ model: id, entry: "+" })),
+    ),
+    ...entries.map(
+      ({ id, name }): Command => ({
+        id: `publish.${id}`,
+        label: t("content.publishDrafts", { name }),
+        group: "do",
+        icon: Send,
+        run: () => void open({ model: id, status: "draft" }),
+      }),
     ),
     ...(models.length > 0 && may("content.model")
       ? [make("model", t("content.newModel"), () => open({ model: "+", part: "model" }))]

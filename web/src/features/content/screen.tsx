@@ -166,10 +166,11 @@ function ContentPage() {
 
 /** Return what is open here, for the agent: parts that belong to no model name none. */
 function useSelection(): Record<string, string> {
-  const { model, locale } = useContent();
+  const { model, locale, ref } = useContent();
   const { entry, part } = usePlace();
-  if (part && part !== "model") return { part, locale };
-  return { model: model.id, locale, ...(entry && entry !== NEW ? { entry } : {}) };
+  const branch = ref ? { branch: ref } : {};
+  if (part && part !== "model") return { part, locale, ...branch };
+  return { model: model.id, locale, ...branch, ...(entry && entry !== NEW ? { entry } : {}) };
 }
 
 function PartView({ part }: { part: Part }) {

@@ -9,6 +9,7 @@ import { moment } from "@/lib/format";
 import { Empty } from "@/ui/empty";
 import { Field } from "@/ui/field";
 import { GuestApproval } from "./approval";
+import { GuestPlan } from "./plan";
 import { GuestReview } from "./review";
 import styles from "./screen.module.css";
 
@@ -70,6 +71,7 @@ function Open({ link, token }: { link: OpenLinkInfo; token: string }) {
       {link.proposal ? (
         <GuestReview detail={link.proposal} token={token} name={name.trim()} onDone={refresh} />
       ) : null}
+      {link.kind === "article" ? <GuestPlan token={token} name={name.trim()} /> : null}
       {link.approval ? (
         <GuestApproval approval={link.approval} token={token} name={name.trim()} onDone={refresh} />
       ) : null}

@@ -15,6 +15,7 @@ import { Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { InboxDetail } from "./components/detail";
 import { InboxList } from "./components/list";
+import { Month } from "./components/month";
 import { countWaiting, groupItems, neighbour } from "./model";
 import styles from "./screen.module.css";
 
@@ -38,7 +39,12 @@ export function InboxScreen() {
       title={t("frame.inbox")}
       note={inbox.isPending ? null : t("inbox.waiting", { count: countWaiting(items, personId) })}
       scrolls={false}
-      actions={items.length > 1 ? <MoveHint /> : null}
+      actions={
+        <>
+          <Month />
+          {items.length > 1 ? <MoveHint /> : null}
+        </>
+      }
     >
       {inbox.error ? (
         <div className={styles.state}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contextOfMessage, pinnable } from "./context";
+import { contextOfMessage, panelState, pinnable } from "./context";
 
 const shown = {
   screen: "content",
@@ -11,10 +11,17 @@ describe("a message's context", () => {
   it("names the entry on the screen as agents know it", () => {
     expect(contextOfMessage(shown, [])).toEqual({
       ...shown,
+      panelState: "model",
       activeModelId: "articles",
       activeEntryId: "a-bench",
       activeLocale: "en",
     });
+  });
+
+  it("says what is open, in the words agents know", () => {
+    expect(panelState({})).toBe("overview");
+    expect(panelState({ model: "articles", branch: "cr/chat/1" })).toBe("branch");
+    expect(panelState({ part: "glossary", model: "articles" })).toBe("vocabulary");
   });
 
   it("carries what is pinned", () => {

@@ -1,6 +1,20 @@
 /** What a message carries besides its words: the screen, and what is pinned. */
-import type { Screen } from "@/lib/screen";
-import type { Pin } from "./memory";
+import { type Screen, useScreen } from "@/lib/screen";
+import { type Pin, usePanelMemory } from "./memory";
+
+/** Return what a message carries at the moment it is sent; nobody draws it, so nobody follows it. */
+export function contextNow(): Record<string, unknown> {
+  return contextOfMessage(useScreen.getState().current, usePanelMemory.getState().pins);
+}
+
+export type PanelState = "overview" | "model" | "branch" | "vocabulary";
+
+/** Return what is open beside the conversation, in the words agents know. */
+export function panelState(selection: Record<string, string>): PanelState {
+  if (selection.part === "glossary") return "vocabulary";
+  if (selection.part === "branches" || selection.branch) return "branch";
+  return selection.model ? "model" : "overview";
+}
 
 /** Return the context of a message, under the names agents know. */
 export function contextOfMessage(
@@ -20,6 +34,7 @@ export function contextOfMessage(
     screen,
     title,
     selection,
+    panelState: panelState(selection),
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value)),
     ...(pins.length > 0 ? { contextItems: pins.map(asItem) } : {}),
   };

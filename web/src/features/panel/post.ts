@@ -1,6 +1,7 @@
 /** Send one message over HTTP: the answer is the stream of its run, or the word that it waits. */
 import { openStream } from "@/api/client";
 import type { ChatMessage, Queued } from "@/api/schema";
+import { canAnswer } from "@/lib/bridge";
 import type { Outgoing } from "./thread";
 
 export interface Posted {
@@ -19,6 +20,7 @@ export async function postMessage(
     messageId: id,
     context: outgoing.context,
     merge: outgoing.merge,
+    bridge: canAnswer(),
     ...(conversationId
       ? { conversationId }
       : { agent: outgoing.agent, model: outgoing.model, projectId: outgoing.projectId }),

@@ -7,7 +7,10 @@ import { newId } from "@/lib/ids";
 import { showLive } from "@/lib/live";
 import { wordsOf } from "@/lib/run/blocks";
 import { emptyRun, type RunView } from "@/lib/run/view";
+import { answerCalls } from "./answer";
+import { contextNow } from "./context";
 import { mergeTurns, turnsFrom } from "./model";
+import { showWhenKnown } from "./opening";
 import { type Posted, postMessage } from "./post";
 import { changeTurn, FRESH, isBusy, isParked, isRunning, useThread } from "./store";
 
@@ -64,7 +67,7 @@ export async function refresh(): Promise<void> {
   try {
     const detail = await readConversation(id);
     if (useThread.getState().conversationId !== id) return;
-    take(detail);
+    await take(detail);
   } catch (thrown) {
     const error = asApiError(thrown);
     if (useThread.getState().conversationId !== id) return;
@@ -72,30 +75,43 @@ export async function refresh(): Promise<void> {
   }
 }
 
-function take(detail: ConversationDetail): void {
+/** Take the conversation in; it has been taken in when it is shown. */
+async function take(detail: ConversationDetail): Promise<void> {
   const before = useThread.getState();
+  const isOpening = before.phase === "loading" && detail.messages.length > 0;
   const turns = mergeTurns(before.turns, turnsFrom(detail.messages));
   useThread.setState({
     conversation: detail.conversation,
-    phase: "ready",
+    phase: isOpening ? "loading" : "ready",
     error: null,
     turns,
     queued: detail.queued.map((message) => ({ id: message.id, text: wordsOf(message.blocks) })),
   });
   const last = turns.at(-1);
-  if (last && !last.unsent && !last.view) void followRun(last.runId);
-  else if (last?.view?.status !== "running" && detail.queued.length > 0) waitForNext();
+  if (last && !last.unsent && !last.view) {
+    const followed = followRun(last.runId);
+    if (isOpening) await showWhenKnown(followed);
+    return;
+  }
+  if (isOpening) useThread.setState({ phase: "ready" });
+  if (last?.view?.status !== "running" && detail.queued.length > 0) waitForNext();
 }
 
 /** Read what earlier runs told, newest first, so that their lines have times and costs. */
 export async function backfill(limit = 20): Promise<void> {
   const { turns, conversationId } = useThread.getState();
   const unread = turns.slice(0, -1).filter((turn) => !turn.view && !turn.unsent);
-  for (const turn of unread.reverse().slice(0, limit)) {
-    if (useThread.getState().conversationId !== conversationId) return;
-    const view = await readView(turn.runId);
-    if (view) changeTurn(turn.runId, (known) => ({ ...known, view: known.view ?? view }));
+  const wanted = unread.reverse().slice(0, limit);
+  while (wanted.length > 0 && useThread.getState().conversationId === conversationId) {
+    await Promise.all(wanted.splice(0, AT_ONCE).map(readTurn));
   }
+}
+
+const AT_ONCE = 4;
+
+async function readTurn({ runId }: { runId: string }): Promise<void> {
+  const view = await readView(runId);
+  if (view) changeTurn(runId, (known) => ({ ...known, view: known.view ?? view }));
 }
 
 /** Look whether a parked run has gone on, and follow it if so. */
@@ -119,6 +135,7 @@ async function followRun(runId: string, first?: Response): Promise<void> {
       known: useThread.getState().turns.find((turn) => turn.runId === runId)?.view ?? null,
       ...(first ? { first } : {}),
       publish: (view) => show(runId, view),
+      hear: (events) => answerCalls(runId, events, contextNow),
       onLink: (link) => useThread.setState({ link }),
     });
   } catch (thrown) {
@@ -174,7 +191,7 @@ async function lookForNext(id: string, tries: number): Promise<void> {
   if (isStale()) return;
   const newest = detail ? turnsFrom(detail.messages).at(-1)?.runId : undefined;
   const hasMoved = newest !== undefined && newest !== useThread.getState().turns.at(-1)?.runId;
-  if (detail && (hasMoved || detail.queued.length === 0)) take(detail);
+  if (detail && (hasMoved || detail.queued.length === 0)) await take(detail);
   else waitForNext(tries);
 }
 

@@ -8,7 +8,7 @@ import { keys } from "@/api/keys";
 import type { AgentInfo, ModelOption } from "@/api/schema";
 import { takeWish, useWish } from "@/lib/ask";
 import { useScreen } from "@/lib/screen";
-import { contextOfMessage } from "./context";
+import { contextNow } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
 import { fitting, type Lock, modelOf, pickAgent } from "./model";
 import { isParked, useThread } from "./store";
@@ -94,11 +94,6 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
     projectId,
     place,
   ]);
-}
-
-/** Return what a message carries at the moment it is sent; nobody draws it, so nobody follows it. */
-function contextNow(): Record<string, unknown> {
-  return contextOfMessage(useScreen.getState().current, usePanelMemory.getState().pins);
 }
 
 /** Open the conversation that was open here before, and keep it up to date. */

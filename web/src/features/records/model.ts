@@ -9,6 +9,11 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
+/** Return the name of a type for the middle of a sentence; a name in capitals stays as it is. */
+export function inSentence(name: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase() + name.slice(1) : name;
+}
+
 export interface Place {
   entity: EntityInfo;
   x: number;

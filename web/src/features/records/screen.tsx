@@ -5,15 +5,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { EntityTypeInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { later } from "@/ui/later";
-import { Page } from "@/ui/page";
+import { crumbClass, Page } from "@/ui/page";
 import { row } from "@/ui/split";
 import { List } from "./components/list";
-import { typesQuery } from "./queries";
+import { inSentence } from "./model";
+import { graphQuery, typesQuery } from "./queries";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/records");
@@ -32,15 +34,34 @@ export function RecordsScreen() {
   const kind = types.find(({ definition }) => definition.slug === search.type) ?? types[0] ?? null;
   useShownScreen("records", t("records.title"), search.record ? { entityId: search.record } : undefined);
   if (search.record || search.brief || search.document || search.task || search.part) {
-    return (
-      <Page title={t("records.title")} scrolls={false}>
-        <Beside types={types} current="">
-          <Opened types={types} />
-        </Beside>
-      </Page>
-    );
+    return <OpenedPage types={types} />;
   }
   return kind ? <OfType types={types} kind={kind} /> : <Nothing />;
+}
+
+/** What is opened of the records, with the way back to those like it. */
+function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
+  const { t } = useTranslation();
+  const { record, part } = route.useSearch();
+  const around = useQuery({ ...graphQuery(record ?? ""), enabled: record !== undefined });
+  const entity = around.data?.entities.find(({ id }) => id === record);
+  const kind = types.find(({ definition }) => definition.slug === entity?.typeSlug)?.definition;
+  const title = entity?.title ?? (part ? t("records.tasks") : t("records.title"));
+  return (
+    <Page
+      title={title}
+      scrolls={false}
+      crumbs={
+        <Link to="/records" search={kind ? { type: kind.slug } : {}} className={crumbClass}>
+          {kind ? kind.plural || kind.name : t("records.title")}
+        </Link>
+      }
+    >
+      <Beside types={types} current={kind?.slug ?? ""} isOpened>
+        <Opened types={types} />
+      </Beside>
+    </Page>
+  );
 }
 
 function Nothing() {
@@ -67,7 +88,7 @@ function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo
       actions={
         canMake ? (
           <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
-            {t("records.new", { type: definition.name })}
+            {t("records.new", { type: inSentence(definition.name) })}
           </Button>
         ) : null
       }
@@ -91,15 +112,18 @@ function Opened({ types }: { types: EntityTypeInfo[] }) {
 function Beside({
   types,
   current,
+  isOpened = false,
   children,
 }: {
   types: EntityTypeInfo[];
   current: string;
+  /** True when one thing is shown: a phone has no room for the types beside it. */
+  isOpened?: boolean;
   children: ReactNode;
 }) {
   const { part } = route.useSearch();
   return (
-    <div className={styles.screen}>
+    <div className={classes(styles.screen, isOpened && styles.opened)}>
       <Types types={types} current={current} part={part} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div className={styles.body} tabIndex={0}>

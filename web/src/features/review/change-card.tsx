@@ -4,7 +4,7 @@ import { FileDiff, Undo2 } from "lucide-react";
 import { useContext, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { findProposal, isOpen, proposalQuery, proposalsQuery } from "@/api/proposals";
-import type { ProposalInfo } from "@/api/schema";
+import type { ProposalDetail, ProposalInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
@@ -23,6 +23,7 @@ import { Icon } from "@/ui/icon";
 import { Keys } from "@/ui/keys";
 import { useUndo } from "@/ui/review/use-undo";
 import { type ChangeCardProps, NewestTurn } from "@/ui/run/change-slot";
+import { WaitingCard } from "@/ui/run/waiting-card";
 import { StateWord } from "@/ui/state-word";
 import styles from "./change-card.module.css";
 
@@ -34,64 +35,89 @@ const UNDO_KEYS = "Shift+U";
 export default function ChangeCard({ proposal: told, plain }: ChangeCardProps) {
   const proposals = useQuery(proposalsQuery);
   const proposal = findProposal(proposals.data ?? [], told);
+  // The rows a card will have are there from the start, so that what stands below does not move.
+  if (proposals.isPending) return <WaitingCard />;
   if (!proposal) return plain;
   return <Card proposal={proposal} runId={told.runId} />;
 }
 
 function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
-  const { t } = useTranslation();
   const { data } = useQuery(proposalQuery(proposal.id));
-  const review = useMemo(() => (data ? readReview(turnOf(data, runId)) : null), [data, runId]);
-  const undoing = data?.undoneBy.find(({ undoesRun, undoesId }) => undoesRun === runId || undoesId !== null);
-  const undo = useUndo(undoing ? null : runId);
-  const isNewest = useContext(NewestTurn);
-  useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
-  const now = data?.proposal ?? proposal;
-  const count = review?.changes.length ?? proposal.hunks;
+  return data ? <Known detail={data} runId={runId} /> : <WaitingCard />;
+}
+
+function Known({ detail, runId }: { detail: ProposalDetail; runId: string }) {
+  const { t } = useTranslation();
+  const review = useMemo(() => readReview(turnOf(detail, runId)), [detail, runId]);
+  const { changes } = review;
+  const count = changes.length;
   return (
     <section className={styles.card} aria-label={t("review.card", { count })}>
       <header className={styles.head}>
         <Icon of={FileDiff} tone="muted" />
         <span className={styles.title}>
-          <b>{t("run.changes", { count })}</b> {review ? <About review={review} /> : null}
+          <b>{t("run.changes", { count })}</b> <About review={review} />
         </span>
-        {review ? <Counts {...tallyOf(review.changes)} /> : null}
+        <Counts {...tallyOf(changes)} />
       </header>
-      {review?.changes.slice(0, SHOWN).map((change) => (
+      {changes.slice(0, SHOWN).map((change) => (
         <FirstChange key={change.id} change={change} />
       ))}
-      <footer className={styles.foot}>
-        <Link
-          to="/review/$proposalId"
-          params={{ proposalId: proposal.id }}
-          className={buttonClass("usual", true)}
-        >
-          {isOpen(now) ? t("review.reviewCount", { count }) : t("review.look")}
-          {isNewest && isOpen(now) ? <Keys chord={REVIEW_KEYS} /> : null}
-        </Link>
-        {undo ? (
-          <Button
-            look="quiet"
-            small
-            icon={Undo2}
-            {...(isNewest ? { keys: UNDO_KEYS } : {})}
-            busy={undo.isBusy}
-            onClick={undo.run}
-          >
-            {t("review.undoTurn")}
-          </Button>
-        ) : null}
-        <span className={styles.state}>
-          {undoing ? (
-            <StateWord tone="stopped">
-              {t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")}
-            </StateWord>
-          ) : (
-            <CardState proposal={now} />
-          )}
-        </span>
-      </footer>
+      <CardFoot detail={detail} review={review} runId={runId} />
     </section>
+  );
+}
+
+interface FootProps {
+  detail: ProposalDetail;
+  review: Review;
+  runId: string;
+}
+
+/** The way to review what a turn wrote, the way to take it back, and what has become of it. */
+function CardFoot({ detail, review, runId }: FootProps) {
+  const { t } = useTranslation();
+  const { proposal } = detail;
+  const count = review.changes.length;
+  const undoing = detail.undoneBy.find(({ undoesRun, undoesId }) => undoesRun === runId || undoesId !== null);
+  // What is rejected is nowhere in the content: there is nothing left to take back.
+  const isRejected =
+    proposal.state === "rejected" || (count > 0 && review.changes.every(({ state }) => state === "rejected"));
+  const undo = useUndo(undoing || isRejected ? null : runId);
+  const isNewest = useContext(NewestTurn);
+  useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
+  return (
+    <footer className={styles.foot}>
+      <Link
+        to="/review/$proposalId"
+        params={{ proposalId: proposal.id }}
+        className={buttonClass("usual", true)}
+      >
+        {isOpen(proposal) ? t("review.reviewCount", { count }) : t("review.look")}
+        {isNewest && isOpen(proposal) ? <Keys chord={REVIEW_KEYS} /> : null}
+      </Link>
+      {undo ? (
+        <Button
+          look="quiet"
+          small
+          icon={Undo2}
+          {...(isNewest ? { keys: UNDO_KEYS } : {})}
+          busy={undo.isBusy}
+          onClick={undo.run}
+        >
+          {t("review.undoTurn")}
+        </Button>
+      ) : null}
+      <span className={styles.state}>
+        {undoing ? (
+          <StateWord tone="stopped">
+            {t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")}
+          </StateWord>
+        ) : (
+          <CardState proposal={proposal} isRejected={isRejected} />
+        )}
+      </span>
+    </footer>
   );
 }
 
@@ -153,10 +179,10 @@ function FirstChange({ change }: { change: Change }) {
   );
 }
 
-function CardState({ proposal }: { proposal: ProposalInfo }) {
+function CardState({ proposal, isRejected }: { proposal: ProposalInfo; isRejected: boolean }) {
   const { t } = useTranslation();
+  if (isRejected) return <StateWord tone="stopped">{t("review.rejected")}</StateWord>;
   if (proposal.state === "merged") return <StateWord tone="done">{t("review.stateMerged")}</StateWord>;
-  if (proposal.state === "rejected") return <StateWord tone="stopped">{t("review.rejected")}</StateWord>;
   if (proposal.state === "conflicts") return <StateWord tone="finding">{t("review.conflict")}</StateWord>;
   return t("review.asProposal");
 }

@@ -48,6 +48,7 @@ export function ReviewScreen() {
   const title = detail ? titleOf(detail.proposal, t) : t("review.title");
   useShownScreen("review", title, {
     proposal: proposalId,
+    ...(detail?.proposal.branch ? { branch: detail.proposal.branch } : {}),
     ...(desk?.current ? { change: desk.current.id } : {}),
   });
   return (

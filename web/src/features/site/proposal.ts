@@ -32,7 +32,8 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? (value as s
 
 /** Return the changes of a proposal that are about the site, numbered. */
 export function siteChanges(detail: Pick<ProposalDetail, "hunks">): SiteChange[] {
-  const hunks = detail.hunks.filter(({ target }) => target.room === "site");
+  const all = detail.hunks.filter(({ target }) => target.room === "site");
+  const hunks = all.filter(({ op }) => op !== "format");
   const wholes = wholesOf(hunks);
   const classes = classesOfAdded(hunks);
   const groups = new Map<string, Draft>();
@@ -42,6 +43,9 @@ export function siteChanges(detail: Pick<ProposalDetail, "hunks">): SiteChange[]
     if (known) known.hunks.push(hunk);
     else groups.set(key, { ...about, hunks: [hunk] });
   }
+  // A file that is only spelled anew is nothing to look at: it goes with the first change.
+  const [first] = groups.values();
+  first?.hunks.push(...all.filter(({ op }) => op === "format"));
   return [...groups.values()].map((one, at) => ({
     ...one,
     number: at + 1,

@@ -22,7 +22,15 @@ const READ_VERBS = new Set([
   "show",
   "check",
   "inspect",
+  "query",
+  "brain",
+  "preview",
+  "analyze",
+  "compare",
 ]);
+
+/** What tells that a tool changes something, wherever in its name it stands. */
+const WRITE_VERBS = new Set(["save", "set", "add", "apply", "create", "delete", "update", "write", "remove"]);
 
 /** Return the words of a tool's name, whichever way it is spelt: `get_entry`, `getEntry`, `get-entry`. */
 function wordsIn(toolName: string): string[] {
@@ -39,9 +47,11 @@ export function spellName(toolName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Tell whether a tool only reads, by the verb its name begins with. */
+/** Tell whether a tool only reads, by the verb in its name: `get_entry`, `content_list`. */
 export function isRead(toolName: string): boolean {
-  return READ_VERBS.has(wordsIn(toolName)[0] ?? "");
+  const words = wordsIn(toolName);
+  const begins = READ_VERBS.has(words[0] ?? "") || READ_VERBS.has(words[1] ?? "");
+  return begins && !words.some((word) => WRITE_VERBS.has(word));
 }
 
 function canFold(item: Item): item is ToolItem {

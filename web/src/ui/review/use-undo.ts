@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { undoMerge, undoRun } from "@/api/proposals";
-import type { UndoInfo } from "@/api/schema";
+import { type TurnUndone, undoMerge, undoTurn } from "@/api/proposals";
 import { notify } from "@/lib/notices";
 
 interface Undoing {
@@ -15,17 +14,17 @@ interface Undoing {
 
 /** Return the way to take a run's changes back; null when there is no run to speak of. */
 export function useUndo(runId: string | null): Undoing | null {
-  return useTakingBack(runId, undoRun, "review.saidUndone");
+  return useTakingBack(runId, undoTurn, "review.saidUndone");
 }
 
 /** Return the way to take back what merging a proposal brought; null when it was not merged. */
 export function useUndoMerge(proposalId: string | null): Undoing | null {
-  return useTakingBack(proposalId, undoMerge, "review.saidMergeUndone");
+  return useTakingBack(proposalId, undoOnly, "review.saidMergeUndone");
 }
 
 function useTakingBack(
   id: string | null,
-  takeBack: (id: string) => Promise<UndoInfo>,
+  takeBack: (id: string) => Promise<TurnUndone>,
   done: "review.saidUndone" | "review.saidMergeUndone",
 ): Undoing | null {
   const { t } = useTranslation();
@@ -35,10 +34,8 @@ function useTakingBack(
   const run = async () => {
     setBusy(true);
     try {
-      const undone = await takeBack(id);
-      const isLeft = undone.state === "nothing" && undone.waitsId !== null;
-      const sentence = SENTENCES[undone.state as keyof typeof SENTENCES] ?? done;
-      notify({ tone: "done", text: t(isLeft ? "review.saidStillWaits" : sentence) });
+      const { undone, rejected } = await takeBack(id);
+      notify({ tone: "done", text: t(sentenceOf(undone.state, rejected, done), { count: rejected }) });
     } catch (thrown) {
       const { message, suggestion } = asApiError(thrown);
       notify({ tone: "failed", text: message, detail: suggestion });
@@ -48,6 +45,21 @@ function useTakingBack(
     setBusy(false);
   };
   return { isBusy, run: () => void run() };
+}
+
+async function undoOnly(id: string): Promise<TurnUndone> {
+  return { undone: await undoMerge(id), rejected: 0 };
+}
+
+/** Return what to say: what was undone, what was rejected because it was not merged yet, or both. */
+export function sentenceOf(
+  state: string,
+  rejected: number,
+  done: "review.saidUndone" | "review.saidMergeUndone",
+) {
+  const isMerged = !(state in SENTENCES);
+  if (rejected > 0) return isMerged ? "review.saidUndoneRejected" : "review.saidTurnRejected";
+  return SENTENCES[state as keyof typeof SENTENCES] ?? done;
 }
 
 const SENTENCES = {

@@ -15,11 +15,39 @@ import { ReadsLine, ToolLine } from "./tool-line";
 export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
   return (
     <>
-      {lines.map((line, index) => (
-        <LineView key={line.key} line={line} isLast={isLive && index === lines.length - 1} />
-      ))}
+      {runsOf(lines).map((group) =>
+        group.isTools ? (
+          // Calls that follow each other stand close, as a list of what was done.
+          <div key={group.lines[0]?.key}>
+            {group.lines.map((line) => (
+              <LineView key={line.key} line={line} isLast={false} />
+            ))}
+          </div>
+        ) : (
+          group.lines.map((line) => (
+            <LineView key={line.key} line={line} isLast={isLive && line === lines.at(-1)} />
+          ))
+        ),
+      )}
     </>
   );
+}
+
+interface Run {
+  isTools: boolean;
+  lines: Line[];
+}
+
+/** Return the lines in runs of tool calls and of all else, in their order. */
+function runsOf(lines: Line[]): Run[] {
+  const runs: Run[] = [];
+  for (const line of lines) {
+    const isTools = line.kind === "tool" || line.kind === "reads";
+    const last = runs.at(-1);
+    if (last?.isTools === isTools) last.lines.push(line);
+    else runs.push({ isTools, lines: [line] });
+  }
+  return runs;
 }
 
 function LineView({ line, isLast }: { line: Line; isLast: boolean }) {

@@ -9,6 +9,7 @@ import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { type StateTone, StateWord } from "@/ui/state-word";
 import { beatsQuery, heartbeatsQuery } from "../queries";
+import { useRhythmWords } from "../use-rhythm-words";
 import styles from "./agent.module.css";
 
 /** When the agent works by the clock, and what came of each beat. */
@@ -19,6 +20,7 @@ export function HeartbeatPart({ agent }: { agent: AgentDetail }) {
   const may = useMay();
   const own = useQuery(heartbeatsQuery).data?.find((one) => one.agent === agent.slug);
   const beats = useQuery(beatsQuery(agent.slug)).data ?? [];
+  const rhythm = useRhythmWords();
   const isOn = own?.status === "active";
   const path = { slug: agent.slug };
   const refresh = () => client.invalidateQueries({ queryKey: keys.schedules });
@@ -35,13 +37,16 @@ export function HeartbeatPart({ agent }: { agent: AgentDetail }) {
   return (
     <section className={styles.group}>
       <h3 className={styles.groupHead}>{t("agents.beat")}</h3>
-      <p className={styles.note}>{t("agents.beatText")}</p>
-      <p>
-        {isOn && own?.nextRunAt
-          ? t("agents.beatNext", { at: moment(own.nextRunAt, Date.now(), i18n.language), cron: own.schedule })
-          : t("agents.beatRests")}
-      </p>
-      <div className={styles.actions}>
+      <div className={styles.beat}>
+        <p>
+          {isOn && own?.nextRunAt
+            ? t("agents.beatNext", {
+                at: moment(own.nextRunAt, Date.now(), i18n.language),
+                rhythm: rhythm({ cron: own.schedule, timeZone: own.zone }),
+              })
+            : t("agents.beatRests")}{" "}
+          <span className={styles.note}>{t("agents.beatText")}</span>
+        </p>
         {may("actions.team.update") ? (
           <Button small busy={isBusy} onClick={turn}>
             {isOn ? t("agents.beatOff") : t("agents.beatOn")}

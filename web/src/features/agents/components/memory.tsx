@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
@@ -9,6 +10,7 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
+import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
 import { memoryQuery, wordsQuery } from "../queries";
 import styles from "./agent.module.css";
@@ -48,7 +50,7 @@ function Remember({ agent }: { agent: AgentDetail }) {
     });
   };
   return (
-    <form onSubmit={send}>
+    <form onSubmit={send} className={styles.oneLine}>
       <Field
         label={t("agents.memoryAdd")}
         value={content}
@@ -56,7 +58,7 @@ function Remember({ agent }: { agent: AgentDetail }) {
         required
         onChange={(event) => setContent(event.target.value)}
       />
-      <Button type="submit" small busy={isBusy}>
+      <Button type="submit" busy={isBusy}>
         {t("agents.remember")}
       </Button>
     </form>
@@ -81,19 +83,22 @@ function One({ memory }: { memory: MemoryInfo }) {
   return (
     <li className={styles.version}>
       <div className={styles.what}>
-        <b>{t(`agents.memoryKinds.${memory.kind}`)}</b>{" "}
-        <StateWord tone={isActive ? "done" : memory.status === "proposed" ? "waiting" : "stopped"}>
-          {t(`agents.memoryStates.${memory.status}`)}
-        </StateWord>
-        <p>{memory.content}</p>
-        <span className={styles.note}>
-          {memory.createdBy}, {moment(memory.createdAt, Date.now(), i18n.language)} ·{" "}
+        <p className={styles.said}>{memory.content}</p>
+        <span className={styles.meta}>
+          {t(`agents.memoryKinds.${memory.kind}`)} · {memory.createdBy},{" "}
+          {moment(memory.createdAt, Date.now(), i18n.language)} ·{" "}
           {memory.agent ? t("agents.memoryFor", { agent: memory.agent }) : t("agents.memoryAll")} ·{" "}
           {t("agents.memoryUsed", { count: memory.useCount })}
         </span>
       </div>
-      {canChange && memory.status !== "superseded" ? (
-        <div className={styles.actions}>
+      <div className={styles.actions}>
+        {/* What holds is the normal case: only what does not gets a word. */}
+        {isActive ? null : (
+          <StateWord tone={memory.status === "proposed" ? "waiting" : "stopped"}>
+            {t(`agents.memoryStates.${memory.status}`)}
+          </StateWord>
+        )}
+        {canChange && memory.status !== "superseded" ? (
           <Button
             small
             look="quiet"
@@ -103,8 +108,8 @@ function One({ memory }: { memory: MemoryInfo }) {
           >
             {t(`agents.${verb}`)}
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+      </div>
     </li>
   );
 }
@@ -113,15 +118,21 @@ function Said({ agent }: { agent: AgentDetail }) {
   const { t, i18n } = useTranslation();
   const words = useQuery(wordsQuery(agent.slug)).data ?? [];
   return (
-    <>
+    <section className={styles.after}>
       <h3 className={styles.groupHead}>{t("agents.feedbackHead")}</h3>
       {words.length === 0 ? <p className={styles.note}>{t("agents.feedbackNone")}</p> : null}
       <ul>
         {words.map((word) => (
           <li key={word.id} className={styles.version}>
             <div className={styles.what}>
-              {word.rating === "up" ? "👍" : "👎"} {word.comment}{" "}
-              <span className={styles.note}>{moment(word.createdAt, Date.now(), i18n.language)}</span>
+              <p className={styles.said}>
+                <Icon of={word.rating === "up" ? ThumbsUp : ThumbsDown} size="small" tone="muted" />
+                <span className="hidden-text">
+                  {t(word.rating === "up" ? "agents.feedbackUp" : "agents.feedbackDown")}
+                </span>{" "}
+                {word.comment}
+              </p>
+              <span className={styles.meta}>{moment(word.createdAt, Date.now(), i18n.language)}</span>
             </div>
             <StateWord
               tone={word.status === "applied" ? "done" : word.status === "open" ? "waiting" : "good"}
@@ -131,6 +142,6 @@ function Said({ agent }: { agent: AgentDetail }) {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }

@@ -14,7 +14,7 @@ import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { StateWord } from "@/ui/state-word";
 import { schedulesQuery } from "../queries";
-import { rhythmOf, weekdayName } from "../rhythm";
+import { useRhythmWords } from "../use-rhythm-words";
 import styles from "./agent.module.css";
 import { ScheduleForm } from "./schedule-form";
 
@@ -179,27 +179,4 @@ function Actions({ schedule, permissions, onChange }: ActionsProps) {
       ) : null}
     </div>
   );
-}
-
-/** Return a function that says when a schedule is due. */
-function useRhythmWords(): (schedule: ScheduleInfo) => string {
-  const { t, i18n } = useTranslation();
-  return ({ cron, timeZone }) => {
-    const { kind, time, weekday, day } = rhythmOf(cron);
-    const zone = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
-    switch (kind) {
-      case "hourly":
-        return t("agents.saidHourly", { minute: time.slice(3) });
-      case "daily":
-        return t("agents.saidDaily", { time, zone });
-      case "weekdays":
-        return t("agents.saidWeekdays", { time, zone });
-      case "weekly":
-        return t("agents.saidWeekly", { time, zone, weekday: weekdayName(weekday, i18n.language) });
-      case "monthly":
-        return t("agents.saidMonthly", { time, zone, day });
-      case "own":
-        return t("agents.saidOwn", { cron, zone });
-    }
-  };
 }

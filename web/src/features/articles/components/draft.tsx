@@ -9,10 +9,19 @@ import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
-import { type Block, type Finding, type Part, partsOf, type Report, type Sentence } from "../model";
+import {
+  type Block,
+  type Finding,
+  type Part,
+  partsOf,
+  type Report,
+  type Sentence,
+  withoutSpan,
+} from "../model";
 import { articleKeys, editArticle, lockSection, runArticle } from "../queries";
 import { Cite } from "./cite";
 import styles from "./draft.module.css";
+import { Writing } from "./writing";
 
 interface DraftProps {
   article: ArticleDetail;
@@ -43,13 +52,18 @@ export function Draft({ article, report, picked, onPick }: DraftProps) {
           )}
         </span>
         {canEdit && !isEditing ? (
-          <Button small icon={Pencil} onClick={() => setEditing(true)}>
-            {t("articles.edit")}
-          </Button>
+          <span className={styles.tools}>
+            <Button small icon={Pencil} onClick={() => setEditing(true)}>
+              {t("articles.edit")}
+            </Button>
+          </span>
         ) : null}
       </header>
       {isEditing ? <Editor article={article} onClose={() => setEditing(false)} /> : null}
-      {isWritten && !isEditing
+      {article.runId && article.status === "writing" ? (
+        <Writing article={article} runId={article.runId} />
+      ) : null}
+      {isWritten && article.status !== "writing" && !isEditing
         ? partsOf(article.content, report).map((part) => (
             <PartView key={part.heading} {...{ part, article, picked, onPick }} canEdit={Boolean(canEdit)} />
           ))
@@ -112,7 +126,14 @@ function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
             {block.kind === "text"
               ? block.sentences
                   .flatMap((one) => one.findings)
-                  .map((one) => <Beside key={`${one.start}${one.kind}`} finding={one} />)
+                  .map((one) => (
+                    <Beside
+                      key={`${one.start}${one.kind}`}
+                      finding={one}
+                      article={article}
+                      canFix={canEdit}
+                    />
+                  ))
               : null}
           </div>
         </div>
@@ -195,12 +216,34 @@ function SentenceView({
   );
 }
 
-function Beside({ finding }: { finding: Finding }) {
+interface BesideProps {
+  finding: Finding;
+  article: ArticleDetail;
+  canFix: boolean;
+}
+
+/** A finding at its sentence, with the plain ways to mend it: take the sentence out, or write the section again. */
+function Beside({ finding, article, canFix }: BesideProps) {
   const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const takeOut = () =>
+    void act(async () => {
+      const content = withoutSpan(article.content, finding.start, finding.end);
+      await editArticle(article.id, { content } as never);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
   return (
     <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
       <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
       {finding.detail ? <span>{finding.detail}</span> : null}
+      {canFix ? (
+        <span>
+          <Button small look="quiet" busy={isBusy} onClick={takeOut}>
+            {t("articles.takeOut")}
+          </Button>
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -8,10 +8,11 @@ import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
-import { planOf } from "../model";
+import { notesOf, planOf } from "../model";
 import { approve, articleKeys, planAgain } from "../queries";
 import { Cite } from "./cite";
 import styles from "./outline.module.css";
+import { Share } from "./share";
 
 interface OutlineProps {
   article: ArticleDetail;
@@ -38,7 +39,14 @@ export function Outline({ article, onPick }: OutlineProps) {
           <ol className={styles.parts}>
             {parts.map(({ heading, notes, refs }) => (
               <li key={heading}>
-                <h3>{heading}</h3>
+                <h3>
+                  {heading}
+                  {refs.length === 1 ? (
+                    <span className={styles.alone}>
+                      <StateWord tone="finding">{t("articles.oneSource")}</StateWord>
+                    </span>
+                  ) : null}
+                </h3>
                 <p>
                   {notes}
                   {refs.map((ref) => (
@@ -48,10 +56,28 @@ export function Outline({ article, onPick }: OutlineProps) {
               </li>
             ))}
           </ol>
+          <Voice article={article} />
+          {notesOf(article).map((one) => (
+            <p key={one.at} className={styles.told}>
+              {t("articles.planNote", { by: one.by, note: one.note })}
+            </p>
+          ))}
           <Decide article={article} />
         </>
       ) : null}
     </section>
+  );
+}
+
+/** How the author writes, as far as it was found. */
+function Voice({ article }: { article: ArticleDetail }) {
+  const { t } = useTranslation();
+  const summary = article.foundations.summary;
+  if (typeof summary !== "string" || !summary) return null;
+  return (
+    <p className={styles.voice}>
+      <b>{t("articles.voice")}</b> {summary}
+    </p>
   );
 }
 
@@ -80,6 +106,7 @@ function Decide({ article }: { article: ArticleDetail }) {
         />
       ) : null}
       <div className={styles.foot}>
+        <Share articleId={article.id} />
         <Button icon={RefreshCw} busy={isBusy} onClick={() => after(() => planAgain(article.id, []))}>
           {t("articles.anotherOutline")}
         </Button>

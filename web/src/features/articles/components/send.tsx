@@ -57,7 +57,7 @@ function Propose({ article, isStopped }: { article: ArticleDetail; isStopped: bo
       <b>{t("articles.entry")}</b>
       <Field label={t("articles.model")} value={model} onChange={(event) => setModel(event.target.value)} />
       {sent ? (
-        <Link to="/inbox" className={buttonClass()}>
+        <Link to="/inbox" search={sent.proposalId ? { item: sent.proposalId } : {}} className={buttonClass()}>
           {t("articles.toReview")}
         </Link>
       ) : (

@@ -32,12 +32,19 @@ export function Sources({ sources, report, picked, onPick }: SourcesProps) {
         >
           <summary>
             <span className={styles.number}>{one.number}</span>
-            <span className={styles.name}>{one.sourceName}</span>
+            <span className={styles.name}>
+              {one.sourceName}
+              <span className={styles.told}>
+                {t(`articles.sourceKinds.${one.sourceType as "web"}`)},{" "}
+                {t("articles.usedBy", { count: uses.get(one.number)?.length ?? 0 })}
+              </span>
+            </span>
           </summary>
-          <p className={styles.told}>
-            {t(`articles.sourceKinds.${one.sourceType as "web"}`)},{" "}
-            {t("articles.usedBy", { count: uses.get(one.number)?.length ?? 0 })}
-          </p>
+          {/^https?:/.test(one.sourceUrl) ? (
+            <a className={styles.told} href={one.sourceUrl} target="_blank" rel="noreferrer">
+              {one.sourceUrl}
+            </a>
+          ) : null}
           {one.flags.length > 0 ? <StateWord tone="risk">{t("articles.flagged")}</StateWord> : null}
           <blockquote>{one.excerpt}</blockquote>
           {(uses.get(one.number) ?? []).map((sentence) => (

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { type ApiError, asApiError } from "@/api/errors";
 import type { CredentialInfo, TrialInfo } from "@/api/schema";
-import { age, duration, moment } from "@/lib/format";
+import { duration, moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button, buttonClass } from "@/ui/button";
 import { later } from "@/ui/later";
@@ -39,7 +39,7 @@ export function ConnectionDetail({ credential, onGone }: DetailProps) {
         <StateWord tone={state.tone}>{t(state.word)}</StateWord>
         {credential.lastTestedAt ? (
           <span>
-            {t("connections.testedAgo", { age: age(credential.lastTestedAt, Date.now(), i18n.language) })}
+            {t("connections.tested", { when: moment(credential.lastTestedAt, Date.now(), i18n.language) })}
           </span>
         ) : null}
       </p>

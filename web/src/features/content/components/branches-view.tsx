@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { BranchInfo } from "@/api/schema";
+import { branchWords } from "@/lib/branch";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { Button, buttonClass } from "@/ui/button";
@@ -48,7 +49,9 @@ function Branch({ branch }: { branch: BranchInfo }) {
     <li className={styles.branch}>
       <span className={styles.words}>
         <b>{subjectOf(subject)}</b>
-        <code className={styles.name}>{name}</code>
+        <span className={styles.name} title={name}>
+          {branchWords(name, t, i18n.language)}
+        </span>
         <span className={styles.muted}>
           {author}, {moment(updatedAt, Date.now(), i18n.language)}
         </span>

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Send } from "lucide-react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { type Command, useCommands } from "@/lib/commands";
 import { moment } from "@/lib/format";
 import { Button, buttonClass } from "@/ui/button";
 import { later } from "@/ui/later";
@@ -61,6 +63,17 @@ function NowActions({ of, isPublished }: { of: Scheduled; isPublished: boolean }
   const { model, entry, locale } = of;
   const status = isPublished ? "draft" : "published";
   const only = locale ? { locale } : {};
+  const act = useStable(() => void change({ model, entry, status, ...only }));
+  const words = isPublished ? t("content.unpublishEntry") : t("content.publishEntry");
+  useCommands(
+    useMemo<Command[]>(
+      () =>
+        can.write
+          ? [{ id: "content.publish", label: `${words}: ${of.title}`, group: "do", icon: Send, run: act }]
+          : [],
+      [can.write, words, of.title, act],
+    ),
+  );
   return (
     <>
       {isPublished ? (
@@ -74,14 +87,17 @@ function NowActions({ of, isPublished }: { of: Scheduled; isPublished: boolean }
         </Link>
       ) : null}
       {can.write ? (
-        <Button
-          look={isPublished ? "usual" : "primary"}
-          busy={isBusy}
-          onClick={() => void change({ model, entry, status, ...only })}
-        >
-          {isPublished ? t("content.unpublishEntry") : t("content.publishEntry")}
+        <Button look={isPublished ? "usual" : "primary"} busy={isBusy} onClick={act}>
+          {words}
         </Button>
       ) : null}
     </>
   );
+}
+
+/** Return a function that stays the same and does what the latest one does. */
+function useStable(run: () => void): () => void {
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback(() => latest.current(), []);
 }

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Check, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +22,12 @@ export default function ChooseModel() {
   return (
     <>
       <div className={styles.pick}>
+        <div className={styles.intro}>
+          <h2 className={styles.title}>{t("panel.chooseTitle")}</h2>
+          <Link to="/connections" search={{ part: "defaults" }}>
+            {t("panel.chooseDefault")}
+          </Link>
+        </div>
         <label className={styles.find}>
           <Icon of={Search} tone="muted" />
           <input

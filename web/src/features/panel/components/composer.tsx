@@ -57,7 +57,13 @@ export function Composer() {
           rows={1}
           className={styles.text}
           aria-label={t("panel.message")}
-          placeholder={running ? t("panel.queueUp") : t("panel.ask", { agent: facts.agent?.name ?? "" })}
+          placeholder={
+            running
+              ? t("panel.queueUp")
+              : facts.lock === "ready"
+                ? t("panel.ask", { agent: facts.agent?.name ?? "" })
+                : t(facts.lock === "setup" ? "panel.lockedAsk" : "panel.chooseAsk")
+          }
           value={text}
           onChange={(event) => rememberDraft(COMPOSER, event.target.value)}
           onKeyDown={(event) => sendOnEnter(event, submit)}
@@ -89,11 +95,18 @@ function ReviewFirst() {
 /** Send and Stop share a place; while the agent works, what was typed can still join the queue. */
 function SendOrStop({ canSend }: { canSend: boolean }) {
   const { t } = useTranslation();
+  const { lock } = useFacts();
   const running = useThread(isRunning);
   const isStopping = useThread((state) => state.isStopping);
   if (!running) {
     return (
-      <Button type="submit" look={canSend ? "primary" : "usual"} icon={ArrowUp} disabled={!canSend}>
+      <Button
+        type="submit"
+        look={canSend ? "primary" : "usual"}
+        icon={ArrowUp}
+        disabled={!canSend}
+        title={lock === "ready" ? undefined : t(lock === "setup" ? "panel.lockedSend" : "panel.chooseSend")}
+      >
         {t("panel.send")}
       </Button>
     );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntityInfo, EntityTypeInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
@@ -15,15 +15,19 @@ import { columns, shown } from "../model";
 import { recordsQuery } from "../queries";
 import styles from "../screen.module.css";
 
+const route = getRouteApi("/app/records");
+
 const SHOWN_FIELDS = 5;
 
 /** The records of a type as a table, or as a board by one of its fields. */
 export function List({ kind }: { kind: EntityTypeInfo }) {
   const { t } = useTranslation();
   const { definition } = kind;
-  const [words, setWords] = useState("");
-  const [sort, setSort] = useState("");
-  const [look, setLook] = useState<"table" | "board">("table");
+  const { q: words = "", sort = "", view } = route.useSearch();
+  const navigate = route.useNavigate();
+  const go = (change: { q?: string | undefined; sort?: string; view?: "board" | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const look = view ?? "table";
   const query = useDeferredValue(words);
   const page = useQuery(recordsQuery(definition.slug, query, sort));
   const isSlow = useSlow(page.isPending);
@@ -36,7 +40,7 @@ export function List({ kind }: { kind: EntityTypeInfo }) {
           label={t("records.find")}
           placeholder={t("records.find")}
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => go({ q: event.target.value || undefined })}
         />
         {group ? (
           <Segment
@@ -46,7 +50,7 @@ export function List({ kind }: { kind: EntityTypeInfo }) {
               { value: "table", label: t("records.table") },
               { value: "board", label: t("records.board") },
             ]}
-            onChange={setLook}
+            onChange={(next) => go({ view: next === "board" ? next : undefined })}
           />
         ) : null}
         <a
@@ -66,7 +70,7 @@ export function List({ kind }: { kind: EntityTypeInfo }) {
           query={query}
           group={look === "board" ? group : ""}
           sort={sort}
-          onSort={setSort}
+          onSort={(next) => go({ sort: next })}
         />
       )}
       <More shown={found.length} total={page.data?.total ?? 0} />

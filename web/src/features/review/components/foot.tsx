@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { type LucideIcon, MessageSquareReply, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
@@ -49,8 +50,8 @@ export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => vo
                 {t(open.length < review.changes.length ? "review.acceptRest" : "review.acceptAll")}
               </Button>
             ) : null}
-            <Button onClick={() => setAsking(true)}>{t("review.rejectAll")}</Button>
-            <Button onClick={onRequest}>{t("review.requestChanges")}</Button>
+            <Brief icon={X} name={t("review.rejectAll")} onClick={() => setAsking(true)} />
+            <Brief icon={MessageSquareReply} name={t("review.requestChanges")} onClick={onRequest} />
             <Button
               look="primary"
               keys="Mod+Enter"
@@ -69,6 +70,21 @@ export function Foot({ merge, onRequest }: { merge: Merging; onRequest: () => vo
       </div>
       <RejectQuestion isOpen={isAsking} onClose={() => setAsking(false)} />
     </footer>
+  );
+}
+
+interface BriefProps {
+  icon: LucideIcon;
+  name: string;
+  onClick: () => void;
+}
+
+/** A button that is its words where there is room, and its icon where there is little. */
+function Brief({ icon, name, onClick }: BriefProps) {
+  return (
+    <Button icon={icon} className={styles.brief} title={name} onClick={onClick}>
+      <span className={styles.label}>{name}</span>
+    </Button>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Download, Ellipsis, GitFork, RotateCcw, Undo2 } from "lucide-react";
+import { Download, Ellipsis, FlaskConical, GitFork, RotateCcw, Undo2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { findProposal, isOpen, proposalsQuery, undoRun } from "@/api/proposals";
+import { useMay } from "@/api/may";
+import { findProposal, isOpen, proposalsQuery, undoTurn } from "@/api/proposals";
 import type { RunDetail, RunInfo } from "@/api/schema";
 import { type Command, useCommands } from "@/lib/commands";
 import { notify } from "@/lib/notices";
@@ -15,6 +16,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { later } from "@/ui/later";
 import { Menu, MenuItem } from "@/ui/menu";
+import { sentenceOf } from "@/ui/review/use-undo";
 import { offers } from "../model";
 
 const route = getRouteApi("/app/runs/$runId");
@@ -28,6 +30,7 @@ export function RunActions({ detail, view }: { detail: RunDetail; view: RunView 
   const [isForking, setForking] = useState(false);
   const acts = useRunActs(run);
   const can = offers(run.status);
+  const may = useMay();
   const changes = view?.items.find((item) => item.kind === "proposal") ?? null;
   useCommands(
     useMemo<Command[]>(
@@ -49,6 +52,11 @@ export function RunActions({ detail, view }: { detail: RunDetail; view: RunView 
       <Button look="quiet" icon={GitFork} onClick={() => setForking(true)}>
         {t("runs.fork")}
       </Button>
+      {run.agent && may("evals.team.create") ? (
+        <Button look="quiet" icon={FlaskConical} busy={acts.isBusy} onClick={() => void acts.makeTest()}>
+          {t("runs.makeTest")}
+        </Button>
+      ) : null}
       <Menu align="end" trigger={<IconButton icon={Ellipsis} name={t("frame.more")} />}>
         {can.retry && step ? (
           <MenuItem icon={RotateCcw} onClick={() => void acts.retry(step)}>
@@ -138,10 +146,24 @@ function useRunActs(run: RunInfo) {
           search: ({ project }) => ({ project }),
         });
       }),
+    makeTest: () =>
+      act(async () => {
+        await unwrap(api.POST("/api/evals", { body: { runId: run.id } }));
+        await client.invalidateQueries({ queryKey: keys.agents });
+        notify({
+          tone: "done",
+          text: t("runs.testMade"),
+          action: {
+            label: t("runs.openTests"),
+            run: () => void navigate({ to: "/agents", search: { agent: run.agent, part: "evals" } }),
+          },
+        });
+      }),
     undo: () =>
       act(async () => {
-        await undoRun(run.id);
-        await done(t("runs.undone"));
+        const { undone, rejected } = await undoTurn(run.id);
+        await done(t(sentenceOf(undone.state, rejected, "review.saidUndone"), { count: rejected }));
+        await client.invalidateQueries({ queryKey: keys.inbox });
         await client.invalidateQueries({ queryKey: keys.content });
       }),
   };

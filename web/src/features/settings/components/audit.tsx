@@ -7,6 +7,7 @@ import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { AuditInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
+import { spellName } from "@/lib/run/fold";
 import { Button } from "@/ui/button";
 import { ExportMenu } from "@/ui/export-menu";
 import { Notice } from "@/ui/notice";
@@ -26,6 +27,8 @@ const KINDS = {
   "project.": "admin.actProjects",
   "proposal.": "admin.actProposals",
   "agent.": "admin.actAgents",
+  "entity.": "admin.actRecords",
+  "ai.chat.": "admin.actRuns",
   "studio.": "admin.actStudio",
 } as const;
 
@@ -129,6 +132,11 @@ function Verify() {
 function AuditTable({ entries }: { entries: AuditInfo[] }) {
   const { t, i18n } = useTranslation();
   const now = Date.now();
+  // What a room did in its own words, where there is no word of ours: its name, spelt out.
+  const didOf = (action: string) => {
+    const verb = action.split(".").at(-1) ?? action;
+    return t(`admin.did_${verb as "create"}`, { defaultValue: spellName(verb) });
+  };
   const kindOf = (kind: string) => t(`admin.kind_${kind as "run"}`, { defaultValue: kind });
   return (
     <div className={styles.scroll}>
@@ -147,9 +155,7 @@ function AuditTable({ entries }: { entries: AuditInfo[] }) {
             <tr key={entry.id}>
               <td className={cell.muted}>{moment(entry.at, now, i18n.language)}</td>
               <td>{entry.actorName}</td>
-              <td>
-                <code>{entry.action}</code>
-              </td>
+              <td title={entry.action}>{didOf(entry.action)}</td>
               <td className={cell.fill}>
                 {entry.targetName || entry.targetId}{" "}
                 <span className={styles.muted}>{kindOf(entry.targetKind)}</span>

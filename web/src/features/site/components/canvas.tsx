@@ -70,7 +70,7 @@ export function Canvas({ before, show, onShow, marks, beforeMarks, working, even
   }, [canvas, node, rules, hovered, marks, working, can, zoom]);
   return (
     <section className={styles.canvas} aria-label={t("site.canvas")}>
-      <Bar widths={widths} shown={shown} show={before ? show : null} onShow={onShow} zoom={zoom} />
+      <Bar widths={widths} shown={shown} show={show} onShow={onShow} zoom={zoom} />
       <div ref={stage} className={styles.stage}>
         {sides.flatMap((side) =>
           frames.map(({ one, width }) => (

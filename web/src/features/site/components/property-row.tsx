@@ -70,10 +70,8 @@ function Value({ rule, property, at, label, changed, isWide }: ValueProps) {
       return;
     }
     const said = t("site.styled", { name: rule.selector, property: kebab(property.name) });
-    const operation = value ? {} : { operation: "remove-properties" };
-    void apply(said, [
-      { tool: "applyCss", input: { css: cssOf(rule, property.name, value, at), ...operation } },
-    ]);
+    const css = cssOf(rule, property.name, value, at);
+    void apply(said, [{ tool: value ? "applyCss" : "remove_styles", input: { css } }]);
   };
   const shown = typed ?? (token?.value || own);
   const offers = suggestions(property.name, canvas);

@@ -1,0 +1,94 @@
+import { chooseSlowModel, expect, test, write } from "./studio";
+
+test.use({ holds: ["demo"] });
+test.use({ actionTimeout: 20_000 });
+
+interface Seen {
+  document: {
+    rootNodeId: string;
+    nodes: Record<string, { id: string; moduleId: string; props: { text?: string } }>;
+  };
+}
+
+test("a section asked for is outlined on the canvas, decided on, published and taken back", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { projects } = await (await page.request.get("/api/session")).json();
+  const project = (projects as { id: string }[])[0]?.id;
+  // The page stands as it is: what waits in the demo is about another thing than this story.
+  await page.goto("/site?show=before");
+  const phone = page.frameLocator('iframe[title^="Phone"]');
+  await expect(phone.locator("h1").first()).toBeVisible({ timeout: 30_000 });
+  const about = await page.request.get(`/api/projects/${project}/site`);
+  const { pages } = (await about.json()) as { pages: { id: string; title: string }[] };
+  const aboutPage = pages.find(({ title }) => title === "About");
+  await page.getByRole("link", { name: /^About/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "About" })).toBeVisible();
+  const canvas = await page.request.get(`/api/projects/${project}/site/canvas?document=${aboutPage?.id}`);
+  const { document } = (await canvas.json()) as Seen;
+  const texts = Object.values(document.nodes).filter(
+    ({ moduleId, props }) => moduleId === "base.text" && props.text && !props.text.includes("{"),
+  );
+  const [first, second] = texts;
+
+  // The designer changes two texts and adds a section; all three wait.
+  await page.getByRole("button", { name: "Agent", exact: true }).click();
+  await chooseSlowModel(page);
+  const calls = [
+    [
+      "insertHtml",
+      { parentId: document.rootNodeId, html: '<section class="ask"><h2>Questions</h2></section>' },
+    ],
+    ["updateNodeProps", { nodeId: first?.id, patch: { text: "A first word" } }],
+    ["updateNodeProps", { nodeId: second?.id, patch: { text: "A second word" } }],
+  ];
+  await write(page, `call ${JSON.stringify(calls)}`);
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("radio", { name: "Proposed" }).check();
+  await expect(page.getByText("Designer proposes 3 changes")).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
+
+  // By mouse: the section is chosen in the list of changes and accepted.
+  await page.getByRole("button", { name: /^1 / }).click();
+  await expect(page.getByRole("heading", { name: /^Proposal 1 of 3/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Accept/ }).click();
+  await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
+  // By keyboard: on to the next change, accepted, and the last one rejected.
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: /^Proposal 2 of 3/ })).toBeVisible();
+  await page.keyboard.press("y");
+  await expect(page.getByRole("heading", { name: /^Proposal 3 of 3/ })).toBeVisible();
+  await page.keyboard.press("n");
+  await page.getByRole("button", { name: "Merge 2 accepted" }).click();
+  await expect(page.getByText("Merged 2 changes").first()).toBeVisible({ timeout: 30_000 });
+  await page.goto(`/site?show=before&page=${aboutPage?.id}`);
+  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByText("A second word")).toHaveCount(0);
+
+  // A text is typed over in its place, by keyboard alone from the tree.
+  await phone.getByRole("heading", { name: "Questions" }).click();
+  await page.getByRole("treeitem", { name: "h2", selected: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(phone.locator("[contenteditable]")).toBeFocused();
+  await page.keyboard.type("What people ask");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Undo: Wrote in h2/ })).toBeEnabled({ timeout: 30_000 });
+
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish the site" });
+  await expect(dialog.getByText("~ /about", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole("button", { name: /^Publish \d+ page/ }).click();
+  await expect(page.getByText(/^Published \d+ page/).first()).toBeVisible({ timeout: 30_000 });
+  const published = async () => (await page.request.get("/sites/fieldnotes/about")).text();
+  expect(await published()).toContain("What people ask");
+
+  // The text is taken back by keyboard, and what was published by mouse.
+  await page.getByRole("treeitem", { name: "h2", selected: true }).focus();
+  await page.keyboard.press("Control+z");
+  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await dialog.getByRole("button", { name: /^Go back to/ }).click();
+  await expect(page.getByText(/is served again/).first()).toBeVisible({ timeout: 30_000 });
+  expect(await published()).not.toContain("What people ask");
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { HunkInfo } from "@/api/schema";
+import { siteChanges } from "./proposal";
+
+function hunk(type: string, id: string, op: string, more: Partial<HunkInfo> = {}): HunkInfo {
+  const { path = [] } = more;
+  return {
+    id: `${type} ${id} ${path.join(".")}`,
+    target: { room: "site", type, area: type === "node" ? "home" : "", id, locale: null, path },
+    title: id,
+    op,
+    old: null,
+    new: null,
+    ...more,
+    path,
+  } as unknown as HunkInfo;
+}
+
+describe("changes of a proposal on the site", () => {
+  it("takes a section with all that is in it, its place and its new classes as one", () => {
+    const changes = siteChanges({
+      hunks: [
+        hunk("file", "files.json", "format"),
+        hunk("node", "root", "change", { path: ["children"], old: ["a"], new: ["a", "s"] }),
+        hunk("node", "s", "add", { new: { children: ["h"], classIds: ["c"] } }),
+        hunk("node", "h", "add", { new: { children: [] } }),
+        hunk("rule", "c", "add"),
+        hunk("node", "a", "change", { path: ["props", "text"], decision: "accepted" }),
+        hunk("rule", "d", "change", { path: ["styles", "color"] }),
+      ],
+    });
+    expect(
+      changes.map(({ number, op, node, rule, hunks }) => [number, op, node, rule, hunks.length]),
+    ).toEqual([
+      [1, "add", "s", null, 5],
+      [2, "change", "a", null, 1],
+      [3, "change", null, "d", 1],
+    ]);
+    expect(changes[1]?.decision).toBe("accepted");
+  });
+
+  it("counts a changed order as a change of its own", () => {
+    const moved = hunk("node", "root", "change", { path: ["children"], old: ["a", "b"], new: ["b", "a"] });
+    expect(siteChanges({ hunks: [moved] }).map(({ node, op }) => [node, op])).toEqual([["root", "change"]]);
+  });
+});
