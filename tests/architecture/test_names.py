@@ -6,15 +6,10 @@ import json
 from collections import Counter
 from functools import cache
 
-import pytest
-
 from tests.architecture.house import ROOT, rooms, sources
 
 MOST = 2
 """Rooms are namespaces, so a name may stand for two things; the third gets its exact word."""
-
-SHARED = {"Connection"}
-"""What two rooms still export: the database's connection, and the way to something outside."""
 
 
 @cache
@@ -42,12 +37,7 @@ def test_no_class_name_stands_for_more_than_two_things():
 
 
 def test_no_class_name_is_exported_by_two_rooms():
-    assert {name for name, count in exported().items() if count > 1} - SHARED == set()
-
-
-@pytest.mark.parametrize("name", sorted(SHARED))
-def test_a_shared_name_is_still_shared(name: str):
-    assert exported()[name] > 1, "take it out of SHARED"
+    assert {name for name, count in exported().items() if count > 1} == set()
 
 
 def test_no_two_schemas_of_the_api_have_one_name():
