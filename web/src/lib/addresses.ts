@@ -86,11 +86,13 @@ const AGENT = ["tools", "schedule", "limits", "budget", "authority", "versions",
 export function readAgents(search: Search): {
   agent?: string | undefined;
   part?: (typeof AGENT)[number] | undefined;
+  view?: "chart" | "skills" | undefined;
   new?: true | undefined;
 } {
   return {
     agent: word(search.agent),
     part: oneOf(AGENT, search.part),
+    view: oneOf(["chart", "skills"] as const, search.view),
     new: isTrue(search.new),
   };
 }

@@ -45,6 +45,24 @@ export function refreshAgents(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.agents });
 }
 
+/** Who reports to whom. */
+export const chartQuery = queryOptions({
+  queryKey: [...keys.agents, "chart"],
+  queryFn: () => unwrap(api.GET("/api/agents/chart")),
+});
+
+/** The skills of the workspace. */
+export const skillsQuery = queryOptions({
+  queryKey: [...keys.agents, "skills"],
+  queryFn: () => unwrap(api.GET("/api/skills")),
+});
+
+/** The agent that people talk to first. */
+export const firstQuery = queryOptions({
+  queryKey: [...keys.agents, "first"],
+  queryFn: () => unwrap(api.GET("/api/agents/first")),
+});
+
 /** What agents have learnt. */
 export const memoryQuery = queryOptions({
   queryKey: [...keys.agents, "memory"],

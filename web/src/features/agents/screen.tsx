@@ -17,9 +17,12 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { row, Split } from "@/ui/split";
 import { StateWord } from "@/ui/state-word";
 import { AgentPage } from "./components/agent";
+import { Views } from "./components/views";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/agents");
+const Chart = later(() => import("./components/chart"));
+const Skills = later(() => import("./components/skills"));
 const NewAgent = later(() => import("./components/new-agent"));
 
 /** The agents of the workspace, and at their side how the chosen one works. */
@@ -53,21 +56,42 @@ export function AgentsScreen() {
         </div>
       ) : agents.isPending ? (
         isSlow && <SkeletonRows rows={4} label={t("frame.loading")} />
-      ) : shown ? (
-        <Split
-          hasDetail={chosen !== null}
-          list={<List agents={agents.data} slug={shown.slug} />}
-          detail={<AgentPage key={shown.slug} slug={shown.slug} />}
-        />
       ) : (
-        <Empty title={t("agents.emptyTitle")} command="proofroom doctor">
-          <p>{t("agents.emptyText")}</p>
-        </Empty>
+        <Looked agents={agents.data} shown={shown} hasChosen={chosen !== null} />
       )}
       {isMaking && canMake && agents.data ? (
         <NewAgent agents={agents.data} onClose={() => setMaking(false)} />
       ) : null}
     </Page>
+  );
+}
+
+interface LookedProps {
+  agents: AgentInfo[];
+  shown: AgentInfo | null;
+  hasChosen: boolean;
+}
+
+function Looked({ agents, shown, hasChosen }: LookedProps) {
+  const { t } = useTranslation();
+  const { view } = route.useSearch();
+  if (view === "chart") return <Chart />;
+  if (view === "skills") return <Skills />;
+  return shown ? (
+    <Split
+      hasDetail={hasChosen}
+      list={
+        <>
+          <List agents={agents} slug={shown.slug} />
+          <Views />
+        </>
+      }
+      detail={<AgentPage key={shown.slug} slug={shown.slug} />}
+    />
+  ) : (
+    <Empty title={t("agents.emptyTitle")} command="proofroom doctor">
+      <p>{t("agents.emptyText")}</p>
+    </Empty>
   );
 }
 

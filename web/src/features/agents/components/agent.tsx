@@ -15,6 +15,7 @@ import { Authority } from "./authority";
 import { AgentBudget } from "./budget";
 import { DeleteAgent } from "./delete-agent";
 import { AgentEvals } from "./evals";
+import { First } from "./first";
 import { HeartbeatPart } from "./heartbeat";
 import { Instructions } from "./instructions";
 import { Limits } from "./limits";
@@ -71,6 +72,7 @@ export function AgentPage({ slug }: { slug: string }) {
       ) : null}
       {part === "limits" ? <Limits key={key} agent={agent} /> : null}
       {part === "budget" ? <AgentBudget agent={agent} /> : null}
+      {part === "authority" ? <First agent={agent} /> : null}
       {part === "authority" ? <Authority key={key} agent={agent} /> : null}
       {part === "memory" ? <AgentMemory agent={agent} /> : null}
       {part === "evals" ? <AgentEvals agent={agent} /> : null}

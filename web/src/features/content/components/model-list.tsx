@@ -120,7 +120,14 @@ function Locales() {
           <Link
             from="/content"
             to="/content"
-            search={(before) => ({ ...before, locale: one, missing: undefined, part: undefined })}
+            search={(before) => ({
+              ...before,
+              // Named, so that a phone, which shows one thing at a time, goes from this list to the entries.
+              model: model.id,
+              locale: one,
+              missing: undefined,
+              part: undefined,
+            })}
             className={styles.row}
             data-current={(one === locale && !missing && !part) || undefined}
           >
@@ -136,6 +143,7 @@ function Locales() {
             to="/content"
             search={(before) => ({
               ...before,
+              model: model.id,
               locale: status.defaultLocale,
               missing: gap.locale,
               entry: undefined,

@@ -12,6 +12,7 @@ import { StateWord } from "@/ui/state-word";
 import { shown } from "../model";
 import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
 import styles from "../screen.module.css";
+import { Fill } from "./fill";
 import { Graph } from "./graph";
 
 /** One record: its fields with where they come from, relations, documents, briefs and tasks. */
@@ -26,6 +27,7 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
     <article className={styles.page}>
       <div className={styles.head}>
         <h2 className={styles.title}>{entity.title}</h2>
+        <Fill entity={entity} kind={kind} />
         <BeginBrief id={id} />
       </div>
       <p className={styles.muted}>

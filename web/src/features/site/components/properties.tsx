@@ -54,9 +54,9 @@ export function Properties({ change, proposal, onEdit, onInsert }: PropertiesPro
         </p>
       ) : null}
       <Classes own={own} picked={rule?.id ?? null} onPick={setPicked} />
+      {change && proposal ? <ProposalPart change={change} {...proposal} /> : null}
       {rule ? <Rules rule={rule} change={change} /> : <p className={styles.note}>{t("site.noClass")}</p>}
       <ContentProps key={node.id} node={node} />
-      {change && proposal ? <ProposalPart change={change} {...proposal} /> : null}
     </div>
   );
 }
