@@ -46,7 +46,7 @@ async def desk(sqlite_settings: Settings) -> AsyncGenerator[Desk]:
 async def test_a_run_for_nobody_has_its_agents_role_and_a_persons_run_has_theirs(desk: Desk) -> None:
     owner, nobody = (await desk.owner.studio.operator()).person_id, None
     for role, writes in (("viewer", False), ("editor", True), ("viewer", False)):
-        status, told = await desk.owner.call("PUT", "/api/agents/editor", {"role": role})
+        status, told = await desk.owner.call("PUT", "/api/agents/editor", {"roleId": role})
         assert status == 200, told
         alone = await desk.tools(nobody)
         assert ("save_content" in alone) == writes, role
@@ -58,7 +58,7 @@ async def test_a_run_for_nobody_has_its_agents_role_and_a_persons_run_has_theirs
 
 
 async def test_an_agents_role_gives_a_person_nothing(desk: Desk) -> None:
-    await desk.owner.call("PUT", "/api/agents/editor", {"role": "editor"})
+    await desk.owner.call("PUT", "/api/agents/editor", {"roleId": "editor"})
     _, sent = await desk.owner.call("POST", "/api/invites", {"email": "vera@example.com", "role": "member"})
     body = {"token": sent["path"].partition("token=")[2], "name": "Vera", "password": PASSWORD}
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:

@@ -104,7 +104,7 @@ async def test_an_agent_can_look_at_the_usage(owner: Browser) -> None:
     studio = owner.studio
     _, session = await owner.call("GET", "/api/session")
     profile = await studio.get(Roster).profile(studio.workspace_id, "assistant", None)
-    assert studio.registry.get("getUsageStats").group in profile.tools.groups
+    assert "getUsageStats" in profile.tools.custom
     who = Asker(studio.workspace_id, PersonId(session["person"]["id"]))
     called = await studio.direct.use(who, None, "getUsageStats", {"groupBy": "model"})
     assert called.output.data["totals"]["costMicros"] == 2_500

@@ -19,7 +19,7 @@ ASSISTANT = SystemAgent(
     scope="workspace",
     tool_groups=("entity", "tasks"),
     custom_tools=(
-        *("addCorrection", "addLesson", "remember"),
+        *("addCorrection", "addLesson", "getUsageStats", "remember"),
         *("analyzeEntity", "compareEntities", "generateBrief"),
         *("callMcpTool", "listMcpTools", "readPages", "webSearch"),
     ),

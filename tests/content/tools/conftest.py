@@ -78,6 +78,7 @@ class Context:
     permissions: frozenset[str] = frozenset()
     ref: str | None = None
     outside: str = ""
+    onto: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     at: datetime = NOON
 
