@@ -36,12 +36,17 @@ def show_review(repo: Repo, formats: Sequence[Format], review: Review) -> Review
 def show_hunks(
     repo: Repo, formats: Sequence[Format], trees: Sequence[Sha], hunks: Sequence[Hunk]
 ) -> list[HunkView]:
-    """Return changes as people see them; what things are called is read from the last tree that knows it."""
+    """Return changes as people see them, a file's in the order in which it is read.
+
+    What things are called is read from the last tree that knows it.
+    """
     views = [TreeView(repo, tree) for tree in trees]
     told = dict(
         chain.from_iterable(one.tell(views, own).items() for one in formats if (own := _own(one, hunks)))
     )
-    return [_show_hunk(hunk, told) for hunk in hunks]
+    files = {file: number for number, file in enumerate(dict.fromkeys(hunk.file for hunk in hunks))}
+    read = sorted(hunks, key=lambda hunk: (files[hunk.file], told[hunk.id].order if hunk.id in told else 0))
+    return [_show_hunk(hunk, told) for hunk in read]
 
 
 def target_of(hunk: Hunk) -> HunkTarget:

@@ -1,6 +1,6 @@
 """The site as a format of the repository: what its files are, and what people call a change in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -87,7 +87,7 @@ class SiteFormat:
     def tell(self, trees: Sequence[TreeView], hunks: Sequence[Hunk]) -> Mapping[str, Told]:
         """Return what pages, nodes, rules and tokens of hunks are called."""
         known = _Names(trees)
-        return {hunk.id: Told(known.title(hunk)) for hunk in hunks}
+        return {hunk.id: Told(known.title(hunk), order=known.order(hunk)) for hunk in hunks}
 
     def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Finding]:
         """Return what the changed pages and rules break: links, pictures, tokens, contrast."""
@@ -108,6 +108,15 @@ class _Names:
     def __init__(self, trees: Sequence[TreeView]) -> None:
         self._trees = list(reversed(trees))
         self._read = dict[tuple[int, str], Any]()
+        self._orders = dict[str, dict[str, int]]()
+
+    def order(self, hunk: Hunk) -> int:
+        """Return where a node stands on its page; what is removed comes after what is there."""
+        if hunk.type != "node":
+            return 0
+        if hunk.file not in self._orders:
+            self._orders[hunk.file] = _reading_order(reversed(self._versions(hunk.file)))
+        return self._orders[hunk.file].get(hunk.key or "", 0)
 
     def title(self, hunk: Hunk) -> str:
         key = hunk.key or ""
@@ -163,6 +172,22 @@ class _Names:
             except ValueError:
                 self._read[number, file] = {}
         return self._read[number, file]
+
+
+def _reading_order(versions: Iterable[dict[str, Any]]) -> dict[str, int]:
+    """Number the nodes of a document from top to bottom, those of the first version before others'."""
+    found = dict[str, int]()
+    for nodes in versions:
+        children = {key: as_list(as_object(node).get("children")) for key, node in nodes.items()}
+        inner = {child for each in children.values() for child in each}
+        waiting, seen = [key for key in children if key not in inner], set[str]()
+        while waiting:
+            key = waiting.pop()
+            if key not in seen:
+                seen.add(key)
+                found.setdefault(key, len(found) + 1)
+                waiting.extend(reversed(children.get(key, [])))
+    return found
 
 
 def _words(props: dict[str, Any]) -> str:

@@ -107,6 +107,8 @@ class Told:
     title: str
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     """By field and language."""
+    order: int = 0
+    """Where it stands among the changes of its file; the same for all where a file is read in no order."""
 
 
 class Format(Protocol):

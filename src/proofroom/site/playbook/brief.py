@@ -56,6 +56,8 @@ class PageBrief:
     sections: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     """What was asked for and nobody here can build."""
+    named: frozenset[str] = frozenset()
+    """The sections that the request names; the others are what such a page usually has."""
 
     @property
     def words(self) -> Mapping[str, Any]:
@@ -84,13 +86,14 @@ def read_brief(text: str, language: Language) -> PageBrief:
     wanted = _language(sentence.masked, language)
     trade = trade_of(subject or text)
     sections, left_out = _sections(rest)
+    named = frozenset(sections)
     brief = PageBrief(wanted, subject, name or _title(subject, language), trade, sections, left_out)
     if not set(sections) - {"nav", "hero", "footer"}:
         sections = tuple(dict.fromkeys([*sections, *brief.pick(list(_USUAL), "usual")]))
     inner = [one for one in sections if one not in ("nav", "hero", "footer")]
     gone = _refused(rest)
     ordered = [one for one in ("nav", "hero", *inner, "footer") if one not in gone]
-    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), left_out)
+    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), left_out, named)
 
 
 def trade_of(text: str) -> str:

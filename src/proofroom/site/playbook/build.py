@@ -48,11 +48,14 @@ def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
 
 
 def _insert(brief: PageBrief, look: PageLook, root: str, rows: str, *, is_framed: bool) -> _Inserted:
-    """Insert the frame of the page, then its sections one by one. Returns the call that failed, or None."""
-    inner = [one for one in brief.sections if is_framed or one not in ("nav", "footer")] or ["hero"]
-    written = {
-        one: _written(one, brief, look, rows, first=one == brief.sections[0]) for one in brief.sections
-    }
+    """Insert the frame of the page, then its sections one by one. Returns the call that failed, or None.
+
+    Where a template puts a head and a foot around every page, the page has none of its own unless asked for.
+    """
+    around = {"nav", "footer"} - (brief.named if is_framed else frozenset())
+    inner = [one for one in brief.sections if one not in around] or ["hero"]
+    first = "nav" if "nav" in brief.sections and not is_framed else inner[0]
+    written = {one: _written(one, brief, look, rows, first=one == first) for one in brief.sections}
     calls = list[Call]()
     if "nav" in written and not is_framed:
         calls.append(Call("insertHtml", {"parentId": root, "html": written["nav"]}))
@@ -162,8 +165,8 @@ def _member(result: Result, name: str) -> str:
 
 def _told(request: Request, brief: PageBrief) -> str:
     labels = brief.words["label"]
-    listed = ", ".join(str(labels[one]) for one in brief.sections if one in labels)
-    text = request.say("answer.site.built", name=brief.name, sections=listed, count=len(brief.sections))
+    listed = [str(labels[one]) for one in brief.sections if one in labels]
+    text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
     if brief.left_out:
         text += " " + request.say("answer.site.left_out", what=", ".join(brief.left_out))
     return text
