@@ -64,7 +64,9 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await expect(page.getByText("Merged 2 changes").first()).toBeVisible({ timeout: 30_000 });
   await page.goto(`/site?show=before&page=${aboutPage?.id}`);
   await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
-  await expect(phone.getByText(/^A (first|second) word$/), "the one further down was rejected").toHaveCount(1);
+  await expect(phone.getByText(/^A (first|second) word$/), "the one further down was rejected").toHaveCount(
+    1,
+  );
 
   // A text is typed over in its place, by keyboard alone from the tree.
   await phone.getByRole("heading", { name: "Questions" }).click();
