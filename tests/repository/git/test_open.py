@@ -2,12 +2,14 @@
 
 import threading
 
+import pygit2
 import pytest
 
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.repository.git import branch
 from proofroom.repository.git import open as repository
 from proofroom.repository.git.open import OPEN_PER_THREAD
+from proofroom.repository.git.tree import write_files
 
 
 def test_each_thread_has_its_own_object(repo):
@@ -74,3 +76,12 @@ def test_a_failed_import_leaves_no_half_copy(tmp_path, client):
     with pytest.raises(Exception, match="could not copy"):
         repository.import_from(source, tmp_path / "copy.git")
     assert not (tmp_path / "copy.git").exists()
+
+
+def test_what_saves_leave_behind_in_memory_is_bounded(repo):
+    tree = write_files(repo, None, {f"content/articles/{number:05}.md": b"text" for number in range(8_000)})
+    for number in range(60):  # each save leaves a tree of 300 kB
+        tree = write_files(repo, tree, {f"content/articles/{number:05}.md": b"other"})
+        assert len(repo.git[tree]["content/articles"]) == 8_000
+    kept, most = pygit2.settings.cached_memory
+    assert kept <= most <= 16 * 1024 * 1024
