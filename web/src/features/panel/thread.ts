@@ -13,6 +13,7 @@ import { mergeTurns, turnsFrom } from "./model";
 import { showWhenKnown } from "./opening";
 import { type Posted, postMessage } from "./post";
 import { changeTurn, FRESH, isBusy, isParked, isRunning, useThread } from "./store";
+import { delivered, isWanted, takingBack } from "./typed-ahead";
 
 export interface Outgoing {
   text: string;
@@ -85,9 +86,7 @@ async function take(detail: ConversationDetail): Promise<void> {
     phase: isOpening ? "loading" : "ready",
     error: null,
     turns,
-    queued: detail.queued
-      .filter((message) => !takenBack.has(message.id))
-      .map((message) => ({ id: message.id, text: wordsOf(message.blocks) })),
+    queued: detail.queued.filter(isWanted).map(({ id, blocks }) => ({ id, text: wordsOf(blocks) })),
   });
   const last = turns.at(-1);
   if (last && !last.unsent && !last.view) {
@@ -218,16 +217,8 @@ export async function send(outgoing: Outgoing): Promise<void> {
       link: "live",
     }));
   }
-  const delivery = deliver(id, outgoing);
-  underway.set(id, delivery);
-  await delivery.finally(() => underway.delete(id));
+  await delivered(id, deliver(id, outgoing));
 }
-
-/** Messages on their way to the studio: until they are there, none can be taken back there. */
-const underway = new Map<string, Promise<void>>();
-
-/** Messages that a person does not want answered; the studio may not know it yet. */
-const takenBack = new Set<string>();
 
 /** Send a message again that may not have arrived; its id makes a second arrival harmless. */
 export async function sendAgain(runId: string, outgoing: Outgoing): Promise<void> {
@@ -281,14 +272,10 @@ async function notDelivered(id: string, error: ApiError): Promise<void> {
 export async function takeBack(messageId: string): Promise<void> {
   const id = useThread.getState().conversationId;
   if (!id) return;
-  takenBack.add(messageId);
   useThread.setState((state) => ({ queued: state.queued.filter((message) => message.id !== messageId) }));
-  await underway.get(messageId);
   const params = { path: { conversation_id: id, message_id: messageId } };
-  await unwrap(api.DELETE("/api/conversations/{conversation_id}/queued/{message_id}", { params })).catch(
-    () => null,
-  );
-  takenBack.delete(messageId);
+  const path = "/api/conversations/{conversation_id}/queued/{message_id}";
+  await takingBack(messageId, () => unwrap(api.DELETE(path, { params })));
   await refresh();
 }
 
