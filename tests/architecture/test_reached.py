@@ -27,7 +27,6 @@ FOR_ROOMS_AND_TESTS = {
     "providers/offline/script.py ScriptedDriver": "the model of tests",
     "providers/offline/script.py ScriptedReply": "the model of tests",
     "providers/replay.py replay": "recorded traffic, for conformance",
-    "repository/calls.py read_for": "for rooms that keep files in a project",
     "repository/calls.py write_for": "for rooms that keep files in a project",
     "site/suite/run.py check_case": "a golden of a site, for conformance",
     "site/suite/run.py run_site_suite": "the goldens of sites, for conformance",

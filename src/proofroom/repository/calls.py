@@ -1,6 +1,5 @@
 """Where a tool call reads and writes: the project, the branch, and how its commits are signed."""
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from proofroom.kernel.errors import MissingContext
@@ -8,7 +7,7 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.repository.repositories import AnyTree, Repositories, TreePlanner
+from proofroom.repository.repositories import Repositories, TreePlanner
 from proofroom.repository.types import BranchWrite, Job, P
 
 T = TypeVar("T")
@@ -49,11 +48,6 @@ async def ref_of(repositories: Repositories, context: ToolContext) -> str | None
     if context.conversation_id is None and context.ref is not None:
         return context.ref
     return await repositories.open_branch(project_of(context), branch_key_of(context))
-
-
-async def read_for(repositories: Repositories, context: ToolContext, look: Callable[[AnyTree], T]) -> T:
-    """Look at the files on the branch that a call reads."""
-    return await repositories.read(project_of(context), await ref_of(repositories, context), look)
 
 
 async def write_for(
