@@ -1,4 +1,4 @@
-"""The group `feedback`: how the agent that reviews feedback reads it and makes memories of it."""
+"""The group `feedback`: how the agent that reviews feedback reads it, and makes memories and cases of it."""
 
 from typing import Any
 
@@ -8,10 +8,12 @@ from pydantic.alias_generators import to_camel
 from proofroom.access.actors import principal_of
 from proofroom.agents.feedback import Feedback, Word
 from proofroom.agents.memory import Memories, MemoryKind
+from proofroom.evals.loop import FeedbackLoop
+from proofroom.evals.types import CaseCheck
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
-REVIEWER = "feedback-review"
+_WORDS = "Words that an answer {must} have from now on; a pattern stands between strokes, as in /^Dear/."
 
 
 class _Input(BaseModel):
@@ -31,6 +33,18 @@ class DistillInput(_Input):
     content: str = Field("", max_length=2_000, description="What agents shall know, in a sentence.")
     kind: MemoryKind = "correction"
     for_all: bool = Field(False, description="For all agents, not only the one it is about.")
+    must_say: list[str] = Field(
+        default_factory=list[str], max_length=5, description=_WORDS.format(must="must")
+    )
+    must_not_say: list[str] = Field(
+        default_factory=list[str], max_length=5, description=_WORDS.format(must="must not")
+    )
+
+    def checks(self) -> list[CaseCheck]:
+        """Return by what a later answer shows that it has learnt."""
+        says = [CaseCheck(kind="output_matches", pattern=one[:500]) for one in self.must_say if one]
+        lacks = [CaseCheck(kind="output_lacks", pattern=one[:500]) for one in self.must_not_say if one]
+        return [*says, *lacks] or [CaseCheck(kind="judge", pattern=self.content[:500])]
 
 
 def told_word(word: Word) -> dict[str, Any]:
@@ -45,8 +59,8 @@ def told_word(word: Word) -> dict[str, Any]:
     }
 
 
-def review_tools(feedback: Feedback, memories: Memories) -> list[ToolSpec]:
-    """Return the tools. Distilling the same word twice makes one memory."""
+def review_tools(feedback: Feedback, memories: Memories, loop: FeedbackLoop) -> list[ToolSpec]:
+    """Return the tools. Distilling the same word twice makes one memory and one case."""
 
     async def list_words(where: ToolContext, given: ListFeedbackInput) -> ToolOutput:
         found = await feedback.waiting(where.workspace_id, given.limit)
@@ -70,9 +84,15 @@ def review_tools(feedback: Feedback, memories: Memories) -> list[ToolSpec]:
             trust="untrusted" if where.outside else "agent",
             memory_id=where.new_id(),
         )
+        case = await loop.seed(by, word, given.checks())
         if word.status == "open":
             await feedback.set_status(where.workspace_id, word.id, "reviewed", by)
-        data = {"memoryId": made.id, "status": made.status, "text": made.content}
+        data = {
+            "memoryId": made.id,
+            "status": made.status,
+            "text": made.content,
+            "caseId": case.id if case else None,
+        }
         return ToolOutput(ok=True, data=data, summary=say("did.noted", text=made.content))
 
     return [
