@@ -10,8 +10,8 @@ PASSAGES = {
     "bağlıyor. Esnafın yüzde 41’i satışların arttığını söyledi. Kışın yolun bir bölümü buzlanma yüzünden "
     "kapatılıyor.",
     4: "Müze koleksiyonunda 12.400 fotoğraf bulunuyor. Fotoğrafların çoğu 1950’li yıllarda çekildi. "
-    "«Negatifler nemli bir bodrumda kırk yıl bekledi» diyor arşiv sorumlusu Şule Güneş. Ziyaretçiler kataloğu internette "
-    "görebilir.",
+    "«Negatifler nemli bir bodrumda kırk yıl bekledi» diyor arşiv sorumlusu Şule Güneş. "
+    "Ziyaretçiler kataloğu internette görebilir.",
 }
 CLAIMS: list[tuple[int, str, str]] = [
     (1, "In 2019, before the bridge was opened, the ferry carried 1.8 million passengers.", "carried"),

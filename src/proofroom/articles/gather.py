@@ -26,7 +26,7 @@ LEAST_SHARE, ENOUGH = 0.25, 5
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
 OWN_RARE = 0.5
-"""How much of the topic's rare words a passage of the project's own must have, or it is about other things."""
+"""The least share of the topic's rare words that a passage of the project's own must have."""
 INSIGHTS = 5
 LONGEST_INSIGHT = 150
 _HOSTS: dict[str, SourceType] = {
