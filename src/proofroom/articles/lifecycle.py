@@ -1,6 +1,5 @@
 """The articles of every workspace: begin, find, change by the table of statuses, keep versions, restore."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -380,11 +379,6 @@ def read_type(type: str) -> ArticleType:
     raise InvalidContentType(say("articles.type", type=type[:40], known=", ".join(TYPES)))
 
 
-def sha256_of(text: str) -> str:
-    """Return the hash by which a stored text is known."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def _edited(sections: tuple[ArticleSection, ...], content: str) -> tuple[ArticleSection, ...]:
     """Return the sections of a text that was edited by hand; what is known of each stays by its heading."""
     known = {each.heading: each for each in sections}
@@ -398,4 +392,4 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
     return len(left & right) / len(left | right) if left | right else 0.0
 
 
-__all__ = ["Articles", "NewArticle", "Visibility", "read_tone", "read_type", "sha256_of"]
+__all__ = ["Articles", "NewArticle", "Visibility", "read_tone", "read_type"]
