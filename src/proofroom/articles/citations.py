@@ -7,7 +7,7 @@ source does not carry stop a piece; each finding has its place, so that a person
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from proofroom.articles.parts import REF, Sentence, sentences
@@ -24,6 +24,7 @@ FindingKind = Literal[
     "overstated",
     "name",
     "uncited",
+    "dead_link",
 ]
 BLOCKING: frozenset[FindingKind] = frozenset(
     ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported"]
@@ -86,6 +87,8 @@ class CitationReport:
     findings: tuple[CitationFinding, ...]
     unused: tuple[int, ...]
     """Numbers of sources that no sentence names."""
+    links: Mapping[str, str] = field(default_factory=dict[str, str])
+    """How the addresses of sources stood when they were last tried: alive, dead, unchecked."""
 
     @property
     def integrity(self) -> float:
@@ -144,8 +147,10 @@ def stored(sources: Sequence[ResearchSource], texts: Mapping[str, str], known: s
     return Stored({each.number: each for each in sources}, texts, known)
 
 
-def check(content: str, against: Stored, type: ArticleType = "blog") -> CitationReport:
-    """Compare a text with its sources."""
+def check(
+    content: str, against: Stored, type: ArticleType = "blog", links: Mapping[str, str] | None = None
+) -> CitationReport:
+    """Compare a text with its sources; `links` says how their addresses stand, as far as that is known."""
     findings: list[CitationFinding] = []
     citations: list[Citation] = []
     references = claims = cited = 0
@@ -156,11 +161,32 @@ def check(content: str, against: Stored, type: ArticleType = "blog") -> Citation
         judged = _judge(section, sentence, against, needs_source=is_claim and type != "showcase")
         citations += judged[0]
         findings += judged[1]
+        findings += _dead(section, sentence, against, links or {})
     used = {each.ref for each in citations}
     unused = tuple(number for number in sorted(against.sources) if number not in used)
     return CitationReport(
-        references, len(citations), claims, cited, tuple(citations), tuple(findings), unused
+        references, len(citations), claims, cited, tuple(citations), tuple(findings), unused, links or {}
     )
+
+
+def _dead(
+    section: str, sentence: Sentence, against: Stored, links: Mapping[str, str]
+) -> list[CitationFinding]:
+    """Return the sources of a sentence whose address is gone; what was read is stored, so nothing stops."""
+    named = [against.sources[ref] for ref in dict.fromkeys(sentence.refs) if ref in against.sources]
+    return [
+        CitationFinding(
+            "dead_link",
+            section,
+            sentence.text,
+            sentence.start,
+            sentence.end,
+            source.source_url,
+            source.number,
+        )
+        for source in named
+        if links.get(source.source_url) == "dead"
+    ]
 
 
 def _placed(content: str) -> list[tuple[str, Sentence]]:

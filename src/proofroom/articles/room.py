@@ -7,11 +7,12 @@ from proofroom.articles.context_tools import context_tools
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
 from proofroom.articles.lifecycle import Articles, Visibility
-from proofroom.articles.outside import find_images, find_pieces, find_searches, find_texts
+from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
+from proofroom.articles.settings import ArticleSettings
 from proofroom.articles.tools import GROUP, core_tools
 from proofroom.articles.topics import TopicBoard
 from proofroom.articles.topics.tools import topic_tools
@@ -29,13 +30,16 @@ from proofroom.runtime.flows import NewFlow
 def room(house: House) -> Room:
     """Return articles."""
     articles = Articles(house.database, house.clock, house.access.audit)
+    settings = ArticleSettings(house.database, house.clock, house.access.audit)
     ports = WorkPorts(
         articles,
         house.get(Library),
         house.transport,
         find_searches(house),
-        find_images(house),
+        find_images(house, settings),
         find_texts(house),
+        find_house_rules(house, settings),
+        settings.models,
     )
     flow = ArticleFlow(ports, house.engine)
     giving = Giving(articles, house.access.audit)
@@ -43,7 +47,7 @@ def room(house: House) -> Room:
     board = TopicBoard(house.database, house.clock, house.access.audit, articles)
     return Room(
         name="articles",
-        offers=[articles, flow, giving, sending, board, Sessions(house.database, house.clock)],
+        offers=[articles, flow, giving, sending, board, settings, Sessions(house.database, house.clock)],
         tools=[
             *core_tools(articles, house.engine),
             *context_tools(articles),

@@ -2,14 +2,15 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.citations import CitationReport, check, stored
+from proofroom.articles.dead_links import check_links
 from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
-from proofroom.articles.lifecycle import Visibility
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
 from proofroom.articles.skeleton import capped, estimated_words, sections_of
@@ -124,7 +125,19 @@ async def write_content(work: Work) -> Json:
         used += [each.text for each in sentences(made[-1].content)]
     if not any(each.content for each in made):
         raise ToolFailed(say("articles.nothing_written"))
-    return await _keep(work, opening, made, before, after)
+    links = await _try_links(work, sources)
+    return await _keep(work, opening, made, before, after, links)
+
+
+async def _try_links(work: Work, sources: Sequence[ResearchSource]) -> dict[str, str]:
+    addresses = [each.source_url for each in sources if each.source_url.startswith("http")]
+    if not addresses:
+        return {}
+
+    async def look(step: StepContext) -> Json:
+        return dict(await check_links(work.ports.transport, addresses))
+
+    return await work.flow.step("57.links", "try the sources' links", look, kind="tool")
 
 
 async def write_one(
@@ -156,11 +169,18 @@ async def write_one(
     return replace(section, content=text, state="written" if text else "failed", model=written.model)
 
 
-async def _keep(work: Work, opening: str, made: list[ArticleSection], before: Status, after: Status) -> Json:
+async def _keep(
+    work: Work,
+    opening: str,
+    made: list[ArticleSection],
+    before: Status,
+    after: Status,
+    links: dict[str, str],
+) -> Json:
     async def keep(step: StepContext) -> Json:
         article = await work.article()
         content = compose(article, opening, made)
-        report = await report_on(work.articles, article, content)
+        report = await report_on(work.articles, article, content, links)
         results = [
             {
                 "section": each.heading,
@@ -207,12 +227,15 @@ def compose(article: Article, opening: str, made: Sequence[ArticleSection]) -> s
     return assembled(article.title, opening, written)
 
 
-async def report_on(articles: Any, article: Article, content: str) -> CitationReport:
-    """Compare a text with the article's stored sources."""
+async def report_on(
+    articles: Articles, article: Article, content: str, links: Mapping[str, str] | None = None
+) -> CitationReport:
+    """Compare a text with the article's stored sources; links that were tried before count as they stood."""
+    tried = links if links is not None else (article.report or {}).get("links")
     sources = await articles.research(article)
     texts = {each.id: each.text for each in await articles.documents(article)}
     known = f"{article.title}\n{article.brief}"
-    return await asyncio.to_thread(check, content, stored(sources, texts, known), article.type)
+    return await asyncio.to_thread(check, content, stored(sources, texts, known), article.type, tried)
 
 
 def summary_of(report: CitationReport) -> Json:

@@ -678,6 +678,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/article-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Article Settings
+         * @description Return the models of each step, and a project's style.
+         */
+        get: operations["get_article_settings_api_article_settings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article-settings/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Article Models
+         * @description Set the models of each step, or take a preset; a step without one uses the default of articles.
+         */
+        put: operations["set_article_models_api_article_settings_models_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article-settings/style": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set House Style
+         * @description Set what a project writes instead of what; the check of every article of it follows.
+         */
+        put: operations["set_house_style_api_article_settings_style_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/article-topics": {
         parameters: {
             query?: never;
@@ -892,6 +952,26 @@ export interface paths {
          * @description Make a link by which somebody without an account can approve this article's plan, once.
          */
         post: operations["give_article_link_api_articles__article_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/links-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Article Links
+         * @description Try the addresses of an article's sources; what nobody answers is not checked, and not dead.
+         */
+        post: operations["check_article_links_api_articles__article_id__links_check_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6314,6 +6394,28 @@ export interface components {
             state: string;
         };
         /**
+         * ArticleSettingsInfo
+         * @description The models of each step, first choice first, and what a project writes instead of what.
+         */
+        ArticleSettingsInfo: {
+            /** Steps */
+            steps: string[];
+            /** Models */
+            models: {
+                [key: string]: string[];
+            };
+            /** Presets */
+            presets: string[];
+            /** Choices */
+            choices: string[];
+            /** Avoid */
+            avoid: {
+                [key: string]: string;
+            };
+            /** Lacking */
+            lacking: string[];
+        };
+        /**
          * ArticleSourceInfo
          * @description An excerpt that may be cited, with its exact place in the stored document.
          */
@@ -8927,6 +9029,18 @@ export interface components {
             conversationId: string;
             /** Messages */
             messages: components["schemas"]["SaidMessage"][];
+        };
+        /**
+         * HouseStyleBody
+         * @description What a project writes instead of what; an empty text means that the phrase is left out.
+         */
+        HouseStyleBody: {
+            /** Projectid */
+            projectId: string;
+            /** Avoid */
+            avoid: {
+                [key: string]: string;
+            };
         };
         /**
          * HumanityInfo
@@ -12006,6 +12120,18 @@ export interface components {
             endedAt: string | null;
         };
         /**
+         * StepModelsBody
+         * @description Models by step, or a preset that chooses them among those that are connected.
+         */
+        StepModelsBody: {
+            /** Models */
+            models?: {
+                [key: string]: string[];
+            };
+            /** Preset */
+            preset?: string | null;
+        };
+        /**
          * StopDecisionBody
          * @description A person's word: raise the budget, let the run try again, or let it end.
          *
@@ -13621,6 +13747,7 @@ export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSent = components['schemas']['ArticleSent'];
+export type ArticleSettingsInfo = components['schemas']['ArticleSettingsInfo'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -13749,6 +13876,7 @@ export type Heartbeat = components['schemas']['Heartbeat'];
 export type HeartbeatBody = components['schemas']['HeartbeatBody'];
 export type HeartbeatInfo = components['schemas']['HeartbeatInfo'];
 export type History = components['schemas']['History'];
+export type HouseStyleBody = components['schemas']['HouseStyleBody'];
 export type HumanityInfo = components['schemas']['HumanityInfo'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
@@ -13906,6 +14034,7 @@ export type StandingInfo = components['schemas']['StandingInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
+export type StepModelsBody = components['schemas']['StepModelsBody'];
 export type StopDecisionBody = components['schemas']['StopDecisionBody'];
 export type StopInfo = components['schemas']['StopInfo'];
 export type Stopped = components['schemas']['Stopped'];
@@ -15411,6 +15540,103 @@ export interface operations {
             };
         };
     };
+    get_article_settings_api_article_settings_get: {
+        parameters: {
+            query?: {
+                project_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSettingsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_article_models_api_article_settings_models_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepModelsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSettingsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_house_style_api_article_settings_style_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseStyleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSettingsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_topics_api_article_topics_get: {
         parameters: {
             query?: {
@@ -15885,6 +16111,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreshLinkInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    check_article_links_api_articles__article_id__links_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
                 };
             };
             /** @description What went wrong */
