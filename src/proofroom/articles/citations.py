@@ -125,6 +125,8 @@ class Stored:
     texts: Mapping[str, str]
     known: str = ""
     """Title and brief: what the author says needs no source."""
+    is_translation: bool = False
+    """In another language than its sources: references and figures are compared, words cannot be."""
 
     def is_whole(self, source: ResearchSource) -> bool:
         """Tell whether an excerpt still is what stands in its document, and what its hash says."""
@@ -142,9 +144,15 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def stored(sources: Sequence[ResearchSource], texts: Mapping[str, str], known: str = "") -> Stored:
+def stored(
+    sources: Sequence[ResearchSource],
+    texts: Mapping[str, str],
+    known: str = "",
+    *,
+    is_translation: bool = False,
+) -> Stored:
     """Return what a report compares with."""
-    return Stored({each.number: each for each in sources}, texts, known)
+    return Stored({each.number: each for each in sources}, texts, known, is_translation)
 
 
 def check(
@@ -220,12 +228,13 @@ def _judge(
     if excerpts:
         # What stands word for word in its source needs no weighing.
         if not any(each.is_verbatim for each in citations):
-            findings += [found(*each) for each in _against(sentence.text, text, against.known)]
+            findings += [found(*each) for each in _against(sentence.text, text, against)]
     else:
         findings += [found("number", each) for each in _foreign_numbers(sentence.text, against)]
         if needs_source and not sentence.refs:
             findings.append(found("uncited", ""))
-    findings += [found("quotation", each) for each in _foreign_quotes(sentence.text, against)]
+    if not against.is_translation:
+        findings += [found("quotation", each) for each in _foreign_quotes(sentence.text, against)]
     known_links = {each.source_url for each in against.sources.values()}
     for link in _LINK.findall(sentence.text):
         if not any(link.rstrip(".,") in known for known in known_links) and link not in against.known:
@@ -233,8 +242,12 @@ def _judge(
     return citations, findings
 
 
-def _against(sentence: str, text: str, known: str) -> list[tuple[FindingKind, str]]:
-    weighed: Support = support(sentence, text, known)
+def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKind, str]]:
+    weighed: Support = support(sentence, text, against.known)
+    if against.is_translation:
+        # A number that is a word in one language may be a figure in the other.
+        missing = claimed_numbers(sentence) - numbers_of(text) - numbers_of(against.known)
+        return [("number", ", ".join(sorted(missing)))] if missing else []
     if weighed.numbers:
         return [("number", ", ".join(weighed.numbers))]
     if weighed.share < 0.5:

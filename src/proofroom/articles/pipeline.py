@@ -14,7 +14,10 @@ from proofroom.articles.dead_links import check_links
 from proofroom.articles.humanity import HumanityRule
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
+from proofroom.articles.improving import improve_text
 from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.localising import STEP as LOCALIZE
+from proofroom.articles.localising import localize
 from proofroom.articles.researching import conduct_research
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
@@ -67,6 +70,8 @@ BODIES: dict[str, StepBodyOf] = {
     "applyHumanityCheck": apply_humanity,
     "identifyImageNeeds": make_pictures,
     "writeContentSection": write_section,
+    "improveTextContent": improve_text,
+    LOCALIZE: localize,
 }
 _NEXT: dict[Status, int] = {
     "draft": 0,

@@ -4,8 +4,10 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from proofroom.access import Principal
 from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.citations import CitationReport, check, stored
 from proofroom.articles.dead_links import check_links
@@ -25,6 +27,7 @@ TOKENS = {"blog": 2_000, "showcase": 2_000, "social_post": 500}
 SKELETON_TOKENS = 2_500
 SOURCES_READ = 20
 OPENING = "Opening"
+_SPACED_REF = re.compile(rf" *{REF.pattern}", re.IGNORECASE)
 _LABELS = re.compile(
     r"^(?:\d+\.\s*)?(?:\*\*|<b>|<strong>)?\s*(?:hook|point \d+|call to action|closing|hashtags|post image|"
     r"setup|rising action|climax|falling action|resolution)\s*:\s*(?:\*\*|</b>|</strong>)?\s*",
@@ -165,7 +168,7 @@ async def write_one(
         return replace(section, state="failed")
     text = without_labels(written.text)
     if article.type == "showcase":
-        text = REF.sub("", text)
+        text = _SPACED_REF.sub("", text)
     return replace(section, content=text, state="written" if text else "failed", model=written.model)
 
 
@@ -235,7 +238,26 @@ async def report_on(
     sources = await articles.research(article)
     texts = {each.id: each.text for each in await articles.documents(article)}
     known = f"{article.title}\n{article.brief}"
-    return await asyncio.to_thread(check, content, stored(sources, texts, known), article.type, tried)
+    is_translation = "translationOf" in article.metadata
+    against = stored(sources, texts, known, is_translation=is_translation)
+    return await asyncio.to_thread(check, content, against, article.type, tried)
+
+
+async def checked_again(articles: Articles, article: Article, by: Principal, at: datetime) -> Article:
+    """Return an article whose text was brought back, compared with its sources again, if it names any."""
+    if not REF.search(article.content) or article.status not in ("ready", "published"):
+        return article
+    report = await report_on(articles, article, article.content)
+    return await articles.write(
+        article.workspace_id,
+        article.id,
+        "checkCitations",
+        by,
+        at,
+        to=article.status,
+        expected=[article.status],
+        report=report.as_dict(),
+    )
 
 
 def summary_of(report: CitationReport) -> Json:
