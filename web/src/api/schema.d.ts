@@ -934,6 +934,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Improve Passage
+         * @description Suggest a better wording of a passage; the text changes only when it is edited with it.
+         */
+        post: operations["improve_passage_api_articles__article_id__improve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/interview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Interview
+         * @description Return how far the interview of a showcase is.
+         */
+        get: operations["get_interview_api_articles__article_id__interview_get"];
+        put?: never;
+        /**
+         * Start Interview
+         * @description Begin the interview of a showcase, or go on with it.
+         */
+        post: operations["start_interview_api_articles__article_id__interview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/interview/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Interview
+         * @description Keep an answer in its own words; a question that is answered again has its new answer.
+         */
+        post: operations["answer_interview_api_articles__article_id__interview_answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/interview/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete Interview
+         * @description Close the interview: what was said is the source from which the showcase is written.
+         */
+        post: operations["complete_interview_api_articles__article_id__interview_complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/links": {
         parameters: {
             query?: never;
@@ -972,6 +1056,26 @@ export interface paths {
          * @description Try the addresses of an article's sources; what nobody answers is not checked, and not dead.
          */
         post: operations["check_article_links_api_articles__article_id__links_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/localise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Localise Article
+         * @description Have a finished piece translated as an article of its own, with its sources; follow its run.
+         */
+        post: operations["localise_article_api_articles__article_id__localise_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9187,6 +9291,36 @@ export interface components {
             problem: string;
         };
         /**
+         * ImproveBody
+         * @description A passage of the text, and what should be better.
+         */
+        ImproveBody: {
+            /** Selectedtext */
+            selectedText: string;
+            /** Userinstruction */
+            userInstruction: string;
+        };
+        /**
+         * ImprovedPassage
+         * @description A passage as it could be; nothing has changed yet. Findings say what its sources hold against it.
+         */
+        ImprovedPassage: {
+            /** Originaltext */
+            originalText: string;
+            /** Replacement */
+            replacement: string;
+            /** Changed */
+            changed: boolean;
+            /** Passes */
+            passes: boolean;
+            /** Findings */
+            findings: {
+                [key: string]: unknown;
+            }[];
+            /** Model */
+            model: string;
+        };
+        /**
          * InboxItemInfo
          * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
          *
@@ -9321,6 +9455,67 @@ export interface components {
              * @default true
              */
             useModel?: boolean;
+        };
+        /**
+         * InterviewAnswer
+         * @description What somebody answered to a question of the interview.
+         */
+        InterviewAnswer: {
+            /** Questionnumber */
+            questionNumber: number;
+            /** Answer */
+            answer: string;
+            /**
+             * Dimension
+             * @default
+             */
+            dimension?: string;
+            /**
+             * Question
+             * @default
+             */
+            question?: string;
+            /** Coveragescores */
+            coverageScores?: {
+                [key: string]: number;
+            } | null;
+        };
+        /**
+         * InterviewEnd
+         * @description What the piece is to say, in one paragraph; the answers' first sentences if it is empty.
+         */
+        InterviewEnd: {
+            /**
+             * Synthesizedbrief
+             * @default
+             */
+            synthesizedBrief?: string;
+        };
+        /**
+         * InterviewInfo
+         * @description How far an interview is, and what is asked next.
+         */
+        InterviewInfo: {
+            /** Status */
+            status: string;
+            /** Answers */
+            answers: {
+                [key: string]: unknown;
+            }[];
+            /** Coveragescores */
+            coverageScores: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Isenough */
+            isEnough: boolean;
+            /** Iscompleted */
+            isCompleted: boolean;
+            /** Next */
+            next: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * InviteInfo
@@ -9567,6 +9762,14 @@ export interface components {
             issues: components["schemas"]["LocaleGap"][];
             /** Total */
             total: number;
+        };
+        /**
+         * LocaliseBody
+         * @description The language of the translation.
+         */
+        LocaliseBody: {
+            /** Locale */
+            locale: string;
         };
         /**
          * MemberInfo
@@ -13883,11 +14086,16 @@ export type HunkWord = components['schemas']['HunkWord'];
 export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
+export type ImproveBody = components['schemas']['ImproveBody'];
+export type ImprovedPassage = components['schemas']['ImprovedPassage'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type InstallFontBody = components['schemas']['InstallFontBody'];
 export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
+export type InterviewAnswer = components['schemas']['InterviewAnswer'];
+export type InterviewEnd = components['schemas']['InterviewEnd'];
+export type InterviewInfo = components['schemas']['InterviewInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
@@ -13902,6 +14110,7 @@ export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
+export type LocaliseBody = components['schemas']['LocaliseBody'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MemoryChange = components['schemas']['MemoryChange'];
 export type MemoryInfo = components['schemas']['MemoryInfo'];
@@ -16058,6 +16267,173 @@ export interface operations {
             };
         };
     };
+    improve_passage_api_articles__article_id__improve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImproveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImprovedPassage"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_interview_api_articles__article_id__interview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    start_interview_api_articles__article_id__interview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    answer_interview_api_articles__article_id__interview_answers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    complete_interview_api_articles__article_id__interview_complete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewEnd"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_article_links_api_articles__article_id__links_get: {
         parameters: {
             query?: never;
@@ -16142,6 +16518,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    localise_article_api_articles__article_id__localise_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocaliseBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
                 };
             };
             /** @description What went wrong */
