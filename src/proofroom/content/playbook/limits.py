@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.schema import FieldView, ModelView
 from proofroom.content.playbook.values import NUMERIC
-from proofroom.content.playbook.words import LOOK, TABLE
+from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import alike, plain, tokens
@@ -123,7 +123,10 @@ def _read_all(said: str, model: ModelView, is_change: bool) -> Iterator[tuple[Li
         for pattern in _patterns(one):
             for match in re.finditer(pattern, said):
                 limit, clause = _compared(said, match, model, one)
-                if limit is not None:
+                is_given = (
+                    is_change and one["op"] == "=" and limit is not None and limit.field.type in NUMERIC
+                )
+                if limit is not None and not is_given:  # a reading time of 4: what it is to be
                     said = said.replace(clause, " " * len(clause))
                     yield limit, clause
     yield from _flags(said, model, is_change)
@@ -218,7 +221,8 @@ def _flags(said: str, model: ModelView, is_change: bool) -> Iterator[tuple[Limit
         names = "|".join(one.patterns)
         for found in re.finditer(rf"(?P<no>{_NO}\s+)?\b(?:{names})(?!\w)(?P<tr>\s+olmayan\w*)?", said):
             behind = tokens(said[found.end() :])[:1]
-            if is_change and not (behind and model.is_called(behind[0])):
+            is_told = behind and model.is_called(behind[0]) and not seen("taken_off", said[: found.start()])
+            if is_change and not is_told:
                 continue
             is_un = re.search(r"\b(?:un|non)-?\w", found[0]) is not None
             yield Limit(one, "=", not (found["no"] or found["tr"] or is_un)), found[0]

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from proofroom.providers.offline import lexicon
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.sentence import Sentence, alike
 
 SHORTEST: Final = 5
 """Letters below which a slip may as well be another word."""
@@ -14,7 +14,7 @@ _EDGE: Final = 3
 
 def is_slip(word: str, known: str) -> bool:
     """Tell whether a plain word is another one with one letter more, less, other, or two swapped."""
-    if word == known or min(len(word), len(known)) < SHORTEST or word[0] != known[0]:
+    if alike(word, known) or min(len(word), len(known)) < SHORTEST or word[0] != known[0]:
         return False
     if abs(len(word) - len(known)) > 1:
         return False
