@@ -1,6 +1,5 @@
 """The articles of every workspace: begin, find, change by the table of statuses, keep versions, restore."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -45,7 +44,7 @@ SAME_TOPIC = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Visibility:
     """Whose articles somebody sees: their own, or everybody's in the workspace."""
 
     workspace_id: WorkspaceId
@@ -98,21 +97,21 @@ class Articles:
             if await repo.insert(connection, article):
                 await self._record(connection, by, "article.create", None, article)
                 return article
-        return await self.get(Sight(article.workspace_id, None, True), article_id)
+        return await self.get(Visibility(article.workspace_id, None, True), article_id)
 
-    async def get(self, sight: Sight, article_id: str) -> Article:
+    async def get(self, visibility: Visibility, article_id: str) -> Article:
         """Return an article; somebody else's is not found."""
         if not is_id(article_id):
             raise InvalidArticleId(say("articles.not_an_id", id=article_id[:60]))
         async with self._database.reading() as connection:
-            found = await repo.find(connection, sight.workspace_id, article_id)
-        if found is None or not (sight.sees_all or found.owner_id == sight.person_id):
+            found = await repo.find(connection, visibility.workspace_id, article_id)
+        if found is None or not (visibility.sees_all or found.owner_id == visibility.person_id):
             raise NotFound(say("articles.none"))
         return found
 
     async def find(
         self,
-        sight: Sight,
+        visibility: Visibility,
         *,
         statuses: Sequence[Status] = (),
         type: str | None = None,
@@ -121,11 +120,11 @@ class Articles:
         limit: int = 50,
     ) -> list[Article]:
         """Return articles, newest update first; with words, those that have most of them."""
-        owner = None if sight.sees_all else sight.person_id
+        owner = None if visibility.sees_all else visibility.person_id
         async with self._database.reading() as connection:
             found = await repo.listed(
                 connection,
-                sight.workspace_id,
+                visibility.workspace_id,
                 owner_id=owner,
                 project_id=project_id,
                 statuses=statuses,
@@ -137,14 +136,16 @@ class Articles:
             found = [each for each in found if asked <= words_of(f"{each.title} {each.content}")]
         return found[:limit]
 
-    async def drafts(self, sight: Sight, limit: int, statuses: Sequence[Status] = DRAFTS) -> list[Article]:
+    async def drafts(
+        self, visibility: Visibility, limit: int, statuses: Sequence[Status] = DRAFTS
+    ) -> list[Article]:
         """Return what is in progress."""
-        return await self.find(sight, statuses=statuses, limit=limit)
+        return await self.find(visibility, statuses=statuses, limit=limit)
 
-    async def alike(self, sight: Sight, title: str) -> list[Article]:
+    async def alike(self, visibility: Visibility, title: str) -> list[Article]:
         """Return articles about the same topic: most of the words of their titles are common."""
         asked = words_of(title)
-        found = await self.find(sight, limit=500)
+        found = await self.find(visibility, limit=500)
         return [each for each in found if _overlap(asked, words_of(each.title)) >= SAME_TOPIC]
 
     # --- change
@@ -378,11 +379,6 @@ def read_type(type: str) -> ArticleType:
     raise InvalidContentType(say("articles.type", type=type[:40], known=", ".join(TYPES)))
 
 
-def sha256_of(text: str) -> str:
-    """Return the hash by which a stored text is known."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def _edited(sections: tuple[ArticleSection, ...], content: str) -> tuple[ArticleSection, ...]:
     """Return the sections of a text that was edited by hand; what is known of each stays by its heading."""
     known = {each.heading: each for each in sections}
@@ -396,4 +392,4 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
     return len(left & right) / len(left | right) if left | right else 0.0
 
 
-__all__ = ["Articles", "NewArticle", "Sight", "read_tone", "read_type", "sha256_of"]
+__all__ = ["Articles", "NewArticle", "Visibility", "read_tone", "read_type"]
