@@ -77,7 +77,9 @@ async def add_destination(
     body: NewDestination, studio: StudioDep, principal: Principal = requires("connections.team.create")
 ) -> DestinationInfo:
     """Keep a place outside that records can be published to."""
-    credentials = {"secret": body.secret, "username": body.username, "password": body.password}
+    credentials: dict[str, Any] = {"token": body.secret}
+    if body.username:
+        credentials["basicAuth"] = {"username": body.username, "password": body.password}
     made = await studio.get(Publications).add_destination(
         principal, body.provider, body.name, body.url, credentials
     )

@@ -98,9 +98,10 @@ def check_destination(provider: str, url: str, credentials: Mapping[str, Any]) -
         raise InvalidInput(say("publications.provider", provider=provider[:40]), suggestion=known)
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         raise InvalidInput(say("publications.address"), field="url")
-    needed = ("username", "password") if provider == "wordpress" else ("secret",)
-    for name in needed:
-        if not credentials.get(name):
+    pair: Mapping[str, Any] = credentials.get("basicAuth") or {}
+    known = {"secret": credentials.get("token"), **pair}
+    for name in ("username", "password") if provider == "wordpress" else ("secret",):
+        if not known.get(name):
             raise InvalidInput(say("entities.needs", what=name), field=name)
 
 
@@ -129,7 +130,7 @@ def _to_webhook(url: str, credentials: Mapping[str, Any], piece: Piece, key: str
         {"event": "content.publish", "id": piece.entity_id, "occurred_at": now, "content": content}
     )
     stamp = str(int(now.timestamp()))
-    secret = str(credentials["secret"]).encode()
+    secret = str(credentials["token"]).encode()
     sign = hmac.new(secret, stamp.encode() + b"." + body, hashlib.sha256).hexdigest()
     headers = {
         "Content-Type": "application/json",
@@ -152,7 +153,7 @@ def _to_wordpress(url: str, credentials: Mapping[str, Any], piece: Piece, known:
         post["date_gmt"] = piece.publish_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
     base = url.rstrip("/")
     base = base if "/wp/v2" in base else f"{base}/wp-json/wp/v2"
-    parts = request_parts("basic", {}, {"basicAuth": dict(credentials)})
+    parts = request_parts("basic", {}, credentials)
     headers = {**parts.headers, "Content-Type": "application/json"}
     return Outgoing(
         "POST", f"{base}/posts/{known}" if known else f"{base}/posts", orjson.dumps(post), headers
