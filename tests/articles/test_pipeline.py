@@ -5,7 +5,7 @@ from typing import Any
 
 import aiohttp
 
-from proofroom.articles import Articles, Sight
+from proofroom.articles import Articles, Visibility
 from proofroom.kernel.ids import WorkspaceId
 from tests.api.conftest import Browser
 from tests.articles.checker import integrity
@@ -44,7 +44,7 @@ async def run(owner: Browser, article_id: str, **body: Any) -> tuple[list[dict[s
 async def stored_texts(owner: Browser, article: dict[str, Any]) -> dict[str, str]:
     articles = owner.studio.get(Articles)
     _, me = await owner.call("GET", "/api/session")
-    whole = await articles.get(Sight(WorkspaceId(me["workspace"]["id"]), None, True), article["id"])
+    whole = await articles.get(Visibility(WorkspaceId(me["workspace"]["id"]), None, True), article["id"])
     return {each.id: each.text for each in await articles.documents(whole)}
 
 

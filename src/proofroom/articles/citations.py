@@ -28,7 +28,10 @@ FindingKind = Literal[
 BLOCKING: frozenset[FindingKind] = frozenset(
     ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported"]
 )
-_QUOTED = re.compile(r"“([^”]{8,600})”|\"([^\"\n]{8,600})\"|«([^»]{8,600})»")
+_QUOTED = re.compile(
+    r"“([^”]{8,600})”|\"([^\"\n]{8,600})\"|«([^»]{8,600})»|„([^“”]{8,600})[“”]|‹([^›]{8,600})›"
+    r"|(?<!\w)‘((?:[^‘’]|’(?=\w)){8,600})’(?!\w)|(?<!\w)'((?:[^'\n]|'(?=\w)){8,600})'(?!\w)"
+)
 _LINK = re.compile(r"https?://[^\s)\]>\"”]+")
 _SPACES = re.compile(r"\s+")
 _LEAST_QUOTED = 3

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.researching import conduct_research
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
@@ -202,7 +202,7 @@ class ArticleFlow:
         return {"status": taken.status}
 
     async def _hold(self, workspace_id: WorkspaceId, article_id: str, run_id: RunId) -> Article:
-        article = await self._articles.get(Sight(workspace_id, None, True), article_id)
+        article = await self._articles.get(Visibility(workspace_id, None, True), article_id)
         others: list[RunId] = []
         if article.run_id is not None and article.run_id != run_id:
             holder = await self._engine.runs.find(article.run_id, workspace_id)

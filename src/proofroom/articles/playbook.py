@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from typing import Any
 
-from proofroom.articles.desk import read_type
 from proofroom.articles.extract import candidates, choose, paragraphs
 from proofroom.articles.front import TOOLS, action_for
 from proofroom.articles.intent import MEANINGS, TABLE
+from proofroom.articles.lifecycle import read_type
 from proofroom.articles.prompting import read_fields, read_sources, read_used
 from proofroom.articles.skeleton import plan
 from proofroom.articles.support import stems

@@ -4,9 +4,9 @@ from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
 from proofroom.articles import waiting_links
 from proofroom.articles.context_tools import context_tools
-from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.outside import find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.playbook import writer_playbook
@@ -83,8 +83,10 @@ def _find_articles(articles: Articles) -> FindDestinations:
     ) -> list[Destination]:
         if not principal.can("articles.own.read"):
             return []
-        sight = Sight(principal.workspace_id, principal.person_id, principal.can("articles.team.read"))
-        found = await articles.find(sight, query=query, project_id=project_id, limit=limit)
+        visibility = Visibility(
+            principal.workspace_id, principal.person_id, principal.can("articles.team.read")
+        )
+        found = await articles.find(visibility, query=query, project_id=project_id, limit=limit)
         return [
             Destination("articles", "article", one.id, one.title, f"/articles?article={one.id}", one.status)
             for one in found

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from proofroom.articles import repo
-from proofroom.articles.desk import Articles, Sight
 from proofroom.articles.export import markdown
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.parts import sentences
 from proofroom.articles.types import Article, ResearchSource
 from proofroom.content.brain import Brain
@@ -181,7 +181,7 @@ class Sending:
     async def _arguments(self, step: StepContext) -> Json:
         run, given = step.run, step.run.input
         assert run.project_id is not None
-        article = await self._articles.get(Sight(run.workspace_id, None, True), given["articleId"])
+        article = await self._articles.get(Visibility(run.workspace_id, None, True), given["articleId"])
         project = await self._brain.project(run.project_id)
         model = project.model(given["model"])
         async with self._database.transaction() as connection:

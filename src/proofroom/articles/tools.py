@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from proofroom.articles.desk import Articles, Sight, read_tone, read_type
 from proofroom.articles.humanity import report
+from proofroom.articles.lifecycle import Articles, Visibility, read_tone, read_type
 from proofroom.articles.pipeline import RESOURCE, start_article
 from proofroom.articles.statuses import target
 from proofroom.articles.types import Article
@@ -131,15 +131,15 @@ def _check_words(given: Any) -> None:
         read_type(given.artifact_type)
 
 
-def sight_of(context: ToolContext) -> Sight:
+def visibility_of(context: ToolContext) -> Visibility:
     """Return whose articles a caller sees."""
     sees_all = "articles.team.read" in context.permissions or context.person_id is None
-    return Sight(context.workspace_id, context.person_id, sees_all)
+    return Visibility(context.workspace_id, context.person_id, sees_all)
 
 
 async def find_article(articles: Articles, context: ToolContext, article_id: str) -> Article:
     """Return an article of the caller; the model chooses the id, so that it is checked here too."""
-    return await articles.get(sight_of(context), article_id)
+    return await articles.get(visibility_of(context), article_id)
 
 
 def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:

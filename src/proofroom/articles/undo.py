@@ -5,7 +5,7 @@ What somebody has changed since is left, and named.
 
 from dataclasses import dataclass
 
-from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.pipeline import WORKFLOW
 from proofroom.articles.types import Article, ArticleVersion
 from proofroom.kernel.errors import NotFound
@@ -60,7 +60,9 @@ class ArticleUndo:
         return RoomUndone(ROOM, count=1)
 
     async def _before(self, request: UndoRequest) -> _Before:
-        sight = Sight(request.run.workspace_id, request.by.person_id, request.by.can("articles.team.update"))
-        article = await self._articles.get(sight, str(request.run.input["articleId"]))
+        visibility = Visibility(
+            request.run.workspace_id, request.by.person_id, request.by.can("articles.team.update")
+        )
+        article = await self._articles.get(visibility, str(request.run.input["articleId"]))
         kept = [each for each in await self._articles.versions(article) if each.run_id == request.run.id]
         return _Before(article, min(kept, key=lambda each: each.number, default=None))

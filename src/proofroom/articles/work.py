@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.articles.desk import Articles, Sight, read_tone
+from proofroom.articles.lifecycle import Articles, Visibility, read_tone
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
 from proofroom.durable import StepContext
@@ -52,7 +52,7 @@ class Work:
 
     @property
     def articles(self) -> Articles:
-        """Return the desk."""
+        """Return where articles are kept."""
         return self.ports.articles
 
     @property
@@ -62,7 +62,7 @@ class Work:
 
     async def article(self) -> Article:
         """Return the article as it is now; in the tone that was asked for, if one was."""
-        found = await self.articles.get(Sight(self.flow.run.workspace_id, None, True), self.article_id)
+        found = await self.articles.get(Visibility(self.flow.run.workspace_id, None, True), self.article_id)
         tone = self.options.get("tone")
         return replace(found, tone=read_tone(str(tone))) if tone else found
 

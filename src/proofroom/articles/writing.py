@@ -8,8 +8,8 @@ from typing import Any
 
 from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.citations import CitationReport, check, stored
-from proofroom.articles.desk import Sight
 from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
+from proofroom.articles.lifecycle import Visibility
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
 from proofroom.articles.skeleton import capped, estimated_words, sections_of
@@ -36,8 +36,10 @@ async def analyze_characteristics(work: Work) -> Json:
 
     async def analyze(step: StepContext) -> Json:
         article = await work.article()
-        sight = Sight(article.workspace_id, article.owner_id, article.owner_id is None)
-        mine = await work.articles.find(sight, statuses=["ready", "published"], type=article.type, limit=5)
+        visibility = Visibility(article.workspace_id, article.owner_id, article.owner_id is None)
+        mine = await work.articles.find(
+            visibility, statuses=["ready", "published"], type=article.type, limit=5
+        )
         examples = [REF.sub("", each.content) for each in mine if each.id != article.id and each.content]
         found = characteristics(article.tone, examples)
         told = {

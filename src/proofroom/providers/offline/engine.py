@@ -10,6 +10,7 @@ from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, Tool
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
+from proofroom.providers.offline.manners import mind, read_corrections
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
@@ -79,8 +80,9 @@ class OfflineDriver:
                     for index, call in enumerate(move)
                 ]
                 return Reply(blocks, "tool_calls", _usage(request, ""), "tool_calls", MODEL)
-        await _speak(move.text, sink)
-        return Reply([TextBlock(move.text)], "end", _usage(request, move.text), "end", MODEL)
+        text = move.text if task is not None else mind(move.text, read_corrections(request.system_prefix))
+        await _speak(text, sink)
+        return Reply([TextBlock(text)], "end", _usage(request, text), "end", MODEL)
 
     def _read(self, request: Request, told: list[str]) -> Request:
         """Take words that mean nothing by themselves for the answer to the question that was asked last."""

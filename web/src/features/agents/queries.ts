@@ -40,6 +40,15 @@ export function diffQuery(slug: string, before: number, after: number) {
   });
 }
 
+/** Where the studio's own version of an agent is newer than the one here. */
+export function defaultQuery(slug: string, isSystem: boolean) {
+  return queryOptions({
+    queryKey: [...keys.agents, slug, "default"],
+    queryFn: () => unwrap(api.GET("/api/agents/{slug}/default", { params: { path: { slug } } })),
+    enabled: isSystem,
+  });
+}
+
 /** After a change: the list, the agent and its versions. */
 export function refreshAgents(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.agents });
