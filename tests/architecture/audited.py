@@ -135,6 +135,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/runs/{run_id}/undo": ("run.undo",),
     "POST /api/proposals/{proposal_id}/undo": ("proposal.merged", "proposal.open", "proposal.conflicts"),
     "PUT /api/feedback": ("feedback.say",),
+    "POST /api/feedback/review": ("heartbeat.run",),
+    "PUT /api/feedback/{word_id}/status": ("feedback.status",),
     "DELETE /api/feedback/{kind}/{subject_id}": ("feedback.take_back",),
     "POST /api/actions/{approval_id}/tool-approval": ("approval.approved", "approval.denied"),
     "POST /api/approvals/decisions": ("approval.approved", "approval.denied"),
@@ -213,6 +215,7 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /api/feedback/{word_id}/replay": "a replay writes nothing; what it shows is recorded by its run",
     "POST /api/evals/{case_id}/play": "a replay writes nothing; its run is in the list of runs",
     "POST /api/evals/gate/{agent}": "a replay writes nothing; its run is in the list of runs",
     "POST /v1/embeddings": "it answers that there are none, and changes nothing",

@@ -2349,7 +2349,7 @@ export interface paths {
         put?: never;
         /**
          * Play Case
-         * @description Replay a case with the agent as it is now; tools answer from the recording, nothing is written.
+         * @description Replay a case; tools answer from the recording, nothing is written.
          */
         post: operations["play_case_api_evals__case_id__play_post"];
         delete?: never;
@@ -2402,6 +2402,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review Feedback
+         * @description Let what people disliked be reviewed now, as every night.
+         */
+        post: operations["review_feedback_api_feedback_review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feedback/{kind}/{subject_id}": {
         parameters: {
             query?: never;
@@ -2417,6 +2437,46 @@ export interface paths {
          * @description Take one's own word back.
          */
         delete: operations["take_back_feedback_api_feedback__kind___subject_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/{word_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay Word
+         * @description Make the request again without and with what was learnt; a word is applied when only that helps.
+         */
+        post: operations["replay_word_api_feedback__word_id__replay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/{word_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Status
+         * @description Set a word aside, or open it again.
+         */
+        put: operations["set_status_api_feedback__word_id__status_put"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7202,11 +7262,14 @@ export interface components {
          * @description A document with its nodes, what its frames show, and what there is to change it with.
          *
          *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
-         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch,
+         *     which is null for the content as it stands.
          */
         CanvasInfo: {
             /** Tip */
             tip: string;
+            /** Branch */
+            branch: string | null;
             /** Preview */
             preview: string;
             /** Path */
@@ -7275,7 +7338,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "called" | "not_called" | "order" | "output_matches" | "output_lacks" | "json_path_equals" | "citations_subset" | "max_cost" | "max_steps" | "no_error";
+            kind: "called" | "not_called" | "order" | "output_matches" | "output_lacks" | "json_path_equals" | "citations_subset" | "max_cost" | "max_steps" | "no_error" | "judge";
             /**
              * Tool
              * @default
@@ -10334,7 +10397,7 @@ export interface components {
         };
         /**
          * Play
-         * @description How often to replay a case.
+         * @description How often to replay a case, and with which version of the agent; without one, as it is now.
          */
         Play: {
             /**
@@ -10342,6 +10405,8 @@ export interface components {
              * @default 1
              */
             trials?: number;
+            /** Version */
+            version?: number | null;
         };
         /**
          * PreviewInfo
@@ -11070,6 +11135,18 @@ export interface components {
         Retry: {
             /** Step */
             step?: string | null;
+        };
+        /**
+         * ReviewBegun
+         * @description The review that was begun. It is skipped with a reason where nothing waits.
+         */
+        ReviewBegun: {
+            /** Runid */
+            runId: string | null;
+            /** Status */
+            status: string;
+            /** Skipreason */
+            skipReason: string;
         };
         /**
          * RoleChange
@@ -13028,6 +13105,17 @@ export interface components {
             total: number;
         };
         /**
+         * WordChange
+         * @description What came of a word: a person can set it aside, or open it again.
+         */
+        WordChange: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "dismissed";
+        };
+        /**
          * WorkspaceInfo
          * @description A workspace one is in, or can switch to.
          */
@@ -13859,6 +13947,7 @@ export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
+export type ReviewBegun = components['schemas']['ReviewBegun'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RoleChanges = components['schemas']['RoleChanges'];
 export type RoleInfo = components['schemas']['RoleInfo'];
@@ -13953,6 +14042,7 @@ export type Vocabulary = components['schemas']['Vocabulary'];
 export type WaitingPlan = components['schemas']['WaitingPlan'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
+export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
@@ -18858,6 +18948,7 @@ export interface operations {
                 conversation_id?: string | null;
                 agent?: string | null;
                 rating?: ("up" | "down") | null;
+                status?: ("open" | "reviewed" | "applied" | "dismissed") | null;
                 limit?: number;
             };
             header?: never;
@@ -18919,6 +19010,35 @@ export interface operations {
             };
         };
     };
+    review_feedback_api_feedback_review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewBegun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     take_back_feedback_api_feedback__kind___subject_id__delete: {
         parameters: {
             query?: never;
@@ -18938,6 +19058,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    replay_word_api_feedback__word_id__replay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_status_api_feedback__word_id__status_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackInfo"];
                 };
             };
             /** @description What went wrong */
@@ -22022,6 +22208,8 @@ export interface operations {
             query?: {
                 document?: string | null;
                 ref?: string | null;
+                /** @description Whose open branch is shown, if it has one: an agent at work. */
+                conversation?: string | null;
             };
             header?: never;
             path: {
