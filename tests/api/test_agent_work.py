@@ -80,12 +80,58 @@ async def test_a_thumbs_down_is_in_the_next_prompt_and_becomes_a_memory_at_night
         "active",
     )
     [said] = await ok(studio, "GET", "/api/feedback")
-    assert said["status"] == "reviewed"
+    assert said["status"] in ("reviewed", "applied")
     await chat(studio, "hello")
     [memory] = [one for one in await ok(studio, "GET", "/api/memory") if one["feedbackId"]]
     assert memory["useCount"] >= 1
     off = await ok(studio, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
     assert off["status"] == "disabled"
+
+
+async def applied(browser: Browser, word_id: str, *, other_than: str = "reviewed") -> str:
+    """Return what came of a word when its replays are over."""
+    status = ""
+    for _ in range(200):
+        found = await ok(browser, "GET", "/api/feedback")
+        [status] = [one["status"] for one in found if one["id"] == word_id]
+        if status != other_than:
+            return status
+        await asyncio.sleep(0.05)
+    return status
+
+
+async def test_a_thumbs_down_is_closed_to_applied_and_opened_again(studio: Browser) -> None:
+    events = await chat(studio, "What can you do?")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    assert not text_of(events).startswith("Ahoy")
+    said = {"kind": "run", "id": run_id, "rating": "down", "comment": "Begin your answers with “Ahoy”."}
+    word = await ok(studio, "PUT", "/api/feedback", said)
+    useless = said | {"kind": "message", "comment": "Be nicer, please."}
+    detail = await ok(studio, "GET", f"/api/conversations/{events[0]['conversationId']}")
+    useless["id"] = detail["messages"][-1]["id"]
+    other = await ok(studio, "PUT", "/api/feedback", useless)
+
+    begun = await ok(studio, "POST", "/api/feedback/review")
+    assert begun["runId"], begun
+    assert (await over(studio, "feedback-review"))["status"] == "completed"
+    assert await applied(studio, word["id"]) == "applied"
+    cases = {one["feedbackId"]: one for one in await ok(studio, "GET", "/api/evals")}
+    runs = await ok(studio, "GET", f"/api/evals/{cases[word['id']]['id']}/runs")
+    assert [(one["trial"], one["passed"]) for one in runs] == [(1, True), (0, False)]
+    assert text_of(await chat(studio, "What can you do?")).startswith("Ahoy.")
+
+    # What no rule can decide needs a judge, and none is connected: it stays as it is, and says why.
+    assert (await ok(studio, "POST", f"/api/feedback/{other['id']}/replay"))["status"] == "reviewed"
+    [last, *_] = await ok(studio, "GET", f"/api/evals/{cases[other['id']]['id']}/runs")
+    assert (last["passed"], "no model is connected" in last["results"][0]["seen"]) == (None, True)
+    assert (await studio.call("PUT", f"/api/feedback/{other['id']}/status", {"status": "dismissed"}))[
+        0
+    ] == 200
+
+    [memory] = [one for one in await ok(studio, "GET", "/api/memory") if one["feedbackId"] == word["id"]]
+    await ok(studio, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
+    await ok(studio, "POST", f"/api/evals/{cases[word['id']]['id']}/play", {})
+    assert await applied(studio, word["id"]) == "open"
 
 
 async def test_what_an_agent_notes_is_known_to_all_and_goes_with_its_run(studio: Browser) -> None:

@@ -13,12 +13,11 @@ from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
 from proofroom.agents.playbook import agents_playbook
-from proofroom.agents.review_tools import REVIEWER, review_tools
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
 from proofroom.agents.skills import WrittenSkills, skill_section, skill_tool
-from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, records_of
+from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, REVIEWER, records_of
 from proofroom.agents.workflow_tools import WorkflowTools
 from proofroom.entities import Entities, EntityTypes, Responses, Tasks
 from proofroom.entities.briefs import Briefs
@@ -66,7 +65,6 @@ def room(house: House) -> Room:
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
             *memory_tools(memories),
-            *review_tools(feedback, memories),
             skill_tool(skills),
             *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),

@@ -2250,6 +2250,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Publications
+         * @description List where and when a record was published.
+         */
+        get: operations["list_publications_api_entities__entity_id__publications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Entity
+         * @description Publish a record to a place outside; the same words are sent once.
+         */
+        post: operations["publish_entity_api_entities__entity_id__publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/responses": {
         parameters: {
             query?: never;
@@ -2533,7 +2573,7 @@ export interface paths {
         put?: never;
         /**
          * Play Case
-         * @description Replay a case with the agent as it is now; tools answer from the recording, nothing is written.
+         * @description Replay a case; tools answer from the recording, nothing is written.
          */
         post: operations["play_case_api_evals__case_id__play_post"];
         delete?: never;
@@ -2586,6 +2626,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review Feedback
+         * @description Let what people disliked be reviewed now, as every night.
+         */
+        post: operations["review_feedback_api_feedback_review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feedback/{kind}/{subject_id}": {
         parameters: {
             query?: never;
@@ -2601,6 +2661,46 @@ export interface paths {
          * @description Take one's own word back.
          */
         delete: operations["take_back_feedback_api_feedback__kind___subject_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/{word_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay Word
+         * @description Make the request again without and with what was learnt; a word is applied when only that helps.
+         */
+        post: operations["replay_word_api_feedback__word_id__replay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/{word_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Status
+         * @description Set a word aside, or open it again.
+         */
+        put: operations["set_status_api_feedback__word_id__status_put"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4700,6 +4800,50 @@ export interface paths {
          */
         post: operations["undo_merge_api_proposals__proposal_id__undo_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/publish-destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Destinations
+         * @description List the places outside that records can be published to.
+         */
+        get: operations["list_destinations_api_publish_destinations_get"];
+        put?: never;
+        /**
+         * Add Destination
+         * @description Keep a place outside that records can be published to.
+         */
+        post: operations["add_destination_api_publish_destinations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/publish-destinations/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Destination
+         * @description Forget a place outside.
+         */
+        delete: operations["remove_destination_api_publish_destinations__connection_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7408,11 +7552,14 @@ export interface components {
          * @description A document with its nodes, what its frames show, and what there is to change it with.
          *
          *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
-         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch,
+         *     which is null for the content as it stands.
          */
         CanvasInfo: {
             /** Tip */
             tip: string;
+            /** Branch */
+            branch: string | null;
             /** Preview */
             preview: string;
             /** Path */
@@ -7481,7 +7628,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "called" | "not_called" | "order" | "output_matches" | "output_lacks" | "json_path_equals" | "citations_subset" | "max_cost" | "max_steps" | "no_error";
+            kind: "called" | "not_called" | "order" | "output_matches" | "output_lacks" | "json_path_equals" | "citations_subset" | "max_cost" | "max_steps" | "no_error" | "judge";
             /**
              * Tool
              * @default
@@ -8034,24 +8181,6 @@ export interface components {
             };
             /** Readonly */
             readOnly: boolean;
-        };
-        /**
-         * DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
         };
         /**
          * DiffSpan
@@ -10240,6 +10369,39 @@ export interface components {
             modelId: string;
         };
         /**
+         * NewDestination
+         * @description A place to keep; WordPress takes a user name and an application password, a webhook a secret.
+         */
+        NewDestination: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "webhook" | "wordpress";
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /** Url */
+            url: string;
+            /**
+             * Secret
+             * @default
+             */
+            secret?: string;
+            /**
+             * Username
+             * @default
+             */
+            username?: string;
+            /**
+             * Password
+             * @default
+             */
+            password?: string;
+        };
+        /**
          * NewFeedback
          * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
          */
@@ -10651,7 +10813,7 @@ export interface components {
         };
         /**
          * Play
-         * @description How often to replay a case.
+         * @description How often to replay a case, and with which version of the agent; without one, as it is now.
          */
         Play: {
             /**
@@ -10659,6 +10821,8 @@ export interface components {
              * @default 1
              */
             trials?: number;
+            /** Version */
+            version?: number | null;
         };
         /**
          * PreviewInfo
@@ -10995,31 +11159,6 @@ export interface components {
             removed: string[];
             /** Pages */
             pages: number;
-        };
-        /**
-         * PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
         };
         /**
          * PublishingStarted
@@ -11387,6 +11526,18 @@ export interface components {
         Retry: {
             /** Step */
             step?: string | null;
+        };
+        /**
+         * ReviewBegun
+         * @description The review that was begun. It is skipped with a reason where nothing waits.
+         */
+        ReviewBegun: {
+            /** Runid */
+            runId: string | null;
+            /** Status */
+            status: string;
+            /** Skipreason */
+            skipReason: string;
         };
         /**
          * RoleChange
@@ -13357,6 +13508,17 @@ export interface components {
             total: number;
         };
         /**
+         * WordChange
+         * @description What came of a word: a person can set it aside, or open it again.
+         */
+        WordChange: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "dismissed";
+        };
+        /**
          * WorkspaceInfo
          * @description A workspace one is in, or can switch to.
          */
@@ -13400,6 +13562,121 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * proofroom__api__article_desk__PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        proofroom__api__article_desk__PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
+         * proofroom__api__publications__DestinationInfo
+         * @description A place that records can be published to.
+         */
+        proofroom__api__publications__DestinationInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * proofroom__api__publications__PublicationInfo
+         * @description A record as it was published.
+         */
+        proofroom__api__publications__PublicationInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * proofroom__api__publications__PublishBody
+         * @description Where to publish, and how.
+         */
+        proofroom__api__publications__PublishBody: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * proofroom__api__publishing__PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        proofroom__api__publishing__PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * proofroom__api__search__DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        proofroom__api__search__DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * EventRunStarted
@@ -14017,7 +14294,6 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
-export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -14132,6 +14408,7 @@ export type NewConversation = components['schemas']['NewConversation'];
 export type NewCorrection = components['schemas']['NewCorrection'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
+export type NewDestination = components['schemas']['NewDestination'];
 export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
@@ -14171,8 +14448,6 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
-export type PublicationInfo = components['schemas']['PublicationInfo'];
-export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -14196,6 +14471,7 @@ export type ResultPreview = components['schemas']['ResultPreview'];
 export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
+export type ReviewBegun = components['schemas']['ReviewBegun'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RoleChanges = components['schemas']['RoleChanges'];
 export type RoleInfo = components['schemas']['RoleInfo'];
@@ -14291,9 +14567,16 @@ export type Vocabulary = components['schemas']['Vocabulary'];
 export type WaitingPlan = components['schemas']['WaitingPlan'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
+export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
+export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
+export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
+export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
+export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
+export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
+export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -16577,7 +16860,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishBody"];
+                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
             };
         };
         responses: {
@@ -18932,6 +19215,72 @@ export interface operations {
             };
         };
     };
+    list_publications_api_entities__entity_id__publications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_entity_api_entities__entity_id__publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_responses_api_entities__entity_id__responses_get: {
         parameters: {
             query?: never;
@@ -19526,6 +19875,7 @@ export interface operations {
                 conversation_id?: string | null;
                 agent?: string | null;
                 rating?: ("up" | "down") | null;
+                status?: ("open" | "reviewed" | "applied" | "dismissed") | null;
                 limit?: number;
             };
             header?: never;
@@ -19587,6 +19937,35 @@ export interface operations {
             };
         };
     };
+    review_feedback_api_feedback_review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewBegun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     take_back_feedback_api_feedback__kind___subject_id__delete: {
         parameters: {
             query?: never;
@@ -19606,6 +19985,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    replay_word_api_feedback__word_id__replay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_status_api_feedback__word_id__status_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackInfo"];
                 };
             };
             /** @description What went wrong */
@@ -22690,6 +23135,8 @@ export interface operations {
             query?: {
                 document?: string | null;
                 ref?: string | null;
+                /** @description Whose open branch is shown, if it has one: an agent at work. */
+                conversation?: string | null;
             };
             header?: never;
             path: {
@@ -22984,7 +23431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationInfo"];
+                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -23578,6 +24025,97 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UndoInfo"];
                 };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_destinations_api_publish_destinations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_destination_api_publish_destinations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDestination"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remove_destination_api_publish_destinations__connection_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong */
             default: {
@@ -24508,7 +25046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DestinationInfo"][];
+                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -24540,7 +25078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DestinationInfo"][];
+                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
