@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_articles_settings"
-down_revision = "20261116_entities_task_words"
+down_revision = "20261116_entities_publications"
 
 
 def upgrade() -> None:
