@@ -28,6 +28,7 @@ from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
 from proofroom.store.database import Connection
+from proofroom.store.storable import dump_json
 
 logger = logging.getLogger(__name__)
 
@@ -105,7 +106,7 @@ class RunHandle:
         place = current_step.set((self.run.id, key))
         try:
             value = await (body(context) if despite_stop else interruptible(self.stop, body(context)))
-            result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+            result = dump_json(value, orjson.OPT_NON_STR_KEYS)
             context.result = value
         except asyncio.CancelledError:
             if self._may_close():  # else as after a kill: the next start repeats the step

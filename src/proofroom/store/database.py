@@ -1,7 +1,6 @@
 """The door to the database: one engine, one way to open a transaction."""
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -18,6 +17,7 @@ from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.sqlite import PATIENCE_MS, connector
+from proofroom.store.storable import dump_json, refuse_nul
 from proofroom.store.trouble import explain, is_lost
 
 Connection = AsyncConnection
@@ -41,7 +41,6 @@ STATEMENT_S, LOCK_S, IDLE_S, CONNECT_S, POOL_S = 30, 10, 120, 5, 10
 """How long PostgreSQL may take over a statement, a lock, a silent transaction and a new connection."""
 
 
-_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _PAUSES_S = (0.05, 0.1, 0.2, 0.4, 0.8, 0.8)
 """How long a new connection is tried again for, before somebody hears that the database is out of reach."""
 
@@ -232,9 +231,8 @@ def _json_options() -> dict[str, Any]:
 
 
 def _dump_json(value: Any) -> str:
-    dumped = orjson.dumps(value)
-    if b"\\u0000" in dumped and _NUL.search(dumped):
-        raise InvalidInput(say("store.nul"))
+    dumped = dump_json(value)
+    refuse_nul(dumped)
     return dumped.decode()
 
 

@@ -7334,11 +7334,14 @@ export interface components {
          * @description A document with its nodes, what its frames show, and what there is to change it with.
          *
          *     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
-         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+         *     the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch,
+         *     which is null for the content as it stands.
          */
         CanvasInfo: {
             /** Tip */
             tip: string;
+            /** Branch */
+            branch: string | null;
             /** Preview */
             preview: string;
             /** Path */
@@ -22606,6 +22609,8 @@ export interface operations {
             query?: {
                 document?: string | null;
                 ref?: string | null;
+                /** @description Whose open branch is shown, if it has one: an agent at work. */
+                conversation?: string | null;
             };
             header?: never;
             path: {

@@ -4,7 +4,7 @@ import re
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
-from proofroom.content.playbook.relate import expand, labels, tell_relations
+from proofroom.content.playbook.relate import expand, labels, relation_verbs, relations, tell_relations
 from proofroom.content.playbook.request import (
     PAGE,
     End,
@@ -16,7 +16,7 @@ from proofroom.content.playbook.request import (
     record_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention, ModelView
-from proofroom.content.playbook.target import find_target
+from proofroom.content.playbook.target import find_target, limits_of
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, tokens
@@ -79,6 +79,8 @@ def _as_written(sentence: Sentence, words: list[str]) -> list[str]:
 
 def show(task: ProjectRequest) -> End:
     """Show a setting, a list of entries, one entry, or how many there are."""
+    if relation_verbs(task) and not limits_of(task.schema, task.said):
+        return (yield from relations(task))  # who directed it
     told = (yield from _lacking(task)) or (yield from _field_of(task))
     if told is not None:
         return told
@@ -211,9 +213,36 @@ def _tell_list(task: ProjectRequest, model: ModelView, entries: list[Found]) -> 
     if not entries:
         return task.answer("answer.read.none_fits", model=model)
     is_count = task.sentence.has(lexicon.WORDS["count"])
-    rows = [f"“{one.label}”" + (f" ({one.status})" if one.status else "") for one in entries]
+    asked = _columns(task, model)
+    rows = [
+        f"“{one.label}”" + (f" ({one.status})" if one.status else "") + _told_of(task, one, asked)
+        for one in entries
+    ]
     key = "answer.read.listed" if is_count else "answer.read.count"
     return task.tell(key, rows, model=model, number=len(entries))
+
+
+def _columns(task: ProjectRequest, model: ModelView) -> list[FieldView]:
+    """Return the fields that a list is asked for, beside the names: where they live, how many seats."""
+    limits = limits_of(task.schema, task.said, [model])
+    own = [one.field for one in limits.limits] + ([limits.top[0]] if limits.top else [])
+    own += [
+        one.field
+        for one in task.schema.fields_in(task.said, [model])
+        if not model.is_called(task.said[one.start : one.end])
+    ]
+    own += [one for one in model.fields if seen("where", task.said) and one.means("place")]
+    return [
+        one
+        for one in dict.fromkeys(own)
+        if one.target is None and one.type != "boolean" and one != model.title
+    ]
+
+
+def _told_of(task: ProjectRequest, entry: Found, fields: list[FieldView]) -> str:
+    values = [entry.data.get(one.path[0]) for one in fields]
+    told = ", ".join(task.value(value) for value in values if value not in (None, ""))
+    return f": {told}" if told else ""
 
 
 def _show_entry(task: ProjectRequest, entry: Found) -> Look[Answer]:

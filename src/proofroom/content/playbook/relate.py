@@ -106,6 +106,8 @@ def relations(task: ProjectRequest) -> End:
     """Say who wrote an entry and what it is linked to, or what points at it."""
     schema = task.schema
     said = _without_relation_words(task.said)
+    for verb in relation_verbs(task):
+        said = re.sub(rf"\b{verb}\b", " ", said)
     nouns = [
         word
         for word in said.split()
@@ -123,6 +125,17 @@ def relations(task: ProjectRequest) -> End:
         calls.append(expand(entry, "reverse"))
     results: list[Result] = yield calls
     return tell_relations(task, entry, results)
+
+
+def relation_verbs(task: ProjectRequest) -> list[str]:
+    """Return the verbs that say what a relation of the project is called by: who directed it."""
+    models = task.schema.with_entries()
+    return [
+        word
+        for word in tokens(task.said)
+        if not any(model.is_called(word) for model in models)
+        and any(one.is_done_by(word) for model in models for one in model.relations())
+    ]
 
 
 def _bound(task: ProjectRequest) -> list[ModelView] | None:

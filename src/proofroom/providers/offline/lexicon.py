@@ -41,6 +41,7 @@ WORDS: Final = {
 """Every other group of words, by name."""
 
 STOP: Final = _set("stop")
+SPELLED: Final = _set("spelled")
 LOCALE_FILLER: Final = _set("locale_filler")
 SEARCH_NOISE: Final = _set("search_noise")
 
