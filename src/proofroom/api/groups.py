@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.groups import Group, GroupMember, Groups
+from proofroom.agents.groups import GroupMember, Groups, GroupTalk
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.ids import ConversationId
@@ -88,7 +88,7 @@ class SaidInfo(Out):
     run_ids: list[str]
 
 
-def _show(group: Group) -> GroupInfo:
+def _show(group: GroupTalk) -> GroupInfo:
     return GroupInfo(
         id=group.id,
         title=group.title,

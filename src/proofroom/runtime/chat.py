@@ -1,12 +1,13 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from proofroom.access.actors import find_actor
 from proofroom.access.audit import Audit
 from proofroom.durable import Engine, NewRun
-from proofroom.kernel.blocks import Message, TextBlock
+from proofroom.kernel.blocks import AnyBlock, Message, TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
@@ -183,18 +184,7 @@ class Chat:
             await repo.own_conversation(connection, asker, conversation_id, to_change=True)
             now = self._clock.now()
             turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
-            message = StoredMessage(
-                id=message_id,
-                turn=turn,
-                position=0,
-                run_id=None,
-                role="user",
-                state="sent",
-                blocks=[TextBlock(text)],
-                meta=speaker.meta(),
-                created_at=now,
-                tokens=message_tokens([TextBlock(text)]),
-            )
+            message = _said(message_id, turn, text, speaker.meta(), now)
             await repo.put_message(connection, asker.workspace_id, conversation_id, message)
 
     async def _keep(
@@ -225,18 +215,8 @@ class Chat:
                 changes["title"] = first_words(text)
             now = self._clock.now()
             turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
-            message = StoredMessage(
-                id=message_id,
-                turn=turn,
-                position=0,
-                run_id=RunId(message_id),
-                role="user",
-                state="sent" if is_free else "queued",
-                blocks=[TextBlock(text)],
-                meta=meta,
-                created_at=now,
-                tokens=message_tokens([TextBlock(text)]),
-            )
+            sent = _said(message_id, turn, text, meta, now)
+            message = replace(sent, run_id=RunId(message_id), state="sent" if is_free else "queued")
             await repo.put_message(connection, workspace_id, conversation_id, message)
         return _Kept(replace(conversation, updated_at=now, **changes), message)
 
@@ -370,6 +350,11 @@ class _Kept:
 
     conversation: Conversation
     message: StoredMessage
+
+
+def _said(message_id: MessageId, turn: int, text: str, meta: dict[str, Any], now: datetime) -> StoredMessage:
+    blocks: list[AnyBlock] = [TextBlock(text)]
+    return StoredMessage(message_id, turn, 0, None, "user", "sent", blocks, meta, now, message_tokens(blocks))
 
 
 def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:

@@ -14,7 +14,7 @@ from proofroom.access import Access, Principal
 from proofroom.access.audit import Audit
 from proofroom.agents.groups import repo
 from proofroom.agents.groups.mentions import addressed
-from proofroom.agents.groups.types import Group, GroupMember, GroupMessage, MemberKind, Said
+from proofroom.agents.groups.types import GroupMember, GroupMessage, GroupTalk, MemberKind, Said
 from proofroom.agents.roster import Roster
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
@@ -26,7 +26,7 @@ from proofroom.runtime.chat import check_message
 from proofroom.runtime.types import Speaker
 from proofroom.store import Database
 
-__all__ = ["Group", "GroupMember", "GroupMessage", "Groups", "Said", "addressed"]
+__all__ = ["GroupMember", "GroupMessage", "GroupTalk", "Groups", "Said", "addressed"]
 
 MOST = 20
 """People and agents of one conversation."""
@@ -42,7 +42,7 @@ class Groups:
 
     async def open(
         self, principal: Principal, title: str, agents: Sequence[str], people: Sequence[str]
-    ) -> Group:
+    ) -> GroupTalk:
         """Begin a conversation of several; whoever begins it takes part."""
         me = _person(principal)
         everybody = list(dict.fromkeys([me, *people]))
@@ -58,9 +58,9 @@ class Groups:
         await self._record(principal, "group.create", None, group)
         return group
 
-    async def list(self, principal: Principal) -> list[Group]:
+    async def list(self, principal: Principal) -> list[GroupTalk]:
         """Return the conversations in which somebody takes part, the newest first."""
-        me, found = _person(principal), list[Group]()
+        me, found = _person(principal), list[GroupTalk]()
         async with self._database.reading() as connection:
             ids = await repo.groups_of(connection, principal.workspace_id, me)
         for conversation_id in ids:
@@ -72,7 +72,7 @@ class Groups:
 
     async def read(
         self, principal: Principal, conversation_id: ConversationId, *, looks: bool = False
-    ) -> "tuple[Group, list[GroupMessage]]":
+    ) -> "tuple[GroupTalk, list[GroupMessage]]":
         """Return a conversation and what was said in it; looking at it marks it as seen."""
         me = _person(principal)
         members = await self._of(principal.workspace_id, conversation_id)
@@ -122,7 +122,7 @@ class Groups:
         title: str | None,
         agents: Sequence[str] | None,
         people: Sequence[str] | None,
-    ) -> Group:
+    ) -> GroupTalk:
         """Change the title, and who takes part; only whoever began it may, but anybody may leave."""
         before, _ = await self.read(principal, conversation_id)
         me = _person(principal)
@@ -209,8 +209,8 @@ class Groups:
         names = {**people, **agents}
         return [replace(one, name=names.get(one.member, one.member)) for one in members]
 
-    def _group(self, conversation: Conversation, members: Sequence[GroupMember]) -> Group:
-        return Group(
+    def _group(self, conversation: Conversation, members: Sequence[GroupMember]) -> GroupTalk:
+        return GroupTalk(
             conversation.id,
             conversation.title,
             [*members],
@@ -219,7 +219,7 @@ class Groups:
         )
 
     async def _record(
-        self, principal: Principal, action: str, before: Any, after: Any, group: Group | None = None
+        self, principal: Principal, action: str, before: Any, after: Any, group: GroupTalk | None = None
     ) -> None:
         about = group or after
         await self._audit.record_outside(
@@ -245,7 +245,7 @@ def _person(principal: Principal) -> PersonId:
     return person_id
 
 
-def _seen(group: Group, name: str) -> dict[str, Any]:
+def _seen(group: GroupTalk, name: str) -> dict[str, Any]:
     """Return what an agent is told of the conversation it answers in."""
     others = ", ".join([*(one.name for one in group.people), *(f"@{one.member}" for one in group.agents)])
     told = f"{group.title}, with {others}. {name} speaks to you now; what others said is context."

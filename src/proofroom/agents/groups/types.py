@@ -26,7 +26,7 @@ class GroupMember:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupTalk:
     """A conversation and who takes part in it, in their order."""
 
     id: ConversationId
