@@ -2066,6 +2066,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Publications
+         * @description List where and when a record was published.
+         */
+        get: operations["list_publications_api_entities__entity_id__publications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Entity
+         * @description Publish a record to a place outside; the same words are sent once.
+         */
+        post: operations["publish_entity_api_entities__entity_id__publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/responses": {
         parameters: {
             query?: never;
@@ -4648,6 +4688,50 @@ export interface paths {
          */
         post: operations["undo_merge_api_proposals__proposal_id__undo_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/publish-destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Destinations
+         * @description List the places outside that records can be published to.
+         */
+        get: operations["list_destinations_api_publish_destinations_get"];
+        put?: never;
+        /**
+         * Add Destination
+         * @description Keep a place outside that records can be published to.
+         */
+        post: operations["add_destination_api_publish_destinations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/publish-destinations/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Destination
+         * @description Forget a place outside.
+         */
+        delete: operations["remove_destination_api_publish_destinations__connection_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7965,24 +8049,6 @@ export interface components {
             readOnly: boolean;
         };
         /**
-         * DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
-        };
-        /**
          * DiffSpan
          * @description Words that stay, go or come.
          */
@@ -10161,6 +10227,39 @@ export interface components {
             modelId: string;
         };
         /**
+         * NewDestination
+         * @description A place to keep; WordPress takes a user name and an application password, a webhook a secret.
+         */
+        NewDestination: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "webhook" | "wordpress";
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /** Url */
+            url: string;
+            /**
+             * Secret
+             * @default
+             */
+            secret?: string;
+            /**
+             * Username
+             * @default
+             */
+            username?: string;
+            /**
+             * Password
+             * @default
+             */
+            password?: string;
+        };
+        /**
          * NewFeedback
          * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
          */
@@ -10930,31 +11029,6 @@ export interface components {
             removed: string[];
             /** Pages */
             pages: number;
-        };
-        /**
-         * PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
         };
         /**
          * PublishingStarted
@@ -13360,6 +13434,121 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * proofroom__api__article_desk__PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        proofroom__api__article_desk__PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
+         * proofroom__api__publications__DestinationInfo
+         * @description A place that records can be published to.
+         */
+        proofroom__api__publications__DestinationInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * proofroom__api__publications__PublicationInfo
+         * @description A record as it was published.
+         */
+        proofroom__api__publications__PublicationInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * proofroom__api__publications__PublishBody
+         * @description Where to publish, and how.
+         */
+        proofroom__api__publications__PublishBody: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * proofroom__api__publishing__PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        proofroom__api__publishing__PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * proofroom__api__search__DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        proofroom__api__search__DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -13974,7 +14163,6 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
-export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -14088,6 +14276,7 @@ export type NewConversation = components['schemas']['NewConversation'];
 export type NewCorrection = components['schemas']['NewCorrection'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
+export type NewDestination = components['schemas']['NewDestination'];
 export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewGroup = components['schemas']['NewGroup'];
 export type NewInvite = components['schemas']['NewInvite'];
@@ -14128,8 +14317,6 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
-export type PublicationInfo = components['schemas']['PublicationInfo'];
-export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -14253,6 +14440,12 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
+export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
+export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
+export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
+export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
+export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
+export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -16206,7 +16399,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishBody"];
+                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
             };
         };
         responses: {
@@ -18548,6 +18741,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GraphInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_publications_api_entities__entity_id__publications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_entity_api_entities__entity_id__publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -22905,7 +23164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationInfo"];
+                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -23499,6 +23758,97 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UndoInfo"];
                 };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_destinations_api_publish_destinations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_destination_api_publish_destinations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDestination"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remove_destination_api_publish_destinations__connection_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong */
             default: {
@@ -24429,7 +24779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DestinationInfo"][];
+                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -24461,7 +24811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DestinationInfo"][];
+                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
