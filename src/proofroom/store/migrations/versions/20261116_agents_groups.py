@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_agents_groups"
-down_revision = "20261116_entities_publications"
+down_revision = "20261116_articles_settings"
 
 
 def upgrade() -> None:
