@@ -2750,6 +2750,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Groups
+         * @description Return the conversations of several in which you take part, the newest first.
+         */
+        get: operations["list_groups_api_groups_get"];
+        put?: never;
+        /**
+         * Open Group
+         * @description Begin a conversation of several.
+         */
+        post: operations["open_group_api_groups_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Group
+         * @description Return a conversation of several with all that was said; it counts as seen then.
+         */
+        get: operations["read_group_api_groups__group_id__get"];
+        /**
+         * Change Group
+         * @description Change the title or who takes part, if you began it; anybody may leave.
+         */
+        put: operations["change_group_api_groups__group_id__put"];
+        post?: never;
+        /**
+         * Delete Group
+         * @description Delete a conversation of several that you began; its runs stay readable.
+         */
+        delete: operations["delete_group_api_groups__group_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say In Group
+         * @description Say something; every agent that is addressed answers, one after the other, with your rights.
+         */
+        post: operations["say_in_group_api_groups__group_id__messages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -9117,6 +9189,109 @@ export interface components {
             isMore: boolean;
         };
         /**
+         * GroupChange
+         * @description What changes; what is left out stays. Leave out yourself among the people to leave.
+         */
+        GroupChange: {
+            /** Title */
+            title?: string | null;
+            /** Agents */
+            agents?: string[] | null;
+            /** People */
+            people?: string[] | null;
+        };
+        /**
+         * GroupDetail
+         * @description A conversation of several with all that was said.
+         */
+        GroupDetail: {
+            group: components["schemas"]["GroupInfo"];
+            /** Messages */
+            messages: components["schemas"]["GroupMessageInfo"][];
+        };
+        /**
+         * GroupInfo
+         * @description A conversation of several. The first agent answers where nobody is addressed.
+         */
+        GroupInfo: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Members */
+            members: components["schemas"]["GroupMemberInfo"][];
+            /** Activerunid */
+            activeRunId: string | null;
+            /** Isunread */
+            isUnread: boolean;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * GroupMemberInfo
+         * @description Somebody who takes part: a person by id, an agent by its slug.
+         */
+        GroupMemberInfo: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "agent";
+            /** Member */
+            member: string;
+            /** Name */
+            name: string;
+            /** Isowner */
+            isOwner: boolean;
+        };
+        /**
+         * GroupMessageInfo
+         * @description What somebody said; `to` is the agent that was asked. An agent's words have its run.
+         */
+        GroupMessageInfo: {
+            /** Id */
+            id: string;
+            /** Turn */
+            turn: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "agent";
+            /** Author */
+            author: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** To */
+            to: string;
+            /** Runid */
+            runId: string | null;
+            /** Iswaiting */
+            isWaiting: boolean;
+            /** Blocks */
+            blocks: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * GroupWords
+         * @description What to say. `@name` addresses an agent or a person, `@all` every agent.
+         */
+        GroupWords: {
+            /** Text */
+            text: string;
+        };
+        /**
          * GuestApproval
          * @description A guest's word on one call; its input stays as the agent asked for it.
          */
@@ -10425,6 +10600,18 @@ export interface components {
              * @default
              */
             comment?: string;
+        };
+        /**
+         * NewGroup
+         * @description Who takes part besides you: agents by slug, people by id.
+         */
+        NewGroup: {
+            /** Title */
+            title: string;
+            /** Agents */
+            agents: string[];
+            /** People */
+            people?: string[];
         };
         /**
          * NewInvite
@@ -11760,6 +11947,18 @@ export interface components {
             runs: components["schemas"]["RunInfo"][];
             /** Next */
             next: string | null;
+        };
+        /**
+         * SaidInfo
+         * @description The agents that answer, in their order, and the runs they answer in.
+         */
+        SaidInfo: {
+            /** Messageid */
+            messageId: string;
+            /** Agents */
+            agents: string[];
+            /** Runids */
+            runIds: string[];
         };
         /**
          * SaidMessage
@@ -14346,6 +14545,12 @@ export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
 export type GivenDocument = components['schemas']['GivenDocument'];
 export type GivenText = components['schemas']['GivenText'];
 export type GraphInfo = components['schemas']['GraphInfo'];
+export type GroupChange = components['schemas']['GroupChange'];
+export type GroupDetail = components['schemas']['GroupDetail'];
+export type GroupInfo = components['schemas']['GroupInfo'];
+export type GroupMemberInfo = components['schemas']['GroupMemberInfo'];
+export type GroupMessageInfo = components['schemas']['GroupMessageInfo'];
+export type GroupWords = components['schemas']['GroupWords'];
 export type GuestApproval = components['schemas']['GuestApproval'];
 export type GuestComment = components['schemas']['GuestComment'];
 export type GuestFinish = components['schemas']['GuestFinish'];
@@ -14410,6 +14615,7 @@ export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
 export type NewDestination = components['schemas']['NewDestination'];
 export type NewFeedback = components['schemas']['NewFeedback'];
+export type NewGroup = components['schemas']['NewGroup'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
@@ -14483,6 +14689,7 @@ export type RunDetail = components['schemas']['RunDetail'];
 export type RunExport = components['schemas']['RunExport'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
+export type SaidInfo = components['schemas']['SaidInfo'];
 export type SaidMessage = components['schemas']['SaidMessage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
 export type SavedServer = components['schemas']['SavedServer'];
@@ -20147,6 +20354,200 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_groups_api_groups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    open_group_api_groups_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_group_api_groups__group_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_group_api_groups__group_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_group_api_groups__group_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    say_in_group_api_groups__group_id__messages_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaidInfo"];
                 };
             };
             /** @description What went wrong */
