@@ -99,16 +99,18 @@ export function costByModel(trace: Pick<TraceInfo, "root">): ModelCost[] {
   const sums = new Map<string, ModelCost>();
   for (const span of modelCalls(trace.root)) {
     const number = (name: string) => Number(span.attributes[name] ?? 0);
-    const known = sums.get(span.name) ?? {
-      model: span.name,
+    // A step is called by what it does where the studio knows that; its model stands beside.
+    const model = String(span.attributes["gen_ai.request.model"] ?? span.name);
+    const known = sums.get(model) ?? {
+      model,
       calls: 0,
       input: 0,
       cached: 0,
       output: 0,
       costMicros: 0,
     };
-    sums.set(span.name, {
-      model: span.name,
+    sums.set(model, {
+      model,
       calls: known.calls + 1,
       input: known.input + number(READS),
       cached: known.cached + number(CACHED),
