@@ -137,6 +137,9 @@ def _own_form(field: FieldView, model: ModelView, sentence: Sentence) -> Any:
 def _pair(field: FieldView, sentence: Sentence) -> Any:
     """Return a value that stands behind the field's name: `bio: …`, `city is …`, `description "…"`."""
     for pattern in field.patterns:
+        ahead = re.search(rf"(?<![\w.,])(\d+(?:[.,]\d+)?)\s+(?:{pattern})(?!\w)", sentence.masked)
+        if field.type in NUMERIC and ahead is not None:
+            return fit(ahead[1], field)  # with 90 seats
         start = rf"(?<![\w.])(?:{pattern})\s*(?:is|are|=|:|olarak|olsun)?\s*"
         match = re.search(start + r"(?P<value>\x01+)", sentence.masked)
         bare = match or re.search(start + r"(?P<value>[^,;\x01]+)", sentence.masked)

@@ -1,6 +1,7 @@
 """Changing what is there: a field of one entry or of many, a setting, a label, a relation."""
 
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import telling_words
@@ -18,7 +19,7 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import FieldView, Mention
 from proofroom.content.playbook.target import Target, find_target, limits_of
-from proofroom.content.playbook.values import Assignment, fit, read_assignment
+from proofroom.content.playbook.values import NUMERIC, Assignment, fit, read_assignment
 from proofroom.content.playbook.words import listed
 from proofroom.providers.offline import Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
@@ -49,11 +50,15 @@ def change(task: ProjectRequest) -> End:
     return (yield from _save_fields(task, wish, target))
 
 
-def _no_field(task: ProjectRequest, wish: Assignment) -> Look[Ask]:
+def _no_field(task: ProjectRequest, wish: Assignment) -> End:
     """Ask which field is meant, if an entry or a model is; else say that nothing here is."""
     named = task.schema.named_in(task.said)
     target = yield from find_target(task, wish.said, wish.quotes)
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
+    numbers = [one for one in meant.fields if one.type in NUMERIC] if meant and target.single else []
+    if meant and len(numbers) == 1 and re.fullmatch(r"[\d.,]+", str(wish.value or "")):
+        # It holds one number, so that is the number that is given: the adult ticket should be 12.50.
+        return (yield from _save_fields(task, replace(wish, mentions=[Mention(meant, numbers[0])]), target))
     if meant is not None and meant.fields:
         fields = ", ".join(task.name_of(one) for one in meant.fields[:10])
         key = "answer.change.which_field_of" if target.entries else "answer.change.which_field"

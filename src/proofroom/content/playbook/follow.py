@@ -36,7 +36,9 @@ Rows = dict[tuple[str, str, str], Json]
 
 def follows(kind: str, request: Request) -> bool:
     """Tell whether a request only follows up the turn before: `undo`, `value` or `language`."""
-    before = _last_saved(request) is not None if kind == "value" else bool(request.earlier)
+    before = bool(request.earlier)
+    if kind == "value":
+        before = _last_saved(request) is not None or _read_one(request)
     return before and LOOK[kind].match(Sentence(request.text).masked) is not None
 
 
@@ -47,6 +49,11 @@ def _writes(request: Request) -> list[Made]:
 def _last_saved(request: Request) -> Call | None:
     saved = [made.call for made in request.latest if made.call.tool == "save_content"]
     return saved[-1] if saved else None
+
+
+def _read_one(request: Request) -> bool:
+    """Tell whether the last turn only read one entry: "change it" may mean the field it asked for."""
+    return not _writes(request) and any(made.call.input.get("entryId") for made in request.latest)
 
 
 def undo(task: ProjectRequest) -> End:
@@ -132,7 +139,8 @@ def give_value(task: ProjectRequest) -> End:
     sentence, call = task.sentence, _last_saved(task.request)
     found = LOOK["value"].match(task.said)
     assert found is not None
-    assert call is not None
+    if call is None:
+        return (yield from _change_asked(task, found))
     model = task.schema.get(call.input.get("model"))
     path = _place(call.input)
     one = model.at(path) if model else None
@@ -148,6 +156,17 @@ def give_value(task: ProjectRequest) -> End:
     result: Result = yield Call("save_content", call.input | {"data": _with(call.input, one, value)})
     name = task.name_of(one) if model.kind != "dictionary" else path[-1]
     return task.wrote([result], f"{name}: {task.value(value)}.")
+
+
+def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
+    """Change the field that the last question asked for: how many seats has it; change it to 45."""
+    group = next(name for name in ("en", "no", "tr") if found[name])
+    value = task.sentence.text[found.start(group) : found.end(group)]
+    mentions = task.schema.fields_in(Sentence(task.request.earlier[-1]).masked)
+    if not mentions:
+        return (yield from change(task))
+    name = mentions[0].field.path[-1].replace("_", " ")
+    return (yield from change(task.about(f"set its {name} to {value}")))
 
 
 def _reads(given: Json, model: ModelView) -> list[Call]:

@@ -52,6 +52,12 @@ def change_label(task: ProjectRequest) -> End:
     """Set the text of one label."""
     sentence, model = task.sentence, dictionary_in(task)
     value = find_value(sentence, _behind_key(sentence))
+    if (
+        value is None
+        and len(sentence.quotes) == 1
+        and not sentence.masked[sentence.quotes[0].end :].strip(" .!")
+    ):
+        value = Value(sentence.quotes[0].value, (sentence.quotes[0].start, sentence.quotes[0].end))
     locales = task.text_locales if model.i18n else [None]
     answers = list(task.request.answers)
     key = next(iter(keys_in(sentence)), None)

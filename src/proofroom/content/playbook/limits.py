@@ -27,6 +27,8 @@ _COMPARE: Final[dict[str, Callable[[Any, Any], bool]]] = {
     ">=": operator.ge,
     "=": operator.eq,
 }
+_STEM: Final = 5
+"""Letters that words of one family share at least: published, publishing."""
 _NO: Final = TABLE["part"]["no_flag"]
 _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _MONTH: Final = rf"\b(?:{'|'.join(MONTHS)})(?:(?![a-z])|(?='?[dt][ae]))"
@@ -197,19 +199,25 @@ def _named(
 
     unit, start, end = match["unit"] or "", match.start(), match.end()
     by_unit = [one for word in tokens(unit) for one in called(word)]
-    if unit and said[:end].endswith(unit) and not by_unit and unit.strip() not in lexicon.STOP:
+    is_last = bool(unit) and said[:end].endswith(unit)
+    if is_last and not by_unit and unit.strip() not in lexicon.STOP:
         end -= len(unit)  # what only follows says something else
     found: list[FieldView] = []
     for word in list(re.finditer(r"[a-z0-9]+", said[:start]))[-_NEAR:]:
         if called(word[0]):
             found += called(word[0])
             start = min(start, word.start())
+    # In Turkish the noun may follow: 100'den az koltuğu olan, Mayıs ayında yayınlanan.
+    if not found and not by_unit and match.end("value") < match.end() and not is_last:
+        for word in list(re.finditer(r"[a-z0-9]+", said[end:]))[:1]:
+            found, end = (called(word[0]), end + word.end()) if called(word[0]) else (found, end)
     return list(dict.fromkeys(by_unit or found)), said[start:end]
 
 
 def _calls(word: str, one: FieldView) -> bool:
     """Tell whether a word is one of a field's names, or of what stands for them."""
-    if any(alike(word, part) for name in one.names for part in name.split() if len(part) > 2):
+    parts = [part for name in one.names for part in name.split() if len(part) > 2]
+    if any(alike(word, part) or (len(word) > _STEM and part.startswith(word[:_STEM])) for part in parts):
         return True
     return any(re.fullmatch(pattern, word) for pattern in one.patterns)
 
@@ -248,6 +256,7 @@ def _most(said: str, model: ModelView) -> Iterator[tuple[str, tuple[FieldView, b
         for match in re.finditer(rf"\b(?:{one['words']})\b(?P<noun>\s+[a-z]+)?", said):
             noun, concept = match["noun"] or "", one.get("concept")
             named = [each for each in own for word in tokens(noun) if _calls(word, each)]
-            fields = named or [each for each in own if concept and each.means(concept)]
+            usual = [each for each in own if concept and each.means(concept)]
+            fields = named or usual or (own if concept == "amount" else [])
             if len(fields) == 1:
                 yield match[0] if named else match[0].removesuffix(noun), (fields[0], one["most"])

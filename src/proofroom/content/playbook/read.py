@@ -77,6 +77,11 @@ def _as_written(sentence: Sentence, words: list[str]) -> list[str]:
     return [sentence.text[at.start() : at.end()] if at else word for word, at in found]
 
 
+def related(task: ProjectRequest) -> End:
+    """Say what an entry is linked to; where conditions are said too, list what fulfils them."""
+    return (yield from (show if limits_of(task.schema, task.said) else relations)(task))
+
+
 def show(task: ProjectRequest) -> End:
     """Show a setting, a list of entries, one entry, or how many there are."""
     if relation_verbs(task) and not limits_of(task.schema, task.said):
@@ -98,13 +103,23 @@ def show(task: ProjectRequest) -> End:
         yield record_call(named[0], task.reading_locale)
         return _tell_list(task, named[0], _within(listed.entries, window))
     if not named and not task.quotes and not _names_content(task):
-        return task.answer("answer.read.cannot")
+        return (yield from _linked_to(task, words)) or task.answer("answer.read.cannot")
     target = yield from find_target(task)
+    if target.is_bulk and not target.entries and target.words:
+        return target.ask(task, "")
     if target.is_bulk or (target.asked and named):
         return _tell_list(task, (target.models or named)[0], target.entries or target.asked)
     if target.single is None:
         return task.which_one(target.asked) if target.asked else target.ask(task, "answer.read.which_entry")
     return (yield from _show_entry(task, target.single))
+
+
+def _linked_to(task: ProjectRequest, words: list[str]) -> Look[Answer | None]:
+    """List what is linked to something that is named alone: list the documentaries."""
+    if not seen("which", task.said) or not 0 < len(words) <= 2:
+        return None
+    target = yield from find_target(task, f"all {task.said}", [])
+    return _tell_list(task, target.models[0], target.entries) if target.entries else None
 
 
 def _within(entries: list[Found], window: re.Match[str] | None) -> list[Found]:
@@ -113,9 +128,9 @@ def _within(entries: list[Found], window: re.Match[str] | None) -> list[Found]:
         return entries
     dates = [one.path[0] for one in entries[0].model.fields if one.type in ("date", "datetime")]
     if dates:
-        is_newest = bool(window["new"] or window["newest"])
+        is_newest = bool(window["new"] or window["newest"] or window["newer"])
         entries = sorted(entries, key=lambda one: str(one.data.get(dates[0]) or ""), reverse=is_newest)
-    said = window["number"]
+    said = window["number"] or window["count"]
     return entries[: None if said is None else _NUMBERS.get(said) or int(said)]
 
 

@@ -56,11 +56,14 @@ def _links(task: ProjectRequest) -> Iterator[tuple[bool, tuple[ModelView, ModelV
 
 def _sides(task: ProjectRequest) -> tuple[bool, str, str] | None:
     said, text = task.said, task.sentence.text
-    for name in ("links_add", "links_tag", "links_put", "links_remove"):
+    for name in ("links_add", "links_tag", "links_put", "links_give", "links_remove"):
         match = LOOK[name].search(said)
         if match is not None:
-            end = match.start("other") + len(LOOK["link_polite"].sub("", match["other"]))
-            return name != "links_remove", text[slice(*match.span("one"))], text[match.start("other") : end]
+            one, other = (
+                text[match.start(side) : match.start(side) + len(LOOK["link_polite"].sub("", match[side]))]
+                for side in ("one", "other")
+            )
+            return name != "links_remove", one, other
     for adds, name, ending in ((True, "links_add_tr", r"[ae]$"), (False, "links_remove_tr", r"[dt][ae]n$")):
         match = LOOK[name].search(said)
         words = re.finditer(r"[a-z0-9-]+", said[: match.start()]) if match else ()

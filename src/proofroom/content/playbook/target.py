@@ -83,7 +83,7 @@ def limits_of(schema: Schema, said: str, models: Models | None = None, is_change
     """Return the conditions that a plain text puts on the entries it speaks of."""
     named = [model for model in schema.named_in(said) if model.has_entries]
     allowed = _allowed(schema, named, models)
-    has_many = _is_plural(said, named) or re.search(lexicon.ALL, said) is not None or seen("which", said)
+    has_many = _is_plural(said, named) or lexicon.means_all(said) or seen("which", said)
     model = allowed[0] if named or len(allowed) == 1 else None
     return read_limits(said, model, has_many, is_change)
 
@@ -129,12 +129,23 @@ def _limited(shelf: Shelf, limits: Limits, target: Target) -> Target:
     if limits.excepted:
         for part in re.split(r",|\band\b|\bve\b", limits.excepted):
             words = [word for word in left_words(part, *target.models) if word not in lexicon.STOP]
-            out = shelf.best(target.models, words) if words else []
+            out = (shelf.best(target.models, words) or _linked(shelf, target, words)) if words else []
             if not out or any(one not in target.entries for one in out):
                 return replace(target, entries=[], words=words or tokens(part))
             left = [one for one in left if one not in out]
     is_one = limits.top is not None and len(left) == 1
     return replace(target, entries=left, is_bulk=not is_one, words=target.words if left else [])
+
+
+def _linked(shelf: Shelf, target: Target, words: list[str]) -> list[Found]:
+    """Return those of the entries that are linked to what words name: the thrillers."""
+    for one in target.models[0].relations():
+        named = _named_target(shelf, one, words)
+        if named is not None and all(
+            any(alike(word, part) for label in named.labels for part in tokens(label)) for word in words
+        ):
+            return [entry for entry in target.entries if named.id in entry.refs(one)]
+    return []
 
 
 def _listed(shelf: Shelf, allowed: Models, said: str, quotes: list[str], named: Models) -> list[Found]:
@@ -170,9 +181,7 @@ def _related(schema: Schema, models: Models) -> Models:
 
 def _is_bulk(said: str, named: Models) -> bool:
     conditions = ("whose", "draft", "published", "archived")
-    return re.search(lexicon.ALL, said) is not None or (
-        _is_plural(said, named) and any(seen(one, said) for one in conditions)
-    )
+    return lexicon.means_all(said) or (_is_plural(said, named) and any(seen(one, said) for one in conditions))
 
 
 def _is_plural(said: str, named: Models) -> bool:
@@ -226,11 +235,29 @@ def _bulk(shelf: Shelf, allowed: Models, said: str, words: list[str], named: Mod
         if any(names.fullmatch(word) for word in left):
             entries = [entry for entry in entries if entry.data.get(flag.path[0]) is True]
             left = [word for word in left if not names.fullmatch(word)]
+    entries, left = _with_values(model, entries, left)
     if left:
         close = [entry for entry in entries if shelf.score(entry, left) >= SURE]
         hits = shelf.hits if seen("about", said) else []
         entries = close or [entry for entry in entries if (model.id, entry.id) in hits]
-    return Target(entries, is_bulk=True, words=words, models=[model])
+    return Target(entries, is_bulk=True, words=words if entries else left, models=[model])
+
+
+def _with_values(model: ModelView, entries: list[Found], words: list[str]) -> tuple[list[Found], list[str]]:
+    """Return the entries of which a short field says some of the words, and the words that are left."""
+    for one in model.fields:
+        if one.type not in ("string", "select") or one == model.title or not words:
+            continue
+        said = {entry.id: tokens(plain(str(entry.data.get(one.path[0]) or ""))) for entry in entries}
+        fits = [
+            own
+            for own in said.values()
+            if own and all(any(alike(part, word) for word in words) for part in own)
+        ]
+        if fits:
+            entries = [entry for entry in entries if said[entry.id] in fits]
+            words = [word for word in words if not any(alike(word, part) for own in fits for part in own)]
+    return entries, words
 
 
 def _bulk_model(shelf: Shelf, allowed: Models, words: list[str], named: Models) -> ModelView | None:

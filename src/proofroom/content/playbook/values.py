@@ -66,7 +66,7 @@ def _special(sentence: Sentence) -> Value | None:
 def _bare(sentence: Sentence, after: int) -> Value | None:
     said = sentence.masked
     match = LOOK["value_now"].search(said) or LOOK["value_tail"].match(said)
-    match = match or LOOK["value_tail_tr"].search(said, after)
+    match = match or LOOK["value_tail_tr"].search(said, after) or LOOK["value_now_tr"].search(said, after)
     if match is None:
         return None
     start, end = match.span("value")
@@ -169,6 +169,8 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
             return _assigned(sentence, mentions, swapped.span("value"), *spans)
     assigned = LOOK["assign"].search(said)
     singles = [one for one in fields if one.field.type == "relation"]
+    if assigned is not None and read_date(assigned["value"]):
+        singles = [one for one in fields if one.field.type == "date"]
     if assigned is not None and singles:
         return _assigned(sentence, singles, assigned.span("value"), (0, assigned.start("target")))
     moved = LOOK["moved"].search(said) or LOOK["moved_tr"].search(said)
@@ -199,10 +201,11 @@ def _left(sentence: Sentence, value: Value | None) -> list[str]:
 def _best_mentions(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
     """Return the mentions of the name that most looks like the one to change; several models may share it."""
 
-    def rank(one: Mention) -> tuple[bool, bool, int]:
+    def rank(one: Mention) -> tuple[bool, bool, bool, int]:
         behind, before = sentence.masked[one.end :], sentence.masked[: one.start]
         is_changed = LOOK["changed_behind"].match(behind) is not None or seen("owner_before", before)
-        return is_changed, one.field.target is None, one.end - one.start
+        is_noun = one.model.is_called(sentence.masked[one.start : one.end])
+        return is_changed, not is_noun, one.field.target is None, one.end - one.start
 
     best = max(mentions, key=rank) if mentions else None
     return [

@@ -59,6 +59,13 @@ SEARCH: Final = WORDS["search"]
 ABOUT: Final = WORDS["about"]
 
 
+def means_all(text: str) -> bool:
+    """Tell whether a plain text speaks of all: in Turkish "her" is every, in English it is hers."""
+    return re.search(ALL, text) is not None or (
+        re.search(r"\bher\b", text) is not None and re.search(WORDS["english"], text) is None
+    )
+
+
 def locale_in(text: str) -> str | None:
     """Return the locale whose language a plain text names first."""
     found = locales_in(text)

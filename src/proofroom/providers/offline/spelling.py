@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from proofroom.providers.offline import lexicon
-from proofroom.providers.offline.sentence import Sentence, alike
+from proofroom.providers.offline.sentence import Sentence, alike, stems
 
 SHORTEST: Final = 5
 """Letters below which a slip may as well be another word."""
@@ -32,6 +32,8 @@ def is_slip(word: str, known: str) -> bool:
 
 def mend(text: str) -> str:
     """Return a request with slips in its verb put right; names and values stay as they are."""
+    if _MIND.match(text):
+        text = _MIND.sub(_asked, text).rstrip(" ?")
     sentence = Sentence(text)
     words = list(re.finditer(r"[a-z]+", sentence.masked))
     edges = {*range(_EDGE), *range(len(words) - _EDGE, len(words))}
@@ -42,6 +44,18 @@ def mend(text: str) -> str:
         if len(meant) == 1 and not is_name and not _is_known(words[index][0]):
             text = text[:start] + meant[0] + text[end:]
     return text
+
+
+_MIND: Final = re.compile(
+    r"^\W*(?:would|do) you mind (?P<verb>[a-z]+ing)\b|^\W*how about (?P<about>[a-z]+ing)\b", re.I
+)
+
+
+def _asked(found: re.Match[str]) -> str:
+    """Return a polite question as the order it is: would you mind setting, set."""
+    verb = (found["verb"] or found["about"]).lower()
+    known = [one for one in stems(verb) if re.fullmatch(lexicon.WORDS["order"], one)]
+    return min(known, key=len) if known else found[0]
 
 
 def _is_known(word: str) -> bool:
