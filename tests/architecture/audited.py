@@ -217,7 +217,7 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
-    "POST /oauth/register": "a stranger is nobody of the workspace; an app that no person lets in is forgotten"
+    "POST /oauth/register": "a stranger is nobody of the workspace; an app that nobody lets in is forgotten"
     " within a day, and letting it in is recorded",
     "POST /oauth/authorize": "it leads on; the grant is recorded when its code is exchanged",
     "POST /oauth/sign-in": "it leads on; the session records itself as for POST /api/session",

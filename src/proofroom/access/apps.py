@@ -46,10 +46,6 @@ class AppTokens:
     lasts_s: int = int(ACCESS_LASTS.total_seconds())
 
 
-class GrantRefused(InvalidInput):
-    """A code or token is unknown, used, over, or not this app's."""
-
-
 def is_good_address(address: str) -> bool:
     """Tell whether a browser may be sent back there: https or this machine, and nothing hidden in it."""
     parts = urlsplit(address)
@@ -122,13 +118,13 @@ class Apps:
         async with self._database.reading() as connection:
             grant = await repo.find_by_code(connection, digest(code))
         if grant is None or grant.app_id != app_id:
-            raise GrantRefused(say("access.app_grant_over"))
+            raise InvalidInput(say("access.app_grant_over"))
         if grant.key_id is not None:
             await self._end(grant)
-            raise GrantRefused(say("access.app_grant_over"))
+            raise InvalidInput(say("access.app_grant_over"))
         is_proven = same(challenge_of(verifier), grant.challenge) and same(address, grant.redirect_uri)
         if not is_proven or grant.code_expires_at <= self._clock.now():
-            raise GrantRefused(say("access.app_grant_over"))
+            raise InvalidInput(say("access.app_grant_over"))
         return await self._first_tokens(grant)
 
     async def refresh(self, app_id: str, token: str) -> AppTokens:
@@ -139,7 +135,7 @@ class Apps:
         if spent is not None and spent.app_id == app_id:
             await self._end(spent)
         if grant is None or grant.app_id != app_id or grant.key_id is None:
-            raise GrantRefused(say("access.app_grant_over"))
+            raise InvalidInput(say("access.app_grant_over"))
         now = self._clock.now()
         tokens = AppTokens(new_app_token(), new_token(), grant.role)
         async with self._database.transaction() as connection:
@@ -148,7 +144,7 @@ class Apps:
             if not is_live or not await repo.renew(
                 connection, grant, digest(tokens.refresh), digest(token), now + ACCESS_LASTS
             ):
-                raise GrantRefused(say("access.app_grant_over"))
+                raise InvalidInput(say("access.app_grant_over"))
             until = now + GRANT_LASTS
             await repo.renew_key(connection, grant.workspace_id, grant.key_id, digest(tokens.access), until)
         return tokens
@@ -189,7 +185,7 @@ class Apps:
             )
             await keys_repo.insert(connection, grant.workspace_id, key, digest(tokens.access))
             if not await repo.take_code(connection, grant, key.id):
-                raise GrantRefused(say("access.app_grant_over"))
+                raise InvalidInput(say("access.app_grant_over"))
             await repo.renew(connection, grant, digest(tokens.refresh), None, now + ACCESS_LASTS)
             await self._audited(connection, person, "key.create", key, before=None, after=key)
         return tokens

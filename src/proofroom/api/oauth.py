@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from proofroom.access import Principal, Project
-from proofroom.access.apps import AppTokens, GrantRefused
+from proofroom.access.apps import AppTokens
 from proofroom.access.csrf import check_csrf
 from proofroom.access.types import App
 from proofroom.api.oauth_page import consent_page, problem_page, sign_in_page
@@ -63,7 +63,7 @@ class NewApp(BaseModel):
     client_name: str = Field("", max_length=200)
 
 
-class Wish(BaseModel):
+class AppWish(BaseModel):
     """What an app asks a person for, as it stands in the address of the page."""
 
     model_config = ConfigDict(extra="ignore")
@@ -89,14 +89,14 @@ class Wish(BaseModel):
         return self.response_type == "code" and is_proof
 
 
-class SignIn(Wish):
+class AppSignIn(AppWish):
     """A password given on the page."""
 
     email: str = Field(max_length=254)
     password: str = Field(max_length=1_024)
 
 
-class Word(Wish):
+class AppAnswer(AppWish):
     """What the person pressed."""
 
     answer: str = Field("", max_length=10)
@@ -156,7 +156,7 @@ async def register_app(
 
 @root.get("/oauth/authorize", include_in_schema=False)
 async def ask_person(
-    wish: Annotated[Wish, Query()], request: Request, studio: StudioDep, _: None = open_to_all(PERSON)
+    wish: Annotated[AppWish, Query()], request: Request, studio: StudioDep, _: None = open_to_all(PERSON)
 ) -> Response:
     """Show the page on which a person lets an app act for them, or sign in first."""
     try:
@@ -173,14 +173,14 @@ async def ask_person(
 
 @root.post("/oauth/sign-in", include_in_schema=False)
 async def sign_in_for_app(
-    given: Annotated[SignIn, Form()], request: Request, studio: StudioDep, _: None = open_to_all(PERSON)
+    given: Annotated[AppSignIn, Form()], request: Request, studio: StudioDep, _: None = open_to_all(PERSON)
 ) -> Response:
     """Sign a person in and show them what the app asks for."""
     try:
         app = await studio.access.apps.get(given.client_id, given.redirect_uri)
     except ProofroomError as error:
         return _page(problem_page(error), 400)
-    query = Wish(**given.model_dump()).query
+    query = AppWish(**given.model_dump()).query
     try:
         signed = await studio.access.sign_in(
             given.email,
@@ -197,7 +197,7 @@ async def sign_in_for_app(
 
 @root.post("/oauth/authorize", include_in_schema=False)
 async def decide_on_app(
-    word: Annotated[Word, Form()], request: Request, studio: StudioDep, _: None = open_to_all(PERSON)
+    word: Annotated[AppAnswer, Form()], request: Request, studio: StudioDep, _: None = open_to_all(PERSON)
 ) -> Response:
     """Take the person's word, and send them back to the app with it."""
     try:
@@ -238,7 +238,7 @@ async def give_tokens(
             given = await apps.refresh(wish.client_id, wish.refresh_token)
         else:
             return _refused("unsupported_grant_type", InvalidInput(say("access.app_grant_over")))
-    except GrantRefused as error:
+    except InvalidInput as error:
         return _refused("invalid_grant", error)
     return JSONResponse(_told(given), headers={"Cache-Control": "no-store", "Pragma": "no-cache"})
 
@@ -264,7 +264,7 @@ async def _person(request: Request, studio: Studio) -> Principal | None:
         return None
 
 
-async def _consent(request: Request, studio: Studio, person: Principal, app: App, wish: Wish) -> Response:
+async def _consent(request: Request, studio: Studio, person: Principal, app: App, wish: AppWish) -> Response:
     projects = await _projects(studio, person, wish)
     if not projects:
         return _back(request, wish, error="invalid_target")
@@ -273,14 +273,14 @@ async def _consent(request: Request, studio: Studio, person: Principal, app: App
     return _page(shown, sends_to=wish.redirect_uri)
 
 
-async def _projects(studio: Studio, person: Principal, wish: Wish) -> list[Project]:
+async def _projects(studio: Studio, person: Principal, wish: AppWish) -> list[Project]:
     """Return the projects to choose from: the one whose address was asked for, or all of theirs."""
     named = urlsplit(wish.resource).path.removeprefix(MCP_PATH).strip("/").split("/")[0].strip("-")
     found = await studio.access.list_projects(person)
     return [one for one in found if not named or named in (one.id, one.slug)]
 
 
-def _may_write(wish: Wish) -> bool:
+def _may_write(wish: AppWish) -> bool:
     return not wish.scope or WRITES in wish.scope.split()
 
 
@@ -294,7 +294,7 @@ def _told(given: AppTokens) -> dict[str, Any]:
     }
 
 
-def _back(request: Request, wish: Wish, **answer: str) -> Response:
+def _back(request: Request, wish: AppWish, **answer: str) -> Response:
     """Send the browser back to the app; its address was checked before."""
     told = answer | ({"state": wish.state} if wish.state else {}) | {"iss": address_here(request)}
     joint = "&" if urlsplit(wish.redirect_uri).query else "?"
