@@ -119,10 +119,6 @@ def process_tools(library: Library) -> list[ToolSpec]:
         said = say("did.media.processed", file=added.asset.filename)
         return ToolOutput(ok=True, data=data_shown, affected=CHANGED, summary=said)
 
-    async def generate_video(_context: ToolContext, _given: GenerateVideoInput) -> ToolOutput:
-        # No wire format that providers share makes films yet; the model is told so and goes on.
-        raise MissingContext(say("media.no_video"))
-
     return [
         ToolSpec(
             name="processImage",
@@ -141,7 +137,7 @@ def process_tools(library: Library) -> list[ToolSpec]:
             name="generateVideo",
             description="Make a short film, where a connected provider can.",
             input_model=GenerateVideoInput,
-            handler=generate_video,
+            handler=_generate_video,
             group=GROUP,
             effect="external",
             permission="media.team.create",
@@ -149,3 +145,8 @@ def process_tools(library: Library) -> list[ToolSpec]:
             on_crash="ask",
         ),
     ]
+
+
+async def _generate_video(_context: ToolContext, _given: GenerateVideoInput) -> ToolOutput:
+    # No wire format that providers share makes films yet; the model is told so and goes on.
+    raise MissingContext(say("media.no_video"))
