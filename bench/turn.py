@@ -21,6 +21,7 @@ from bench.measure import Row
 from proofroom.api import Server
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import Driver
 from proofroom.store.sqlite import FileConnection
 from proofroom.wiring import Studio, open_studio
 
@@ -70,7 +71,7 @@ async def _measured(settings: Settings, name: str) -> list[Row]:
 async def _hold(settings: Settings) -> tuple[list[tuple[float, float]], Asked]:
     """Hold a conversation through HTTP; return each turn's processor and wall time, and what it asked."""
     figures, asked = list[tuple[float, float]](), Asked()
-    drivers = {"offline": ScriptedDriver(*SCRIPT * (TURNS + 2))}
+    drivers: dict[str, Driver] = {"offline": ScriptedDriver(*SCRIPT * (TURNS + 2))}
     plain = settings.model_copy(
         update={"demo": False, "agent_requests_per_minute": 1000, "agent_requests_per_hour": 1000}
     )

@@ -45,12 +45,13 @@ class RunEnd:
 
 _HELD = (runs.c.id == sa.bindparam("b_run"), runs.c.epoch == sa.bindparam("b_epoch"))
 
-_OPEN_RUN = Prepared(
+_HOLD_RUN = (
     sa.update(runs)
     .where(*_HELD)
     .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
     .returning(runs.c.step_count, runs.c.stop_requested_at, stamp)
 )
+_OPEN_RUN = Prepared(_HOLD_RUN)
 _MARK_RUN = (
     sa.update(runs)
     .where(*_HELD)
@@ -216,7 +217,7 @@ async def hold_run(
         "b_more": more,
     }
     if changes:
-        held = (await connection.execute(_OPEN_RUN.statement.values(changes), parameters)).all()
+        held = (await connection.execute(_HOLD_RUN.values(changes), parameters)).all()
     else:
         held = await _OPEN_RUN.execute(connection, parameters)
     if not held:
