@@ -5,12 +5,13 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 import pytest_asyncio
 
 from proofroom.agents import Roster
 from proofroom.agents.system import ANALYST, records_of
-from tests.api.conftest import Browser, serve
+from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
 
@@ -80,12 +81,58 @@ async def test_a_thumbs_down_is_in_the_next_prompt_and_becomes_a_memory_at_night
         "active",
     )
     [said] = await ok(studio, "GET", "/api/feedback")
-    assert said["status"] == "reviewed"
+    assert said["status"] in ("reviewed", "applied")
     await chat(studio, "hello")
     [memory] = [one for one in await ok(studio, "GET", "/api/memory") if one["feedbackId"]]
     assert memory["useCount"] >= 1
     off = await ok(studio, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
     assert off["status"] == "disabled"
+
+
+async def applied(browser: Browser, word_id: str, *, other_than: str = "reviewed") -> str:
+    """Return what came of a word when its replays are over."""
+    status = ""
+    for _ in range(200):
+        found = await ok(browser, "GET", "/api/feedback")
+        [status] = [one["status"] for one in found if one["id"] == word_id]
+        if status != other_than:
+            return status
+        await asyncio.sleep(0.05)
+    return status
+
+
+async def test_a_thumbs_down_is_closed_to_applied_and_opened_again(studio: Browser) -> None:
+    events = await chat(studio, "What can you do?")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    assert not text_of(events).startswith("Ahoy")
+    said = {"kind": "run", "id": run_id, "rating": "down", "comment": "Begin your answers with “Ahoy”."}
+    word = await ok(studio, "PUT", "/api/feedback", said)
+    useless = said | {"kind": "message", "comment": "Be nicer, please."}
+    detail = await ok(studio, "GET", f"/api/conversations/{events[0]['conversationId']}")
+    useless["id"] = detail["messages"][-1]["id"]
+    other = await ok(studio, "PUT", "/api/feedback", useless)
+
+    begun = await ok(studio, "POST", "/api/feedback/review")
+    assert begun["runId"], begun
+    assert (await over(studio, "feedback-review"))["status"] == "completed"
+    assert await applied(studio, word["id"]) == "applied"
+    cases = {one["feedbackId"]: one for one in await ok(studio, "GET", "/api/evals")}
+    runs = await ok(studio, "GET", f"/api/evals/{cases[word['id']]['id']}/runs")
+    assert [(one["trial"], one["passed"]) for one in runs] == [(1, True), (0, False)]
+    assert text_of(await chat(studio, "What can you do?")).startswith("Ahoy.")
+
+    # What no rule can decide needs a judge, and none is connected: it stays as it is, and says why.
+    assert (await ok(studio, "POST", f"/api/feedback/{other['id']}/replay"))["status"] == "reviewed"
+    [last, *_] = await ok(studio, "GET", f"/api/evals/{cases[other['id']]['id']}/runs")
+    assert (last["passed"], "no model is connected" in last["results"][0]["seen"]) == (None, True)
+    assert (await studio.call("PUT", f"/api/feedback/{other['id']}/status", {"status": "dismissed"}))[
+        0
+    ] == 200
+
+    [memory] = [one for one in await ok(studio, "GET", "/api/memory") if one["feedbackId"] == word["id"]]
+    await ok(studio, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
+    await ok(studio, "POST", f"/api/evals/{cases[word['id']]['id']}/play", {})
+    assert await applied(studio, word["id"]) == "open"
 
 
 async def test_what_an_agent_notes_is_known_to_all_and_goes_with_its_run(studio: Browser) -> None:
@@ -135,3 +182,57 @@ async def test_the_chart_is_told_in_order_and_the_first_agent_can_be_chosen(stud
     events = await chat(studio, "hello")
     assert next(one["agent"] for one in events if one["type"] == "runStarted") == "analyst"
     await ok(studio, "PUT", "/api/agents/first", {"slug": None})
+
+
+async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) -> None:
+    _, sent = await studio.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
+    body = {"token": sent["path"].partition("token=")[2], "name": "Mia Berg", "password": PASSWORD}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as mia:
+        async with mia.post(f"{studio.url}/api/invite", json=body) as answer:
+            headers = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+        people = await ok(studio, "GET", "/api/people")
+        mia_id = next(one["person"]["id"] for one in people if one["person"]["name"] == "Mia Berg")
+        new = {"title": "The issue", "agents": ["assistant", "analyst"], "people": [mia_id]}
+        group = await ok(studio, "POST", "/api/groups", new)
+        place = f"/api/groups/{group['id']}"
+        said = await ok(
+            studio, "POST", f"{place}/messages", {"text": "@analyst and @assistant what can you do?"}
+        )
+        assert said["agents"] == ["analyst", "assistant"]
+
+        async def answers(count: int) -> list[dict[str, Any]]:
+            for _ in range(200):
+                found = await ok(studio, "GET", place)
+                told = [one for one in found["messages"] if one["kind"] == "agent" and one["text"]]
+                if len(told) >= count and found["group"]["activeRunId"] is None:
+                    return found["messages"]
+                await asyncio.sleep(0.05)
+            raise AssertionError(found)
+
+        messages = await answers(2)
+        assert [one["name"] for one in messages] == [messages[0]["name"], "Analyst", "Assistant"]
+        async with mia.get(f"{studio.url}{place}") as answer:
+            seen = await answer.json()
+        assert (seen["group"]["isUnread"], len(seen["messages"])) == (True, 3)
+        async with mia.post(
+            f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
+        ) as answer:
+            asked = await answer.json()
+        assert asked["agents"] == ["assistant"]
+        messages = await answers(3)
+        assert messages[3]["name"] == "Mia Berg"
+        run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
+        assert run["run"]["personId"] == mia_id  # with Mia's rights, not with those of whoever began it
+        quiet = await ok(studio, "POST", f"{place}/messages", {"text": "@Mia thank you"})
+        assert quiet["agents"] == []
+        async with mia.put(f"{studio.url}{place}", json={"agents": ["analyst"]}, headers=headers) as answer:
+            assert answer.status == 403
+        changed = await ok(
+            studio, "PUT", place, {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
+        )
+        assert len(changed["members"]) == 3
+        async with mia.get(f"{studio.url}{place}") as answer:
+            assert answer.status == 404
+        assert group["id"] not in [one["id"] for one in await ok(studio, "GET", "/api/conversations")]
+        await ok(studio, "DELETE", place)
+        assert await ok(studio, "GET", "/api/groups") == []

@@ -119,15 +119,19 @@ async def test_where_the_browser_is_silent_the_tool_looks_by_itself_and_the_run_
     cast = Cast(assistant=(ScriptedReply("", calls=(("lookMyself", {"pageId": "home"}),)), DONE))
     async with studio(sqlite_settings, cast) as owner:
         owner.studio.registry.add([shot])
-        monkeypatch.setattr(bridge, "ANSWER_WITHIN_S", 0.05)
-        events = await talk(owner, None, bridge=True)
+        with monkeypatch.context() as hurry:
+            hurry.setattr(bridge, "ANSWER_WITHIN_S", 0.05)
+            events = await talk(owner, None, bridge=True)
         asked = next(event for event in events if event["type"] == "toolRequest")
         ready = next(event for event in events if event["type"] == "bridgeReady")
         late = {"bridgeId": ready["bridgeId"], "requestId": asked["requestId"], "result": {"ok": True}}
         assert (await owner.call("POST", "/api/ai/tool-result", late))[0] == 404
         assert events[-1]["type"] == "done"
-    (seen,) = results(cast)
-    assert (seen.ok, "own browser" in seen.content) == (True, True)
+        (seen,) = results(cast)
+        assert (seen.ok, "own browser" in seen.content) == (True, True)
+        cannot = {"result": {"ok": False, "error": "No screen here shows that."}}
+        assert (await talk(owner, cannot, bridge=True))[-1]["type"] == "done"
+    assert "own browser" in results(cast)[-1].content, "a screen that cannot answer is helped out too"
 
 
 async def test_without_a_browser_the_tools_own_answer_counts(sqlite_settings: Settings) -> None:

@@ -99,3 +99,28 @@ async def test_a_declaration_is_taken_out_at_one_width_only(owner: Browser) -> N
     await edit(owner, path, ("remove_styles", {"css": gone}))
     (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
     assert (rule["styles"]["color"], rule["contextStyles"]) == ("red", {})
+
+
+async def test_an_edit_by_hand_joins_the_proposal_that_waits(owner: Browser) -> None:
+    path = await make(owner, "review")
+    project = path.split("/")[3]
+    asked = {"message": "Build a page for a small bakery", "projectId": project}
+    events = await owner.lines("POST", "/api/ai/chat/site", asked)
+    conversation = next(event["conversationId"] for event in events if event["type"] == "runStarted")
+    branch = next(event["branch"] for event in events if event["type"] == "proposal")
+    seen = await ok(owner, "GET", f"{path}/canvas?conversation={conversation}")
+    assert seen["branch"] == branch
+    heading = next(
+        node["id"] for node in seen["document"]["nodes"].values() if node["props"].get("tag") == "h1"
+    )
+    change = ("updateNodeProps", {"nodeId": heading, "patch": {"text": "By hand"}})
+    joined = (await edit(owner, path, change, onto=branch))["settled"]
+    assert (joined["branch"], joined["state"]) == (branch, "waiting")
+    (waiting,) = await ok(owner, "GET", "/api/proposals")
+    assert (waiting["branch"], waiting["state"]) == (branch, "open")
+    seen = await ok(owner, "GET", f"{path}/canvas?ref={branch}")
+    assert seen["document"]["nodes"][heading]["props"]["text"] == "By hand"
+    still = await ok(owner, "GET", f"{path}/canvas?conversation=nobody")
+    assert (still["branch"], heading in still["document"]["nodes"]) == (None, False)
+    body = {"edits": [{"tool": change[0], "input": change[1]}]}
+    assert (await owner.call("POST", f"{path}/edits?onto=cr/nobody", body))[0] == 400

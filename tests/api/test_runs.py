@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import aiohttp
@@ -163,6 +164,10 @@ async def test_a_turn_is_forked_with_another_message_into_a_conversation_of_its_
         assert detail["conversation"]["activeRunId"] is None
         follow = {"message": "More?", "conversationId": forked["conversationId"]}
         assert (await owner.lines("POST", "/api/ai/chat/content", follow))[-1]["type"] == "done"
+        # Also where retention has removed its steps: a fork needs none of them.
+        await owner.studio.engine.apply_retention(datetime(9000, 1, 1, tzinfo=UTC), dry_run=False)
+        status, later = await owner.call("POST", f"/api/runs/{second[0]['runId']}/fork", fork)
+        assert (status, later["forkedFrom"]) == (201, second[0]["runId"])
 
 
 async def test_a_run_is_exported_whole(sqlite_settings: Settings) -> None:

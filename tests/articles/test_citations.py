@@ -6,12 +6,13 @@ import pytest
 
 from proofroom.articles.citations import CitationReport, check, sha256_of, stored
 from proofroom.articles.types import ResearchSource
+from tests.articles import unseen_claims
 from tests.articles.claims import CLAIMS, PASSAGES
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def sources() -> list[ResearchSource]:
+def sources(passages: dict[int, str] = PASSAGES) -> list[ResearchSource]:
     return [
         ResearchSource(
             id=f"s{number}",
@@ -27,27 +28,34 @@ def sources() -> list[ResearchSource]:
             relevance_score=0.9,
             created_at=AT,
         )
-        for number, text in PASSAGES.items()
+        for number, text in passages.items()
     ]
 
 
-def judge(text: str) -> CitationReport:
-    texts = {f"d{number}": passage for number, passage in PASSAGES.items()}
-    return check(text, stored(sources(), texts, "City bees"))
+def judge(text: str, passages: dict[int, str] = PASSAGES) -> CitationReport:
+    texts = {f"d{number}": passage for number, passage in passages.items()}
+    return check(text, stored(sources(passages), texts, "City bees"))
 
 
-def test_of_forty_paraphrased_claims_the_unsupported_are_found_and_few_others() -> None:
+@pytest.mark.parametrize(
+    ("passages", "claims", "count"),
+    [(PASSAGES, CLAIMS, 40), (unseen_claims.PASSAGES, unseen_claims.CLAIMS, 20)],
+    ids=["forty", "unseen"],
+)
+def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(
+    passages: dict[int, str], claims: list[tuple[int, str, str]], count: int
+) -> None:
     missed, wrong = list[str](), list[str]()
-    for source, claim, label in CLAIMS:
-        found = judge(f"# City bees\n\n## Part\n\n{claim} {{{{ref:{source}}}}}\n").findings
+    for source, claim, label in claims:
+        found = judge(f"# City bees\n\n## Part\n\n{claim} {{{{ref:{source}}}}}\n", passages).findings
         is_flagged = any(each.kind != "name" for each in found)
         if label == "carried" and is_flagged:
             wrong.append(f"{claim} {[(each.kind, each.detail) for each in found]}")
         if label != "carried" and not is_flagged:
             missed.append(f"{label}: {claim}")
-    unsupported = sum(label != "carried" for _, _, label in CLAIMS)
-    carried = len(CLAIMS) - unsupported
-    assert len(CLAIMS) == 40
+    unsupported = sum(label != "carried" for _, _, label in claims)
+    carried = len(claims) - unsupported
+    assert len(claims) == count
     assert 1 - len(missed) / unsupported >= 0.9, missed
     assert len(wrong) / carried <= 0.1, wrong
 

@@ -133,8 +133,7 @@ async def test_an_imported_site_marks_every_run_of_its_project(sqlite_settings: 
         events = await say(owner, "Write about bees.", merge=True)
         assert [one["state"] for one in told(events, "proposal")] == ["open"]
         await ok(owner, "POST", ORIGINS.format("notes") + "/accept", {})
-        ants: Call = ("save_content", {"model": "notes", "data": {"new": {"title": "Ants"}}})
-        model.first = [ants]
+        model.first = [("save_content", {"model": "notes", "data": {"new": {"title": "Ants"}}})]
         clean = await say(owner, "Write about ants.", merge=True)
         assert [one["state"] for one in told(clean, "proposal")] == ["merged"]
         assert "Ants" in await titles(owner)

@@ -56,4 +56,8 @@ async def test_odd_requests_are_answered(owner: Browser) -> None:
         assert await _raw(owner.url, head + b"Authorization: " + value + b"\r\n\r\n") == 401
     assert await _raw(owner.url, head + b"Cookie: proofroom_session=\xe9\r\n\r\n") == 401
     assert wrong == []
+    # Beyond 64 bits, in bodies that are a tool's input and not of our own shapes.
+    beyond = {"edits": [{"tool": "a", "input": {"x": 10**30}}]}
+    status, told = await owner.call("POST", f"/api/projects/{project['id']}/site/edits", beyond)
+    assert (status, told["error"]["code"]) == (400, "invalid_input")
     assert (await ok(owner, "GET", "/api/runs"))["runs"]

@@ -65,7 +65,8 @@ class Obedient:
         for message in request.messages:
             for block in message.blocks:
                 if isinstance(block, ToolResultBlock) and not isinstance(block, ToolCallBlock):
-                    for name, given in ORDER.findall(block.content.replace('\\"', '"')):
+                    text = block.content.replace('\\"', '"').replace("\\n", " ")
+                    for name, given in ORDER.findall(text):
                         if (key := f"{name}{given}") not in self.done:
                             self.done.add(key)
                             found.append((name, orjson.loads(given)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.articles import Articles, Sight
+from proofroom.articles import Articles, Visibility
 from proofroom.demo.first import (
     REQUESTS,
     find_demo,
@@ -124,7 +124,7 @@ async def test_the_tour_walks_the_whole_loop(studio: Studio) -> None:
 async def test_one_article_is_finished_with_its_citations_and_one_waits_for_a_word(studio: Studio) -> None:
     project = await make_demo(studio)
     await make_demo(studio)
-    found = await studio.get(Articles).find(Sight(studio.workspace_id, None, True))
+    found = await studio.get(Articles).find(Visibility(studio.workspace_id, None, True))
     by_status = {each.status: each for each in found}
     assert sorted(each.status for each in found) == ["foundations_approval", "ready"]
     finished, waiting = by_status["ready"], by_status["foundations_approval"]

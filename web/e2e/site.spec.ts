@@ -42,8 +42,13 @@ test("a section asked for is outlined on the canvas, decided on, published and t
     ],
     ["updateNodeProps", { nodeId: first?.id, patch: { text: "A first word" } }],
     ["updateNodeProps", { nodeId: second?.id, patch: { text: "A second word" } }],
+    ["render_snapshot", { breakpointId: "mobile", nodeId: second?.id }],
   ];
+  const looked = page.waitForRequest("**/api/ai/tool-result");
   await write(page, `call ${JSON.stringify(calls)}`);
+  // The open editor looks for it: at the branch it works on, where the new words stand already.
+  const { result } = (await looked).postDataJSON() as { result: { data: { layout: { nodes: object[] } } } };
+  expect(result.data.layout.nodes[0]).toMatchObject({ text: "A second word", moduleId: "base.text" });
   await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("radio", { name: "Proposed" }).check();
   await expect(page.getByText("Designer proposes 3 changes")).toBeVisible({ timeout: 30_000 });

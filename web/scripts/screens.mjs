@@ -1,4 +1,4 @@
-// Takes one picture per address and theme into docs/screens/: `npm run screens`. It runs the tests' own tour.
+// Takes one picture per address and theme into .cache/screens/: `npm run screens`. It runs the tests' own tour.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ const done = spawnSync(
   {
     cwd: WEB,
     stdio: "inherit",
-    env: { ...process.env, PROOFROOM_SCREENS: join(WEB, "../docs/screens") },
+    env: { ...process.env, PROOFROOM_SCREENS: join(WEB, "../.cache/screens") },
   },
 );
 process.exit(done.status ?? 1);

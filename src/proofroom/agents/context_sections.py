@@ -17,19 +17,29 @@ def context_sections(context: AgentContext, memories: Memories, feedback: Feedba
             await context.layers(facts.workspace_id, facts.project_id, facts.authority.person_id)
         )
 
-    async def corrections(facts: PromptFacts) -> str:
-        found = await memories.for_agent(facts.workspace_id, facts.agent.slug)
-        await memories.count_use(facts.workspace_id, shown_memories(found))
-        return render_memories(found)
-
     async def disliked(facts: PromptFacts) -> str:
         return render_feedback(await feedback.recent(facts.workspace_id, facts.agent.slug, RECENT))
 
     return [
         Section("profile", 40, "stable", profile),
-        Section("corrections", 50, "stable", corrections),
+        corrections_section(memories),
         Section("feedback", 540, "volatile", disliked, once=True),
     ]
+
+
+def corrections_section(
+    memories: Memories, *, counts: bool = True, without: frozenset[str] = frozenset()
+) -> Section:
+    """Return what was learnt; a replay counts no use, and may leave memories out."""
+
+    async def corrections(facts: PromptFacts) -> str:
+        known = await memories.for_agent(facts.workspace_id, facts.agent.slug)
+        found = [one for one in known if one.id not in without]
+        if counts:
+            await memories.count_use(facts.workspace_id, shown_memories(found))
+        return render_memories(found)
+
+    return Section("corrections", 50, "stable", corrections)
 
 
 def render_layers(layers: Layers) -> str:

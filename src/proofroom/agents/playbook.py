@@ -4,7 +4,17 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
-from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill, read_playbook
+from proofroom.providers.offline import (
+    Answer,
+    Call,
+    Plan,
+    Playbook,
+    Request,
+    Result,
+    Skill,
+    read_manner,
+    read_playbook,
+)
 
 _BEAT = re.compile(r"^Beat \d+;", re.MULTILINE)
 _TAKEN = re.compile(r"^- (.+)$", re.MULTILINE)
@@ -29,11 +39,30 @@ def _review(request: Request) -> Plan:
     if not words:
         return Answer(request.say("answer.agents.no_feedback"))
     calls = [
-        Call("distillFeedback", {"feedbackId": one["feedbackId"], "content": one["comment"].strip()})
+        Call("distillFeedback", {"feedbackId": one["feedbackId"], **_distilled(one["comment"].strip())})
         for one in words
     ]
     done: list[Result] = yield calls
     return Answer(request.say("answer.agents.reviewed", count=sum(one.ok for one in done)))
+
+
+_ONE_SENTENCE = r"/^[^.!?\n]+[.!?]?\s*$/"
+
+
+def _distilled(comment: str) -> dict[str, Any]:
+    """Return a comment as a memory, and what an answer must have from then on, if that can be read."""
+    wish = read_manner(comment)
+    if wish is None:
+        return {"content": comment}
+    expected = {
+        "begin": {"mustSay": [wish.text]},
+        "end": {"mustSay": [wish.text]},
+        "include": {"mustSay": [wish.text]},
+        "avoid": {"mustNotSay": [wish.text]},
+        "instead": {"mustNotSay": [wish.other]},
+        "brief": {"mustSay": [_ONE_SENTENCE]},
+    }[wish.kind]
+    return {"content": comment, **expected}
 
 
 def _is_beat(request: Request) -> float:

@@ -8,17 +8,17 @@ from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling, Rooms, fill_flow
+from proofroom.agents.groups import Groups
 from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
 from proofroom.agents.playbook import agents_playbook
-from proofroom.agents.review_tools import REVIEWER, review_tools
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
 from proofroom.agents.skills import WrittenSkills, skill_section, skill_tool
-from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, records_of
+from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, REVIEWER, records_of
 from proofroom.agents.workflow_tools import WorkflowTools
 from proofroom.entities import Entities, EntityTypes, Responses, Tasks
 from proofroom.entities.briefs import Briefs
@@ -49,6 +49,7 @@ def room(house: House) -> Room:
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
 
+    groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
 
@@ -62,11 +63,10 @@ def room(house: House) -> Room:
 
     return Room(
         name="agents",
-        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling),
+        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling, groups),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
             *memory_tools(memories),
-            *review_tools(feedback, memories),
             skill_tool(skills),
             *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),

@@ -112,8 +112,16 @@ class Roster:
         if version is None or version == agent.version:
             return _profile(agent.record, agent.version)
         async with self._database.reading() as connection:
+<<<<<<< HEAD
+=======
+            agent = await repo.get_agent(connection, workspace_id, slug)
+            if not agent.record.enabled:
+                raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
+            if version is None or version == agent.version:
+                return profile_of(agent.record, agent.version)
+>>>>>>> main
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
-        return _profile(pinned.record, version)
+        return profile_of(pinned.record, version)
 
     async def slug_for(self, workspace_id: WorkspaceId, scope: Scope | None, slug: str | None) -> str:
         """Return the agent to talk to: the named one, or the first of the scope."""
@@ -297,7 +305,8 @@ def _check_switch(agent: Agent, record: AgentRecord) -> None:
         raise InvalidStatus(say("agents.must_stay", name=agent.record.name))
 
 
-def _profile(record: AgentRecord, version: int) -> AgentProfile:
+def profile_of(record: AgentRecord, version: int) -> AgentProfile:
+    """Return a record as a run uses it."""
     config = record.config
     return AgentProfile(
         slug=record.slug,

@@ -9,6 +9,8 @@ from proofroom.kernel.strings import prompts
 
 PRIMARY = "assistant"
 """The agent that cannot be switched off: somebody must be there to answer."""
+REVIEWER = "feedback-review"
+"""The agent that reads what people disliked, and makes memories of it."""
 
 ASSISTANT = SystemAgent(
     slug=PRIMARY,
@@ -49,7 +51,7 @@ RESEARCHER = SystemAgent(
 )
 
 FEEDBACK_REVIEW = SystemAgent(
-    slug="feedback-review",
+    slug=REVIEWER,
     name="Feedback review",
     description="Reads what people disliked, every night, and makes memories of it.",
     icon="thumbs-down",

@@ -8,7 +8,7 @@ from proofroom.api.articles import ArticleSourceInfo, article_for
 from proofroom.api.links import FreshLinkInfo, LinkInfo, Named, NewLink, fresh_of, guest_of, shown_of
 from proofroom.api.security import StudioDep, open_to_all, requires
 from proofroom.api.shapes import Done, Out
-from proofroom.articles import Article, Articles, Sight
+from proofroom.articles import Article, Articles, Visibility
 from proofroom.articles.pipeline import ArticleFlow, remaining
 from proofroom.articles.waiting_links import KIND
 from proofroom.reviews.links import Guest
@@ -92,5 +92,5 @@ async def decide_plan_by_link(token: str, body: PlanWord, studio: StudioDep) -> 
 
 
 async def _article(studio: Studio, guest: Guest) -> Article:
-    sight = Sight(guest.link.workspace_id, None, True)
-    return await studio.get(Articles).get(sight, guest.link.subject_id)
+    visibility = Visibility(guest.link.workspace_id, None, True)
+    return await studio.get(Articles).get(visibility, guest.link.subject_id)

@@ -10,7 +10,7 @@ from proofroom.access import Principal
 from proofroom.api.articles import ArticleDetail, show
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.articles.desk import read_type
+from proofroom.articles.lifecycle import read_type
 from proofroom.articles.topics import TopicBoard
 from proofroom.kernel.ids import ProjectId
 

@@ -10,11 +10,11 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.articles import Article, Articles, NewArticle, Sight
+from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import Status
-from proofroom.articles.writing import report_on
+from proofroom.articles.writing import checked_again, report_on
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.strings import say
@@ -137,15 +137,15 @@ class ArticleSourceInfo(Out):
     created_at: datetime
 
 
-def sight_of(principal: Principal) -> Sight:
+def visibility_of(principal: Principal) -> Visibility:
     """Return whose articles a principal sees."""
     sees_all = principal.can("articles.team.read") or principal.person_id is None
-    return Sight(principal.workspace_id, principal.person_id, sees_all)
+    return Visibility(principal.workspace_id, principal.person_id, sees_all)
 
 
 async def article_for(studio: Studio, principal: Principal, article_id: str) -> Article:
     """Return an article that the principal may see."""
-    return await studio.get(Articles).get(sight_of(principal), article_id)
+    return await studio.get(Articles).get(visibility_of(principal), article_id)
 
 
 def show(article: Article) -> ArticleDetail:
@@ -168,7 +168,7 @@ async def list_articles(
 ) -> list[ArticleInfo]:
     """Return articles, newest update first: one's own, or everybody's with the permission for it."""
     found = await studio.get(Articles).find(
-        sight_of(principal),
+        visibility_of(principal),
         statuses=[status] if status else [],
         type=type,
         project_id=ProjectId(project_id) if project_id else None,
@@ -261,7 +261,9 @@ async def restore_article_version(
 ) -> ArticleDetail:
     """Bring back the text of an earlier version."""
     article = await article_for(studio, principal, article_id)
-    return show(await studio.get(Articles).restore(article, number, principal, studio.clock.now()))
+    articles = studio.get(Articles)
+    done = await articles.restore(article, number, principal, studio.clock.now())
+    return show(await checked_again(articles, done, principal, studio.clock.now()))
 
 
 @router.get("/{article_id}/sources")

@@ -1,9 +1,9 @@
 """What the site's editor works with: a document on a branch, and where its frames come from."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from proofroom.access import Project
 from proofroom.api.publishing import SignedPath, sign
@@ -23,10 +23,12 @@ class CanvasInfo(Out):
     """A document with its nodes, what its frames show, and what there is to change it with.
 
     `around` are the templates it is shown in, `uses` counts the nodes here that have each class, `preview` is
-    the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch.
+    the signed place of the branch's site, below which `path` shows the document. `tip` moves with the branch,
+    which is null for the content as it stands.
     """
 
     tip: str
+    branch: str | None
     preview: str
     path: str
     document: dict[str, Any]
@@ -46,16 +48,26 @@ async def get_canvas(
     studio: StudioDep,
     document: str | None = None,
     ref: str | None = None,
+    conversation: Annotated[
+        str | None,
+        Query(
+            description="Whose open branch is shown, if it has one: an agent at work.",
+            pattern=r"^[\w-]{1,80}$",
+        ),
+    ] = None,
     inside: Inside = in_project("site.read"),
 ) -> CanvasInfo:
     """Return a page, template or component as an editor shows it, on a branch or on the content branch."""
     publisher, project = studio.get(Publisher), inside.project
-    branch = ref or CONTENT_BRANCH
+    repositories = publisher.sites.repositories
+    working = await repositories.open_branch(project.id, f"chat/{conversation}") if conversation else None
+    shown = working or ref
+    branch = shown or CONTENT_BRANCH
     signed = _signed(studio, project, branch)
-    tip = await publisher.sites.repositories.tips(project.id, branch)
+    tip = await repositories.tips(project.id, branch)
     builder = await publisher.preview(project, branch, signed.token)
     view = canvas_view(builder.site, document, builder.path_of)
-    return CanvasInfo(tip=tip, preview=signed.path, **view)
+    return CanvasInfo(tip=tip, branch=shown, preview=signed.path, **view)
 
 
 def _signed(studio: Studio, project: Project, branch: str) -> SignedPath:

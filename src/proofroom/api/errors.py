@@ -26,7 +26,7 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.strings import say
 from proofroom.kernel.trace import current_trace
-from proofroom.store.trouble import explain_any
+from proofroom.store.trouble import DatabaseFailure, explain_any
 
 TRACE_HEADER = "X-Trace-Id"
 _PREFIX = "Value error, "  # the checker's own words before ours
@@ -61,6 +61,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(OverflowError, _beyond)
     app.add_exception_handler(OSError, _stored)
+    app.add_exception_handler(DatabaseFailure, _stored)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -149,7 +150,7 @@ async def _beyond(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _stored(request: Request, error: Exception) -> JSONResponse:
-    """The disk is full or may not be written: said as that, as nothing else is wrong."""
+    """The disk is full, or a library's own database does not answer: said as that, not as an accident."""
     explained = explain_any(error)
     return answer_to(request, explained) if explained else await _unexpected(request, error)
 

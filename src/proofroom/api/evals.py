@@ -8,7 +8,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import Count, In, Out
 from proofroom.evals import CaseCheck, EvalCases, EvalRun
 from proofroom.kernel.ids import RunId
 
@@ -65,9 +65,10 @@ class CaseChange(In):
 
 
 class Play(In):
-    """How often to replay a case."""
+    """How often to replay a case, and with which version of the agent; without one, as it is now."""
 
     trials: int = Field(1, ge=1, le=10)
+    version: Count | None = None
 
 
 def _show(run: EvalRun) -> EvalRunInfo:
@@ -102,10 +103,7 @@ async def change_case(
     """Change what must hold, mute or archive a case, or make it a gate."""
     changes = body.model_dump(exclude_none=True, exclude={"checks"})
     if body.checks is not None:
-        changes["checks"] = [
-            one.model_dump(mode="json", by_alias=True, exclude_defaults=True) | {"kind": one.kind}
-            for one in body.checks
-        ]
+        changes["checks"] = [one.kept() for one in body.checks]
     changed = await studio.get(EvalCases).change(principal, case_id, changes)
     return EvalCaseInfo.model_validate(changed)
 
@@ -122,8 +120,10 @@ async def list_case_runs(
 async def play_case(
     case_id: str, body: Play, studio: StudioDep, principal: Principal = requires("evals.team.run")
 ) -> list[EvalRunInfo]:
-    """Replay a case with the agent as it is now; tools answer from the recording, nothing is written."""
-    return [_show(one) for one in await studio.get(EvalCases).play(principal, case_id, body.trials)]
+    """Replay a case; tools answer from the recording, nothing is written."""
+    cases = studio.get(EvalCases)
+    played = await cases.play(principal, case_id, body.trials, version=body.version)
+    return [_show(one) for one in played]
 
 
 @router.post("/gate/{agent}")

@@ -1,15 +1,18 @@
 """A person's word on what an agent did: up or down and why, on a message, a tool call or a run."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents.feedback import Feedback, Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
+from proofroom.agents.heartbeats import Heartbeats
+from proofroom.agents.system import REVIEWER
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
+from proofroom.evals import FeedbackLoop
 from proofroom.kernel.ids import ConversationId, RunId
 from proofroom.runtime.pointers import find_run
 
@@ -45,6 +48,20 @@ class NewFeedback(In):
     comment: str = Field("", max_length=4_000)
 
 
+class ReviewBegun(Out):
+    """The review that was begun. It is skipped with a reason where nothing waits."""
+
+    run_id: str | None
+    status: str
+    skip_reason: str
+
+
+class WordChange(In):
+    """What came of a word: a person can set it aside, or open it again."""
+
+    status: Literal["open", "dismissed"]
+
+
 def _show(word: Word) -> FeedbackInfo:
     return FeedbackInfo.model_validate(word)
 
@@ -74,12 +91,13 @@ async def list_feedback(
     conversation_id: str | None = None,
     agent: str | None = None,
     rating: Rating | None = None,
+    status: WordStatus | None = None,
     limit: int = 100,
     principal: Principal = requires("feedback.own.read"),
 ) -> list[FeedbackInfo]:
     """Return one's own words, or everybody's with the permission for it, newest first."""
     sees_all = principal.can("feedback.team.read")
-    which: dict[str, Any] = {"agent": agent, "rating": rating}
+    which: dict[str, Any] = {"agent": agent, "rating": rating, "status": status}
     found = await studio.get(Feedback).find(
         principal,
         WordFilter(
@@ -91,6 +109,36 @@ async def list_feedback(
         max(1, min(limit, 500)),
     )
     return [_show(word) for word in found]
+
+
+@router.post("/review")
+async def review_feedback(
+    studio: StudioDep, principal: Principal = requires("agents.team.run")
+) -> ReviewBegun:
+    """Let what people disliked be reviewed now, as every night."""
+    beat = await studio.get(Heartbeats).run_now(principal, REVIEWER)
+    return ReviewBegun(run_id=beat.run_id, status=beat.status, skip_reason=beat.skip_reason)
+
+
+@router.put("/{word_id}/status")
+async def set_status(
+    word_id: str,
+    body: WordChange,
+    studio: StudioDep,
+    principal: Principal = requires("feedback.team.update"),
+) -> FeedbackInfo:
+    """Set a word aside, or open it again."""
+    feedback = studio.get(Feedback)
+    return _show(await feedback.set_status(principal.workspace_id, word_id, body.status, principal))
+
+
+@router.post("/{word_id}/replay")
+async def replay_word(
+    word_id: str, studio: StudioDep, principal: Principal = requires("evals.team.run")
+) -> FeedbackInfo:
+    """Make the request again without and with what was learnt; a word is applied when only that helps."""
+    word = await studio.get(Feedback).get(principal.workspace_id, word_id)
+    return _show(await studio.get(FeedbackLoop).close(principal, word))
 
 
 @router.delete("/{kind}/{subject_id}")

@@ -4,8 +4,8 @@ Research keeps what it read with exact offsets; writing cites it by number; a re
 with what it cites, and stops a piece that says more than its sources. It must not know pages or agents.
 """
 
-from proofroom.articles.desk import Articles, NewArticle, Sight
 from proofroom.articles.intent import MEANINGS
+from proofroom.articles.lifecycle import Articles, NewArticle, Visibility
 from proofroom.articles.types import Article
 
-__all__ = ["MEANINGS", "Article", "Articles", "NewArticle", "Sight"]
+__all__ = ["MEANINGS", "Article", "Articles", "NewArticle", "Visibility"]

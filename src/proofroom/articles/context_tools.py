@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import principal_of
-from proofroom.articles.desk import Articles, NewArticle
+from proofroom.articles.lifecycle import Articles, NewArticle
 from proofroom.articles.statuses import DRAFTS, STATUSES
-from proofroom.articles.tools import CHANGED, GROUP, READ, ArtifactInput, find_article, sight_of
+from proofroom.articles.tools import CHANGED, GROUP, READ, ArtifactInput, find_article, visibility_of
 from proofroom.articles.types import Article, Status
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.strings import say
@@ -57,7 +57,7 @@ def context_tools(articles: Articles) -> list[ToolSpec]:
 def _lookups(articles: Articles) -> list[ToolSpec]:
     async def topics(context: ToolContext, given: TopicsInput) -> ToolOutput:
         kind = None if given.content_type == "all" else given.content_type
-        found = await articles.find(sight_of(context), type=kind, limit=given.limit)
+        found = await articles.find(visibility_of(context), type=kind, limit=given.limit)
         rows = [{"id": one.id, "title": one.title, "type": one.type, "tags": list(one.tags)} for one in found]
         return _told("topics", rows)
 
@@ -92,7 +92,7 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
 
     async def drafts(context: ToolContext, given: DraftsInput) -> ToolOutput:
         statuses: tuple[Status, ...] = tuple(_status(one) for one in given.include_status) or DRAFTS
-        found = await articles.drafts(sight_of(context), given.limit, statuses)
+        found = await articles.drafts(visibility_of(context), given.limit, statuses)
         return _told("drafts", [brief(one) for one in found])
 
     return [
@@ -126,7 +126,7 @@ def _begin(articles: Articles) -> ToolSpec:
             tags=tuple(given.tags),
             project_id=context.project_id,
         )
-        alike = await articles.alike(sight_of(context), given.title)
+        alike = await articles.alike(visibility_of(context), given.title)
         made = await articles.begin(new, context.new_id(), principal_of(context), context.now())
         data = {"artifact": brief(made), "alike": [brief(one) for one in alike if one.id != made.id]}
         return ToolOutput(

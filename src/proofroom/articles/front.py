@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from proofroom.articles.desk import read_tone, read_type
 from proofroom.articles.intent import UNCLEAR
+from proofroom.articles.lifecycle import read_tone, read_type
 from proofroom.kernel.errors import SEED_CATEGORIES, MissingContext, ProofroomError
 from proofroom.kernel.strings import say
 

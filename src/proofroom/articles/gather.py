@@ -2,12 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 from urllib.parse import urlsplit
 
+from proofroom.articles import turkish
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.extract import Excerpt, candidates
 from proofroom.articles.support import stems
@@ -21,9 +22,11 @@ PER_DOCUMENT = 4
 LAMBDA = 0.7
 LEAST_WORDS = 12
 LEAST_SHARE, ENOUGH = 0.25, 5
+"""What is less about the topic than this is left out, once there is enough."""
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
-"""What is less about the topic than this is left out, once there is enough."""
+OWN_RARE = 0.5
+"""The least share of the topic's rare words that a passage of the project's own must have."""
 INSIGHTS = 5
 LONGEST_INSIGHT = 150
 _HOSTS: dict[str, SourceType] = {
@@ -33,6 +36,22 @@ _HOSTS: dict[str, SourceType] = {
     "medium.com": "medium",
     "substack.com": "substack",
 }
+_ORDERS: tuple[tuple[frozenset[str], tuple[SourceType, ...]], ...] = (
+    (
+        frozenset(stems("code programming software api database algorithm framework library")),
+        ("medium", "substack", "linkedin", "reddit", "quora"),
+    ),
+    (
+        frozenset(stems("strategy marketing sales revenue growth customer market")),
+        ("linkedin", "medium", "substack", "reddit", "quora"),
+    ),
+    (
+        frozenset(stems("experience advice tips help question problem")),
+        ("reddit", "quora", "medium", "linkedin", "substack"),
+    ),
+)
+_USUAL_ORDER: tuple[SourceType, ...] = ("medium", "linkedin", "reddit", "quora", "substack")
+"""Where a topic is best looked up: by its words, technical, of business, or of a community."""
 DOMAINS = ("reddit.com", "linkedin.com", "quora.com", "medium.com")
 """The seed's four domains: its search preset asks these for ten results."""
 RESULTS = 10
@@ -63,6 +82,30 @@ def queries_for(title: str, brief: str) -> list[str]:
     """Return what to search for: the topic, and the sentences of the author's brief."""
     lines = [line.strip() for line in brief.replace("\n", ". ").split(". ") if len(line.split()) >= 3]
     return list(dict.fromkeys([title, *(line[:300] for line in lines[:4])]))
+
+
+def platform_weights(topic: str) -> dict[SourceType, float]:
+    """Return how much each platform counts for a topic: the first of its order most."""
+    words = set(stems(topic, is_turkish=False))
+    order = next((order for known, order in _ORDERS if not known.isdisjoint(words)), _USUAL_ORDER)
+    return {kind: 1.0 - 0.05 * place for place, kind in enumerate(order)}
+
+
+def without_repeats(documents: Sequence[SourceDocument]) -> list[SourceDocument]:
+    """Return what was read without the same page twice; of two readings the longer one stays."""
+    kept: dict[str, SourceDocument] = {}
+    for each in documents:
+        key = _bare(each.url) or each.sha256
+        if key not in kept or len(each.text) > len(kept[key].text):
+            kept[key] = each
+    return list(kept.values())
+
+
+def _bare(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https"):
+        return url
+    return f"{(parts.hostname or '').removeprefix('www.')}{parts.path.rstrip('/')}?{parts.query}".lower()
 
 
 def choose_sources(
@@ -107,8 +150,15 @@ def flags_of(text: str) -> tuple[str, ...]:
 
 
 def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_Ranked]:
+    is_turkish = turkish.is_turkish(" ".join([*queries, *(each.text[:500] for each in documents)]))
     passages = [
-        (document, passage, stems(f"{passage.heading} {passage.heading} {document.title} {passage.text}"))
+        (
+            document,
+            passage,
+            stems(
+                f"{passage.heading} {passage.heading} {document.title} {passage.text}", is_turkish=is_turkish
+            ),
+        )
         for document in documents
         for passage in cut(document.text)
         if len(passage.text.split()) >= LEAST_WORDS
@@ -120,11 +170,15 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
     usual = sum(len(words) for _, _, words in passages) / len(passages)
     best = [0.0] * len(passages)
     for weight, query in zip((1.0, *[0.8] * len(queries)), queries, strict=False):
-        for index, (_, _, words) in enumerate(passages):
-            score = _bm25(set(stems(query)), counts[index], len(words), seen, len(passages), usual)
+        asked = {word: _rarity(word, seen, len(passages)) for word in stems(query, is_turkish=is_turkish)}
+        for index, (document, _, words) in enumerate(passages):
+            if document.source_type == "workspace" and _rare_share(asked, counts[index], seen) < OWN_RARE:
+                continue
+            score = _bm25(asked, counts[index], len(words), usual)
             best[index] = max(best[index], weight * score)
+    weights = platform_weights(queries[0]) | {"workspace": OWN_WEIGHT}
     best = [
-        score * (OWN_WEIGHT if document.source_type == "workspace" else 1.0)
+        score * weights.get(document.source_type, 1.0)
         for score, (document, _, _) in zip(best, passages, strict=True)
     ]
     hits = [score for score in best if score > 0]
@@ -137,14 +191,21 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
     ]
 
 
-def _bm25(
-    asked: set[str], counts: Counter[str], size: int, seen: Counter[str], total: int, usual: float
-) -> float:
+def _rarity(word: str, seen: Counter[str], total: int) -> float:
+    return math.log(1 + (total - seen[word] + 0.5) / (seen[word] + 0.5))
+
+
+def _rare_share(asked: Mapping[str, float], there: Counter[str], seen: Counter[str]) -> float:
+    """Return how much of what is asked for a passage has, each word by its rarity."""
+    whole = sum(rarity for word, rarity in asked.items() if seen[word])
+    return sum(rarity for word, rarity in asked.items() if there[word]) / whole if whole else 0.0
+
+
+def _bm25(asked: Mapping[str, float], counts: Counter[str], size: int, usual: float) -> float:
     score = 0.0
-    for word in asked:
+    for word, rarity in asked.items():
         there = counts[word]
         if there:
-            rarity = math.log(1 + (total - seen[word] + 0.5) / (seen[word] + 0.5))
             score += rarity * there * 2.2 / (there + 1.2 * (0.25 + 0.75 * size / usual))
     return score
 

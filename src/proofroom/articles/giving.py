@@ -6,8 +6,8 @@ from datetime import datetime
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.articles.citations import sha256_of
-from proofroom.articles.desk import Articles
 from proofroom.articles.gather import flags_of
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parse import parse_file
 from proofroom.articles.types import Article, SourceDocument, SourceType
 from proofroom.kernel.errors import InvalidInput

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from proofroom.articles import turkish
 from proofroom.articles.parts import Sentence, sentences
 from proofroom.search import fold
 
@@ -15,10 +16,13 @@ CARRIED: Final = 0.5
 """The least share of a sentence's words that its passage must have."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
-_NAME = re.compile(r"(?<=[a-zà-ÿ,;:)] )(?:[A-ZÀ-Þ][\w’'-]+)(?: [A-ZÀ-Þ][\w’'-]+)*")
+_SMALL_LETTER, _CAPITAL = "a-zà-ÿğışœčďěňřšťůžąćęłńśźżőű", "A-ZÀ-ÞĞİŞŒČĎĚŇŘŠŤŮŽĄĆĘŁŃŚŹŻŐŰ"
+_NAME = re.compile(rf"(?<=[{_SMALL_LETTER},;:)] )(?:[{_CAPITAL}][\w’'-]+)(?: [{_CAPITAL}][\w’'-]+)*")
+_ENDING = re.compile(r"['’]\w+$")
+"""What stands behind the apostrophe of a name: `Ankara'daki`, `Anna's`."""
 _CLAUSE = re.compile(
     r"(?:,|;|:| [—–-] )\s*(?:and|but|while|which|because|so|as|though|although|yet)?\s+|"
-    r"\s+(?:and|but|because|so that|while|although|which|therefore)\s+"
+    r"\s+(?:and|but|because|so that|while|although|which|therefore|ve|ama|fakat|ancak|çünkü|oysa)\s+"
 )
 _SPELT: Final = {
     name: str(number)
@@ -117,8 +121,8 @@ class Support:
 
 def support(sentence: str, passage: str, known: str = "") -> Support:
     """Compare a sentence with the passage it cites; `known` is text whose names need no source."""
-    best = _best_window(sentence, passage)
-    start, end, share = best
+    is_turkish = turkish.is_turkish(f"{sentence} {passage}")
+    start, end, share = _best_window(sentence, passage, is_turkish=is_turkish)
     window = passage[start:end]
     return Support(
         share=round(share, 3),
@@ -126,16 +130,18 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
         end=end,
         numbers=tuple(sorted(numbers_of(sentence) - numbers_of(passage) - numbers_of(known))),
         names=missing_names(sentence, f"{passage} {known}"),
-        turned=_turned(sentence, window),
-        overstated=_overstated(sentence, window),
-        bare_clause=_bare_clause(sentence, passage),
+        turned=_turned_in_turkish(sentence, window) if is_turkish else _turned(sentence, window),
+        overstated=_overstated(sentence, window, turkish.OVERSTATES if is_turkish else _OVERSTATES),
+        bare_clause=_bare_clause(sentence, passage, is_turkish=is_turkish),
     )
 
 
 def numbers_of(text: str) -> frozenset[str]:
     """Return the figures of a text, written alike: 1,000 is 1000, and ten is 10."""
     found = {_figure(each.group()) for each in _NUMBER.finditer(text)}
-    found |= {_SPELT[word] for word in (each.lower() for each in _WORD.findall(text)) if word in _SPELT}
+    said = [each.lower() for each in _WORD.findall(text)]
+    found |= {_SPELT[word] for word in said if word in _SPELT}
+    found |= {turkish.SPELT[word] for word in said if word in turkish.SPELT}
     return frozenset(found)
 
 
@@ -146,26 +152,33 @@ def claimed_numbers(text: str) -> frozenset[str]:
 
 def names_of(text: str) -> tuple[str, ...]:
     """Return capitalised names inside sentences; the first word of a sentence may be capitalised anyway."""
-    return tuple(dict.fromkeys(each.group() for each in _NAME.finditer(text)))
+    return tuple(dict.fromkeys(_ENDING.sub("", each.group()) for each in _NAME.finditer(text)))
 
 
 def missing_names(sentence: str, text: str) -> tuple[str, ...]:
     """Return the names of a sentence of which no word is in a text."""
     there = fold(text)
-    return tuple(name for name in names_of(sentence) if not any(fold(part) in there for part in name.split()))
+    return tuple(
+        name
+        for name in names_of(sentence)
+        if not any(fold(_ENDING.sub("", part)) in there for part in name.split())
+    )
 
 
-def stems(text: str) -> list[str]:
-    """Return the beginnings of the words that carry meaning."""
+def stems(text: str, *, is_turkish: bool | None = None) -> list[str]:
+    """Return the beginnings of the words that carry meaning; the language is looked at unless it is known."""
+    if is_turkish if is_turkish is not None else turkish.is_turkish(text):
+        folded = (fold(_ENDING.sub("", word)) for word in _WORD.findall(text))
+        return [turkish.stem(word) for word in folded if word not in turkish.STOP]
     return [_stem(fold(word)) for word in _WORD.findall(text) if fold(word) not in _STOP]
 
 
-def _best_window(sentence: str, passage: str) -> tuple[int, int, float]:
-    wanted = set(stems(sentence))
+def _best_window(sentence: str, passage: str, *, is_turkish: bool) -> tuple[int, int, float]:
+    wanted = set(stems(sentence, is_turkish=is_turkish))
     found = sentences(passage)
     if not found or not wanted:
         return 0, len(passage), 1.0 if not wanted else 0.0
-    sets = [set(stems(each.text)) for each in found]
+    sets = [set(stems(each.text, is_turkish=is_turkish)) for each in found]
     best = (0, len(passage), 0.0)
     for width in (1, 2, 3):
         for at in range(len(found) - width + 1):
@@ -192,20 +205,27 @@ def _turned(sentence: str, window: str) -> str:
     return ""
 
 
+def _turned_in_turkish(sentence: str, window: str) -> str:
+    negated, was_negated = turkish.negation_in(sentence), turkish.negation_in(window)
+    if bool(negated) != bool(was_negated):
+        return negated or was_negated
+    return turkish.opposite_in(sentence, window)
+
+
 def _has_not(text: str, word: str) -> bool:
     return word == "not" and re.search(r"n['’]t\b", text) is not None
 
 
-def _overstated(sentence: str, window: str) -> str:
-    there = {word.lower() for word in _WORD.findall(window)}
-    said = [word.lower() for word in _WORD.findall(sentence)]
-    return next((word for word in said if word in _OVERSTATES and word not in there), "")
+def _overstated(sentence: str, window: str, strong: frozenset[str]) -> str:
+    there = {fold(word) for word in _WORD.findall(window)}
+    said = [fold(word) for word in _WORD.findall(sentence)]
+    return next((word for word in said if word in strong and word not in there), "")
 
 
-def _bare_clause(sentence: str, passage: str) -> str:
-    there = set(stems(passage))
+def _bare_clause(sentence: str, passage: str, *, is_turkish: bool) -> str:
+    there = set(stems(passage, is_turkish=is_turkish))
     for clause in _CLAUSE.split(sentence):
-        wanted = set(stems(clause or ""))
+        wanted = set(stems(clause or "", is_turkish=is_turkish))
         if len(wanted) >= 2 and len(wanted & there) / len(wanted) < CARRIED:
             return (clause or "").strip()
     return ""

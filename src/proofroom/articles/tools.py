@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from proofroom.articles.desk import Articles, Sight, read_tone, read_type
 from proofroom.articles.humanity import report
+from proofroom.articles.lifecycle import Articles, Visibility, read_tone, read_type
 from proofroom.articles.pipeline import RESOURCE, start_article
 from proofroom.articles.statuses import target
 from proofroom.articles.types import Article
@@ -23,6 +23,8 @@ RUN = "articles.own.run"
 READ = "articles.own.read"
 CHANGED = Affected(resources=[RESOURCE])
 OUTSIDE = "research"
+ANY_TEXT = frozenset({"writeContentSection", "improveTextContent"})
+"""Steps that work on a text and move no status; each looks itself whether there is one."""
 RESEARCH_S, PLAN_S, WRITE_S, DRAW_S = 60.0, 90.0, 1_800.0, 600.0
 
 
@@ -82,7 +84,7 @@ class CheckInput(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class _Core:
+class CoreTools:
     """What core tools share."""
 
     articles: Articles
@@ -95,7 +97,8 @@ class _Core:
         tone = getattr(given, "tone", None)
         if tone and tone != article.tone:
             options["tone"] = tone
-        target(step, article.status)  # refused here with its facts, before a run is begun for it
+        if step not in ANY_TEXT:
+            target(step, article.status)  # refused here with its facts, before a run is begun for it
         run = await start_article(
             self.engine,
             article,
@@ -131,24 +134,23 @@ def _check_words(given: Any) -> None:
         read_type(given.artifact_type)
 
 
-def sight_of(context: ToolContext) -> Sight:
+def visibility_of(context: ToolContext) -> Visibility:
     """Return whose articles a caller sees."""
     sees_all = "articles.team.read" in context.permissions or context.person_id is None
-    return Sight(context.workspace_id, context.person_id, sees_all)
+    return Visibility(context.workspace_id, context.person_id, sees_all)
 
 
 async def find_article(articles: Articles, context: ToolContext, article_id: str) -> Article:
     """Return an article of the caller; the model chooses the id, so that it is checked here too."""
-    return await articles.get(sight_of(context), article_id)
+    return await articles.get(visibility_of(context), article_id)
 
 
-def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:
+def core_tools(core: CoreTools) -> list[ToolSpec]:
     """Return the six core tools."""
-    core = _Core(articles, engine)
     return [*_to_text(core), *_to_ready(core), _check_tool()]
 
 
-def _to_text(core: _Core) -> list[ToolSpec]:
+def _to_text(core: CoreTools) -> list[ToolSpec]:
     """Return what leads from a draft to a text."""
 
     async def research(context: ToolContext, given: ResearchInput) -> ToolOutput:
@@ -186,7 +188,7 @@ def _to_text(core: _Core) -> list[ToolSpec]:
     ]
 
 
-def _to_ready(core: _Core) -> list[ToolSpec]:
+def _to_ready(core: CoreTools) -> list[ToolSpec]:
     """Return what finishes a text."""
 
     async def pictures(context: ToolContext, given: ImagesInput) -> ToolOutput:

@@ -1,7 +1,7 @@
 """Articles in the inbox: foundations that wait for a person's word."""
 
 from proofroom.access import Principal
-from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.types import Article
 from proofroom.kernel.strings import say
 from proofroom.reviews.inbox import Source
@@ -17,8 +17,8 @@ def inbox_source(articles: Articles) -> Source:
         if not principal.can("articles.own.approve"):
             return []
         sees_all = principal.can("articles.team.approve")
-        sight = Sight(principal.workspace_id, principal.person_id, sees_all)
-        found = await articles.find(sight, statuses=["foundations_approval"], limit=100)
+        visibility = Visibility(principal.workspace_id, principal.person_id, sees_all)
+        found = await articles.find(visibility, statuses=["foundations_approval"], limit=100)
         return [_item(each) for each in found]
 
     return items

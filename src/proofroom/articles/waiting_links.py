@@ -1,7 +1,7 @@
 """Links to foundations that wait: good for one decision about one article, for whoever has them."""
 
 from proofroom.access import Principal
-from proofroom.articles.desk import Articles, Sight
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.reviews.links import FindLinkRight, LinkRight
@@ -14,8 +14,8 @@ def find_link_right(articles: Articles) -> FindLinkRight:
 
     async def find(principal: Principal, subject_id: str) -> LinkRight:
         sees_all = principal.can("articles.team.approve") or principal.person_id is None
-        sight = Sight(principal.workspace_id, principal.person_id, sees_all)
-        article = await articles.get(sight, subject_id)
+        visibility = Visibility(principal.workspace_id, principal.person_id, sees_all)
+        article = await articles.get(visibility, subject_id)
         principal.require("articles.own.approve", article.project_id)
         if article.status != "foundations_approval":
             raise NotFound(say("articles.not_waiting"))

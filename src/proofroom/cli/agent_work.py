@@ -11,6 +11,8 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
+_WORD = ("id", "createdAt", "agent", "rating", "status", "comment")
+
 
 @app.command("run")
 def run_agent(slug: Slug, json: Json = False) -> None:
@@ -86,11 +88,30 @@ def skills(
 
 @app.command("feedback")
 def feedback(
-    agent: Annotated[str | None, typer.Option(help="Only about this agent.")] = None, json: Json = False
+    agent: Annotated[str | None, typer.Option(help="Only about this agent.")] = None,
+    review: Annotated[bool, typer.Option("--review", help="Review now what waits, as every night.")] = False,
+    replay: Annotated[str | None, typer.Option(help="Word whose case is replayed now, by id.")] = None,
+    dismiss: Annotated[str | None, typer.Option(help="Word to set aside, by id.")] = None,
+    json: Json = False,
 ) -> None:
-    """List what people thought of agents' work, and what came of it."""
+    """List what people thought of agents' work and what came of it; review it, replay it, set it aside."""
+    if review:
+        begun = with_studio(lambda client: client.post("/api/feedback/review"))
+        print_json(begun) if json else console.print(f"{begun['status']} {begun['skipReason']}".strip())
+        return
+    if replay is not None or dismiss is not None:
+        aside = {"status": "dismissed"}
+        one = with_studio(
+            lambda client: (
+                client.post(f"/api/feedback/{replay}/replay")
+                if replay
+                else client.put(f"/api/feedback/{dismiss}/status", aside)
+            )
+        )
+        _table([one], _WORD, json)
+        return
     found = with_studio(lambda client: client.get("/api/feedback", agent=agent))
-    _table(found, ("createdAt", "agent", "rating", "status", "comment"), json)
+    _table(found, _WORD, json)
 
 
 @app.command("org")

@@ -6,7 +6,7 @@ from importlib import resources
 from typing import Final
 
 from proofroom.access import Project
-from proofroom.articles import Articles, NewArticle, Sight
+from proofroom.articles import Articles, NewArticle, Visibility
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, ArticleFlow
 from proofroom.articles.writing import report_on
@@ -70,7 +70,7 @@ async def _write(studio: Studio, project: Project, asker: Asker, wanted: DemoArt
 async def _illustrate(studio: Studio, article_id: str, picture: str) -> None:
     """Put a picture below the title, as a person does by hand."""
     articles = studio.get(Articles)
-    article = await articles.get(Sight(studio.workspace_id, None, True), article_id)
+    article = await articles.get(Visibility(studio.workspace_id, None, True), article_id)
     if article.status != "ready":
         return
     title, _, rest = article.content.partition("\n\n")

@@ -30,6 +30,7 @@ from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.durable.writer import More, RunWriter, Write
 from proofroom.kernel import events
 from proofroom.store.database import Connection
+from proofroom.store.storable import dump_json
 
 logger = logging.getLogger(__name__)
 
@@ -105,6 +106,7 @@ class RunHandle:
             await prepare(context)
         place = current_step.set((self.run.id, key))
         try:
+<<<<<<< HEAD
             begun = None
             if is_pure and known is None:
                 begun = await self._begin_pure(context, body)
@@ -125,6 +127,10 @@ class RunHandle:
         try:
             value = await work
             result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+=======
+            value = await (body(context) if despite_stop else interruptible(self.stop, body(context)))
+            result = dump_json(value, orjson.OPT_NON_STR_KEYS)
+>>>>>>> main
             context.result = value
         except asyncio.CancelledError:
             if self._may_close():  # else as after a kill: the next start repeats the step

@@ -5,6 +5,7 @@ when a case is replayed.
 """
 
 from proofroom.evals.cases import EvalCases
+from proofroom.evals.loop import FeedbackLoop
 from proofroom.evals.types import CaseCheck, EvalCase, EvalRun
 
-__all__ = ["CaseCheck", "EvalCase", "EvalCases", "EvalRun"]
+__all__ = ["CaseCheck", "EvalCase", "EvalCases", "EvalRun", "FeedbackLoop"]

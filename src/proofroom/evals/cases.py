@@ -10,9 +10,9 @@ from proofroom.agents import Roster
 from proofroom.agents.feedback import Feedback
 from proofroom.durable import Engine, NewRun, Run, Step
 from proofroom.evals import repo
-from proofroom.evals.checks import first_checks, judge_run
+from proofroom.evals.checks import first_checks, has_passed, judge_run
 from proofroom.evals.replay import trajectory_of
-from proofroom.evals.types import CaseCheck, EvalCase, EvalRun, Trajectory
+from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, Replay, Trajectory
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
@@ -26,6 +26,7 @@ from proofroom.store import Connection, Database
 
 FLOW = "eval"
 MOST_TRIALS = 10
+_NOW = Replay()
 
 
 class EvalCases:
@@ -87,7 +88,7 @@ class EvalCases:
             task=asked,
             screen=screen,
             recording=[one.told() for one in ran.calls],
-            checks=[_kept(one) for one in checks or first_checks(ran)],
+            checks=[one.kept() for one in checks or first_checks(ran)],
             status="active",
             is_gate=False,
             created_by=principal.name[:200],
@@ -107,53 +108,58 @@ class EvalCases:
             await self._record(connection, principal, "eval.change", before, after)
         return after
 
-    async def begin(self, principal: Principal, case: EvalCase, trial: int = 1) -> EvalRun:
-        """Begin a replay of a case with the agent as it is now."""
-        agent = await self._roster.profile(principal.workspace_id, case.agent, None)
-        eval_run = EvalRun(
-            id=new_id(),
-            workspace_id=case.workspace_id,
-            case_id=case.id,
-            agent_version=agent.version,
-            mode="recorded",
-            trial=trial,
-            passed=None,
-            results=[],
-            text="",
-            run_id=None,
-            created_at=self._clock.now(),
-        )
+    async def begin(self, principal: Principal, case: EvalCase, how: Replay = _NOW) -> RunId:
+        """Begin a replay of a case: with the agent as it is now, or as a version or a draft has it."""
+        agent = await self._roster.profile(principal.workspace_id, case.agent, how.version)
+        run_id = RunId(how.id or new_id())
         given = TurnInput(None, 1, case.agent, agent.scope, None, case.screen, task=case.task)
+        asked: dict[str, Any] = {
+            "caseId": case.id,
+            "trial": how.trial,
+            "version": how.version,
+            "candidate": how.candidate,
+            "without": list(how.without),
+        }
         await self._engine.start(
             NewRun(
-                id=RunId(eval_run.id),
+                id=run_id,
                 workspace_id=case.workspace_id,
                 workflow=FLOW,
                 agent=case.agent,
                 agent_version=agent.version,
                 source="eval",
                 person_id=principal.person_id,
+                parent_id=how.parent_id,
                 title=case.title,
-                input=given.as_dict() | {"caseId": case.id, "trial": trial},
+                input=given.as_dict() | asked,
             )
         )
-        return replace(eval_run, run_id=RunId(eval_run.id))
+        return run_id
 
-    async def play(self, principal: Principal, case_id: str, trials: int = 1) -> "list[EvalRun]":
+    async def play(
+        self, principal: Principal, case_id: str, trials: int = 1, *, version: int | None = None
+    ) -> "list[EvalRun]":
         """Replay a case and wait for how it went."""
         case = await self.get(principal.workspace_id, case_id)
         done: list[EvalRun] = []
         for trial in range(1, max(1, min(trials, MOST_TRIALS)) + 1):
-            begun = await self.begin(principal, case, trial)
-            await self._engine.wait(RunId(begun.id), case.workspace_id)
-            done.append(await self.judge(await self._engine.runs.get(RunId(begun.id), case.workspace_id)))
-        await self._close_loop(case, done, principal)
+            done.append(await self._played(principal, case, Replay(trial=trial, version=version)))
+        if version is None:
+            await self._close_loop(case, done, principal)
         return done
 
-    async def check_gate(self, principal: Principal, agent: str) -> "list[tuple[EvalCase, EvalRun]]":
+    async def _played(self, principal: Principal, case: EvalCase, how: Replay) -> EvalRun:
+        run_id = await self.begin(principal, case, how)
+        await self._engine.wait(run_id, case.workspace_id)
+        return await self.judge(await self._engine.runs.get(run_id, case.workspace_id))
+
+    async def check_gate(
+        self, principal: Principal, agent: str, candidate: dict[str, Any] | None = None
+    ) -> "list[tuple[EvalCase, EvalRun]]":
         """Replay the cases that an agent must pass before a version goes live; refuse if one fails."""
         cases = [one for one in await self.list(principal.workspace_id, agent) if one.status == "active"]
-        played = [(one, (await self.play(principal, one.id))[0]) for one in cases if one.is_gate]
+        how = Replay(candidate=candidate)
+        played = [(one, await self._played(principal, one, how)) for one in cases if one.is_gate]
         failed = [case.title for case, run in played if not run.passed]
         if failed:
             raise InvalidStatus(say("evals.gate", cases=", ".join(failed)))
@@ -168,33 +174,53 @@ class EvalCases:
             return known
         steps = await self._engine.runs.steps(run.id, run.workspace_id)
         ran = self._trajectory(run, steps)
-        results = judge_run(case.read_checks(), ran)
-        judged = EvalRun(
+        told: dict[str, Any] = run.result or {}
+        judged: list[dict[str, Any]] = told.get("judged") or []
+        results = [*judge_run(case.read_checks(), ran), *judged]
+        played = EvalRun(
             id=run.id,
             workspace_id=run.workspace_id,
             case_id=case.id,
             agent_version=run.agent_version,
             mode="recorded",
-            trial=int(run.input.get("trial") or 1),
-            passed=run.status == "completed" and all(one["passed"] for one in results),
+            trial=int(run.input.get("trial", 1)),
+            passed=has_passed(run.status, results),
             results=results,
             text=ran.text[:4_000],
             run_id=run.id,
             created_at=self._clock.now(),
         )
         async with self._database.transaction() as connection:
-            await repo.add_run(connection, judged)
-        return judged
+            await repo.add_run(connection, played)
+        return played
 
     async def _close_loop(self, case: EvalCase, done: "list[EvalRun]", by: Principal) -> None:
-        """Say of the word a case was made of that it is applied, or that it is open again."""
+        """Say of the word a case was made of that it is applied, or that it is open again.
+
+        A case that never failed proves nothing: what was learnt made no difference there.
+        """
         if case.feedback_id is None or not done:
             return
         word = await self._feedback.get(case.workspace_id, case.feedback_id)
         if all(one.passed for one in done):
-            await self._feedback.set_status(case.workspace_id, word.id, "applied", by)
-        elif word.status == "applied":
+            if any(one.passed is False for one in await self.runs(case.workspace_id, case.id)):
+                await self._feedback.set_status(case.workspace_id, word.id, "applied", by)
+        elif word.status == "applied" and any(one.passed is False for one in done):
             await self._feedback.set_status(case.workspace_id, word.id, "open", by)
+
+    async def close_word(self, case: EvalCase, before: RunId, after: RunId, by: Principal) -> dict[str, Any]:
+        """Judge a replay without and one with what was learnt, and say what came of the word."""
+        first, second = [
+            await self.judge(await self._engine.runs.get(one, case.workspace_id)) for one in (before, after)
+        ]
+        assert first.trial == WITHOUT
+        await self._close_loop(case, [second], by)
+        return {"before": first.passed, "after": second.passed}
+
+    async def of_word(self, workspace_id: WorkspaceId, feedback_id: str) -> EvalCase | None:
+        """Return the case that was made of a person's word."""
+        async with self._database.reading() as connection:
+            return await repo.case_of(connection, workspace_id, feedback_id)
 
     def _trajectory(self, run: Run, steps: "list[Step]") -> Trajectory:
         return trajectory_of(steps, collect("", run, steps).response, run.status)
@@ -234,7 +260,3 @@ class EvalCases:
             before=before,
             after=after,
         )
-
-
-def _kept(check: CaseCheck) -> dict[str, Any]:
-    return check.model_dump(mode="json", by_alias=True, exclude_defaults=True) | {"kind": check.kind}

@@ -16,6 +16,7 @@ def judge_run(checks: list[CaseCheck], ran: Trajectory) -> list[dict[str, Any]]:
     found = [
         {"kind": one.kind, "passed": passed, "seen": seen}
         for one in checks
+        if one.kind != "judge"
         for passed, seen in [_judge(one, ran)]
     ]
     if ran.diverged:
@@ -50,8 +51,15 @@ def _judge(check: CaseCheck, ran: Trajectory) -> tuple[bool, str]:
             return ran.cost_micros <= (check.limit or 0), str(ran.cost_micros)
         case "max_steps":
             return len(called) <= (check.limit or 0), str(len(called))
-        case "no_error":
+        case "no_error" | "judge":
             return ran.status == "completed" and not ran.failed, ", ".join([ran.status, *ran.failed])
+
+
+def has_passed(status: str, results: list[dict[str, Any]]) -> bool | None:
+    """Tell whether all held; None where nothing could be decided, for want of a judge."""
+    if status != "completed" or any(one["passed"] is False for one in results):
+        return False
+    return None if results and all(one["passed"] is None for one in results) else True
 
 
 def _has(call: RecordedCall, where: dict[str, Any]) -> bool:

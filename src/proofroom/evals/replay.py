@@ -7,11 +7,17 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ValidationError
 
-from proofroom.durable import Step
+from proofroom.agents.context_sections import corrections_section
+from proofroom.agents.memory import Memories
+from proofroom.agents.roster import profile_of, read_record
+from proofroom.durable import Run, Step
 from proofroom.evals.types import EvalCase, RecordedCall, Trajectory
 from proofroom.kernel.errors import InvalidStatus
+from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
+from proofroom.runtime import AgentProfile, PromptBuilder
+from proofroom.runtime.types import FindAgent
 from proofroom.tools import Registry
 
 DIVERGED = "evals.diverged"
@@ -36,6 +42,29 @@ def recorded_registry(known: Iterable[ToolSpec], case: EvalCase) -> Registry:
         for spec in known
     )
     return registry
+
+
+def replay_prompts(builder: PromptBuilder, memories: Memories, run: Run) -> PromptBuilder:
+    """Return the prompt of a replay: no use of a memory is counted, and only what was learnt helps."""
+    without = frozenset(str(one) for one in run.input.get("without") or ())
+    kept = [one for one in builder.sections if one.name not in ("corrections", "feedback")]
+    made = PromptBuilder(kept)
+    made.add(corrections_section(memories, counts=False, without=without))
+    return made
+
+
+def agent_of_replay(find_agent: FindAgent, run: Run) -> FindAgent:
+    """Return how a replay finds its agent: as it is, at a version, or as a draft has it."""
+    version, candidate = run.input.get("version"), run.input.get("candidate")
+
+    async def find(workspace_id: WorkspaceId, slug: str, pinned: int | None) -> AgentProfile:
+        if slug != run.agent:
+            return await find_agent(workspace_id, slug, pinned)
+        if candidate is not None:
+            return profile_of(read_record(candidate), run.agent_version)
+        return await find_agent(workspace_id, slug, version or pinned)
+
+    return find
 
 
 def _answering(spec: ToolSpec, recording: list[RecordedCall]) -> Handler:

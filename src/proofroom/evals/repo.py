@@ -40,6 +40,17 @@ async def get_case(connection: Connection, workspace_id: WorkspaceId, case_id: s
     return _case(row)
 
 
+async def case_of(connection: Connection, workspace_id: WorkspaceId, feedback_id: str) -> EvalCase | None:
+    """Return the case that was made of a person's word, unless it was put away."""
+    query = sa.select(eval_cases).where(
+        eval_cases.c.workspace_id == workspace_id,
+        eval_cases.c.feedback_id == feedback_id,
+        eval_cases.c.status != "archived",
+    )
+    row = (await connection.execute(query.order_by(eval_cases.c.id.desc()))).mappings().first()
+    return _case(row) if row else None
+
+
 async def list_cases(
     connection: Connection, workspace_id: WorkspaceId, agent: str | None = None
 ) -> list[EvalCase]:

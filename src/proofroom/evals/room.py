@@ -4,9 +4,16 @@ from dataclasses import replace
 
 from proofroom.agents import Roster
 from proofroom.agents.feedback import Feedback
+from proofroom.agents.heartbeats import Heartbeats
+from proofroom.agents.memory import Memories
+from proofroom.agents.system import REVIEWER
 from proofroom.durable import Run
 from proofroom.evals.cases import FLOW, EvalCases
-from proofroom.evals.replay import recorded_registry
+from proofroom.evals.judging import Judge
+from proofroom.evals.loop import FLOW as LOOP
+from proofroom.evals.loop import FeedbackLoop, replay_flow
+from proofroom.evals.replay import agent_of_replay, recorded_registry, replay_prompts
+from proofroom.evals.review_tools import review_tools
 from proofroom.house import House, Room
 from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.flows import NewFlow
@@ -14,19 +21,38 @@ from proofroom.runtime.turn import run_turn
 
 
 def room(house: House) -> Room:
-    """Return cases made from runs, and how they are replayed."""
+    """Return cases made from runs, how they are replayed, and how feedback is closed by them."""
     floor = (house.database, house.clock, house.access.audit)
-    cases = EvalCases(*floor, house.engine, house.chat, house.get(Roster), house.get(Feedback))
+    roster, feedback, memories = house.get(Roster), house.get(Feedback), house.get(Memories)
+    cases = EvalCases(*floor, house.engine, house.chat, roster, feedback)
+    loop = FeedbackLoop(house.engine, cases, roster, feedback, memories)
+    judge = Judge(house.access.workspaces, house.models, house.engine)
+
+    heartbeats = house.get(Heartbeats)
+    heartbeats.add_work(REVIEWER, loop.has_due)
+    heartbeats.add_after(REVIEWER, loop.begin_due)
 
     async def replay(flow: Flow) -> Closed:
         run = flow.run
         case = await cases.get(run.workspace_id, str(run.input["caseId"]))
-        registry = recorded_registry(flow.ports.registry, case)
-        ports = replace(flow.ports, registry=registry, end_turn=None)
-        return await run_turn(Flow(flow.handle, ports))
+        ports = replace(
+            flow.ports,
+            registry=recorded_registry(flow.ports.registry, case),
+            prompts=replay_prompts(flow.ports.prompts, memories, run),
+            find_agent=agent_of_replay(flow.ports.find_agent, run),
+            end_turn=None,
+        )
+        closed = await run_turn(Flow(flow.handle, ports))
+        judged = await judge.judge(flow, case)
+        return replace(closed, result={**(closed.result or {}), "judged": judged})
 
-    async def judge(run: Run) -> None:
+    async def keep(run: Run) -> None:
         await cases.judge(await house.engine.runs.get(run.id, run.workspace_id))
 
-    new = NewFlow(replay, permission="evals.team.run", can_rerun=False, announces=False, after=judge)
-    return Room(name="evals", offers=[cases], flows={FLOW: new})
+    new = NewFlow(replay, permission="evals.team.run", can_rerun=False, announces=False, after=keep)
+    return Room(
+        name="evals",
+        offers=[cases, loop],
+        tools=review_tools(feedback, memories, loop),
+        flows={FLOW: new, LOOP: replay_flow(loop)},
+    )

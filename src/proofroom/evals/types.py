@@ -20,6 +20,7 @@ CheckKind = Literal[
     "max_cost",
     "max_steps",
     "no_error",
+    "judge",
 ]
 
 
@@ -34,9 +35,14 @@ class CaseCheck(BaseModel):
     """Arguments that a call must have had."""
     tools: tuple[str, ...] = ()
     pattern: str = Field(default="", max_length=500)
+    """What an answer has or lacks; for a judge, what a good answer does."""
     path: str = ""
     value: Any = None
     limit: int | None = None
+
+    def kept(self) -> dict[str, Any]:
+        """Return it as it is stored."""
+        return self.model_dump(mode="json", by_alias=True, exclude_defaults=True) | {"kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,23 @@ class EvalRun:
     text: str
     run_id: RunId | None
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """How a case is made again: which time, by which version or record, without which memories."""
+
+    trial: int = 1
+    version: int | None = None
+    candidate: dict[str, Any] | None = None
+    """A record that is not live yet."""
+    without: tuple[str, ...] = ()
+    id: str | None = None
+    parent_id: RunId | None = None
+
+
+WITHOUT = 0
+"""The trial that is made without what was learnt: how it was before."""
 
 
 @dataclass(frozen=True, slots=True)

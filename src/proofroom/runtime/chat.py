@@ -2,12 +2,18 @@
 
 from collections import deque
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from proofroom.access.actors import find_actor
 from proofroom.access.audit import Audit
+<<<<<<< HEAD
 from proofroom.durable import Engine, NewRun, Run
 from proofroom.kernel.blocks import Message, TextBlock
+=======
+from proofroom.durable import Engine, NewRun
+from proofroom.kernel.blocks import AnyBlock, Message, TextBlock
+>>>>>>> main
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
@@ -21,6 +27,7 @@ from proofroom.runtime.types import (
     Asker,
     Conversation,
     Scope,
+    Speaker,
     StoredMessage,
     TurnInput,
     dump_choices,
@@ -144,17 +151,26 @@ class Chat:
         merge: bool = False,
         bridge: bool = False,
         choices: tuple[ToolChoice, ...] = (),
+<<<<<<< HEAD
         watched: bool = False,
+=======
+        speaker: Speaker | None = None,
+>>>>>>> main
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
         `merge` asks that what the turn writes is merged at its end, where the role of the asker allows that.
         `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
+<<<<<<< HEAD
         or forces the tools of the turn's rounds. `watched` is for whoever follows the turn at once.
+=======
+        or forces the tools of the turn's rounds. `speaker` is who says it where several talk.
+>>>>>>> main
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
         meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
+<<<<<<< HEAD
         kept: _Kept | None = None
 
         async def keep(connection: Connection) -> NewRun | None:
@@ -167,6 +183,13 @@ class Chat:
         await self._engine.start_with(RunId(message_id), keep, watched=watched)
         if kept is not None and kept.message.state == "sent":
             return Posted(kept.conversation, message_id, RunId(message_id), is_queued=False)
+=======
+        meta |= speaker.meta() if speaker else {}
+        new = await self._keep(asker, conversation_id, message_id, text, meta)
+        if new is not None and new.message.state == "sent":
+            await self._start(new.conversation, new.message)
+            return Posted(new.conversation, message_id, RunId(message_id), is_queued=False)
+>>>>>>> main
         started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
             conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
@@ -177,6 +200,23 @@ class Chat:
             # that whoever is told that the turn has begun can follow it.
             await self._engine.start(_new_run(conversation, found))
         return Posted(conversation, message_id, RunId(message_id), is_queued)
+
+    async def note(
+        self,
+        asker: Asker,
+        conversation_id: ConversationId,
+        text: str,
+        message_id: MessageId,
+        speaker: Speaker,
+    ) -> None:
+        """Keep a message that no agent answers."""
+        check_message(text)
+        async with self._database.transaction() as connection:
+            await repo.own_conversation(connection, asker, conversation_id, to_change=True)
+            now = self._clock.now()
+            turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
+            message = _said(message_id, turn, text, speaker.meta(), now)
+            await repo.put_message(connection, asker.workspace_id, conversation_id, message)
 
     async def _keep(
         self,
@@ -192,6 +232,7 @@ class Chat:
         Where nothing goes on and nothing waits it takes the conversation at once, in the same transaction.
         """
         workspace_id = asker.workspace_id
+<<<<<<< HEAD
         conversation = await repo.own_conversation(connection, asker, conversation_id, to_change=True)
         is_here, is_taken, others_wait = await repo.beside_message(
             connection, workspace_id, conversation_id, message_id
@@ -219,6 +260,26 @@ class Chat:
             tokens=message_tokens([TextBlock(text)]),
         )
         await repo.put_message(connection, workspace_id, conversation_id, message)
+=======
+        async with self._database.transaction(quick=True) as connection:
+            conversation = await repo.own_conversation(connection, asker, conversation_id, to_change=True)
+            is_here, is_taken, others_wait = await repo.beside_message(
+                connection, workspace_id, conversation_id, message_id
+            )
+            if is_here:
+                return None
+            if is_taken:
+                raise Conflict(say("chat.id_taken"))
+            is_free = conversation.active_run_id is None and not others_wait
+            changes: dict[str, Any] = {"active_run_id": RunId(message_id)} if is_free else {}
+            if conversation.title == NEW_TITLE:
+                changes["title"] = first_words(text)
+            now = self._clock.now()
+            turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
+            sent = _said(message_id, turn, text, meta, now)
+            message = replace(sent, run_id=RunId(message_id), state="sent" if is_free else "queued")
+            await repo.put_message(connection, workspace_id, conversation_id, message)
+>>>>>>> main
         return _Kept(replace(conversation, updated_at=now, **changes), message)
 
     async def take_back(
@@ -364,12 +425,18 @@ class _Kept:
     message: StoredMessage
 
 
+def _said(message_id: MessageId, turn: int, text: str, meta: dict[str, Any], now: datetime) -> StoredMessage:
+    blocks: list[AnyBlock] = [TextBlock(text)]
+    return StoredMessage(message_id, turn, 0, None, "user", "sent", blocks, meta, now, message_tokens(blocks))
+
+
 def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
+    agent = str(message.meta.get("agent") or conversation.agent)
     given = TurnInput(
         conversation_id=conversation.id,
         turn=message.turn,
-        agent=conversation.agent,
-        scope=conversation.scope,
+        agent=agent,
+        scope=message.meta.get("scope") or conversation.scope,
         model=conversation.model,
         screen=message.meta.get("screen") or {},
         api_key_id=conversation.api_key_id,
@@ -381,11 +448,11 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         id=RunId(message.id),
         workspace_id=conversation.workspace_id,
         workflow=WORKFLOW,
-        agent=conversation.agent,
+        agent=agent,
         source="chat",
         project_id=conversation.project_id,
         conversation_id=conversation.id,
-        person_id=conversation.person_id,
+        person_id=message.meta.get("speaker") or conversation.person_id,
         title=first_words(Message("user", message.blocks).text),
         input=given.as_dict(),
     )

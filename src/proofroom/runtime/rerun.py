@@ -122,7 +122,8 @@ class Reruns:
             title=first_words(message),
             input=changed.as_dict(),
         )
-        return await self._engine.fork(new, run.id, at_step=FIRST_STEP)
+        # Nothing is kept: the old run may not have begun, or retention may have removed its steps.
+        return await self._engine.fork(new, run.id, keep=())
 
     async def fork_flow(
         self, asker: Asker, run: Run, changes: dict[str, Any], step: str | None = None

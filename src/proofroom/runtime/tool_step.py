@@ -122,26 +122,28 @@ def _over_bridge(step: StepContext, turn: Turn, spec: ToolSpec, bridge: Bridge) 
         step.emit(events.ToolRequest(request_id=request_id, tool_name=spec.name, input=asked))
         try:
             answer = await bridge.ask(step.run.id, request_id, spec.name)
-        except ToolTimedOut as slow:
-            return await _without_browser(spec, context, given, slow)
+        except ToolTimedOut:
+            output = await _without_browser(spec, context, given)
+            if output is None:
+                raise
+            return output
         if answer.screen is not None:
             turn.screen = answer.screen
-        return answer.as_output(spec.name)
+        # A screen may be unable to answer, or to take the picture that a model with eyes can look at.
+        is_enough = answer.ok and (answer.images or not turn.model.info.vision)
+        output = None if is_enough else await _without_browser(spec, context, given)
+        return output or answer.as_output(spec.name)
 
     return replace(spec, handler=ask, timeout_s=2 * ANSWER_WITHIN_S)
 
 
-async def _without_browser(
-    spec: ToolSpec, context: ToolContext, given: BaseModel, slow: ToolTimedOut
-) -> ToolOutput:
-    """Use the tool's own handler where the browser did not answer; where it cannot either, that is told."""
+async def _without_browser(spec: ToolSpec, context: ToolContext, given: BaseModel) -> ToolOutput | None:
+    """Use the tool's own handler where the person's browser could not answer; None where it cannot either."""
     try:
         output = await spec.handler(context, given)
-    except ProofroomError as error:
-        raise slow from error
-    if not output.ok:
-        raise slow
-    return output
+    except ProofroomError:
+        return None
+    return output if output.ok else None
 
 
 async def _output(

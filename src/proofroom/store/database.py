@@ -1,7 +1,6 @@
 """The door to the database: one engine, one way to open a transaction."""
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -11,6 +10,7 @@ from typing import Any, TypeVar
 import orjson
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.engine.interfaces import ExecuteStyle
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -27,6 +27,7 @@ from proofroom.store.remembered import (
     note_change,
 )
 from proofroom.store.sqlite import PATIENCE_MS, connector
+from proofroom.store.storable import dump_json, refuse_nul
 from proofroom.store.trouble import explain, is_lost
 
 T = TypeVar("T")
@@ -52,7 +53,6 @@ STATEMENT_S, LOCK_S, IDLE_S, CONNECT_S, POOL_S = 30, 10, 120, 5, 10
 """How long PostgreSQL may take over a statement, a lock, a silent transaction and a new connection."""
 
 
-_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _PAUSES_S = (0.05, 0.1, 0.2, 0.4, 0.8, 0.8)
 """How long a new connection is tried again for, before somebody hears that the database is out of reach."""
 
@@ -310,9 +310,8 @@ def _json_options() -> dict[str, Any]:
 
 
 def _dump_json(value: Any) -> str:
-    dumped = orjson.dumps(value)
-    if b"\\u0000" in dumped and _NUL.search(dumped):
-        raise InvalidInput(say("store.nul"))
+    dumped = dump_json(value)
+    refuse_nul(dumped)
     return dumped.decode()
 
 
@@ -321,7 +320,9 @@ def _look_at_statement(
 ) -> None:
     """Note a change of what is remembered, and refuse what one of the databases cannot keep."""
     note_change(connection, context)
-    rows: list[Any] = list(parameters) if is_many else [parameters]
+    # Many rows that are inserted with an answer come as the values of one statement.
+    is_one = not is_many or getattr(context, "execute_style", None) is ExecuteStyle.INSERTMANYVALUES
+    rows: list[Any] = [parameters] if is_one else list(parameters)
     for row in rows:
         values: list[Any] = list(row.values()) if hasattr(row, "values") else list(row or ())
         for value in values:

@@ -11,6 +11,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from proofroom.kernel.errors import StorageFailed, StorageLost
 from proofroom.kernel.strings import say
 
+DatabaseFailure = SQLAlchemyError
+"""Whatever a database raises; for those who may not know the library."""
+
 _SQLITE = {
     sqlite3.SQLITE_FULL: "store.full",
     sqlite3.SQLITE_READONLY: "store.read_only",

@@ -272,7 +272,16 @@ function changeAbout(subject: Subject, finding: FindingInfo): Change | null {
 /** Return what a person calls a field: as its model does, else by its name in the file. */
 export function fieldName(path: readonly string[], labels: Readonly<Record<string, string>> = {}): string {
   const [first = "", ...rest] = path;
+  const property = rest.at(-1);
+  if (property && (first === "styles" || first === "contextStyles")) {
+    return [asCss(property), ...rest.slice(0, -1)].join(" · ");
+  }
   return [labels[first] ?? spellField(first), ...rest].join(" › ");
+}
+
+/** Return a property of a style rule as style sheets spell it. */
+function asCss(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function spellField(name: string): string {

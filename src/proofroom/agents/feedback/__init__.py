@@ -80,6 +80,11 @@ class Feedback:
         async with self._database.reading() as connection:
             return await repo.find(connection, workspace_id, WordFilter(rating="down", status="open"), limit)
 
+    async def with_status(self, workspace_id: WorkspaceId, status: WordStatus, limit: int = 50) -> list[Word]:
+        """Return the newest words of which this came."""
+        async with self._database.reading() as connection:
+            return await repo.find(connection, workspace_id, WordFilter(status=status), limit)
+
     async def has_waiting(self, workspace_id: WorkspaceId) -> bool:
         """Tell whether a word of disapproval waits."""
         return bool(await self.waiting(workspace_id, 1))

@@ -49,6 +49,8 @@ CLAIMED = 5
 """Tasks that one beat takes at most."""
 HasWork = Callable[[WorkspaceId], Awaitable[bool]]
 """Tells whether there is something to do, without asking a model."""
+AfterBeat = Callable[[WorkspaceId], Awaitable[None]]
+"""Goes on with what a beat has made."""
 _WORK = ("open", "in_progress", "blocked")
 
 
@@ -60,11 +62,16 @@ class Heartbeats:
     ) -> None:
         self._database, self._clock, self._audit, self._engine = database, clock, audit, engine
         self._roster, self._tasks = roster, tasks
-        self._work: dict[str, HasWork] = {}
+        self._work: dict[str, list[HasWork]] = {}
+        self._after: dict[str, AfterBeat] = {}
 
     def add_work(self, agent: str, has_work: HasWork) -> None:
         """Say how to find out whether an agent has something else to do than tasks."""
-        self._work[agent] = has_work
+        self._work.setdefault(agent, []).append(has_work)
+
+    def add_after(self, agent: str, go_on: AfterBeat) -> None:
+        """Say what follows when a beat of an agent has gone well; it may be told twice."""
+        self._after[agent] = go_on
 
     async def ensure(
         self, workspace_id: WorkspaceId, agent: str, schedule: str | None, *, enabled: bool = True
@@ -237,9 +244,9 @@ class Heartbeats:
 
     async def has_work(self, agent: Agent) -> bool:
         """Tell whether there is anything to do for an agent: a question to the database, to no model."""
-        has_other = self._work.get(agent.record.slug)
-        if has_other is not None and await has_other(agent.workspace_id):
-            return True
+        for has_other in self._work.get(agent.record.slug, ()):
+            if await has_other(agent.workspace_id):
+                return True
         heartbeat = agent.record.config.heartbeat or Heartbeat()
         if heartbeat.scan_actions or not heartbeat.scan_goals_and_tasks:
             mine = TaskFilter(("open",), agent=agent.record.slug, is_ready=True)
@@ -330,6 +337,9 @@ class Heartbeats:
         await self._close(
             replace(beat, claimed=claimed, output=str(told.get("text") or "")[:4_000], error=error), status
         )
+        go_on = self._after.get(beat.agent)
+        if go_on is not None and status == "completed":
+            await go_on(run.workspace_id)
 
     async def _close(self, beat: Beat, status: BeatStatus, *, reason: SkipReason = "") -> Beat:
         over = replace(beat, status=status, skip_reason=reason, ended_at=self._clock.now())

@@ -5,7 +5,7 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
-from proofroom.articles.desk import Articles, NewArticle
+from proofroom.articles.lifecycle import Articles, NewArticle
 from proofroom.articles.parts import words_of
 from proofroom.articles.topics import repo
 from proofroom.articles.topics.suggest import is_told

@@ -6,8 +6,8 @@ from datetime import timedelta
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.articles.context_tools import read_tool
-from proofroom.articles.desk import Articles
-from proofroom.articles.tools import sight_of
+from proofroom.articles.lifecycle import Articles
+from proofroom.articles.tools import visibility_of
 from proofroom.articles.topics.suggest import best, follow_ups, from_gaps, from_promises, from_sources
 from proofroom.articles.work import FindPieces, FindSearches
 from proofroom.kernel.strings import say
@@ -62,7 +62,7 @@ def topic_tools(articles: Articles, find_searches: FindSearches, find_pieces: Fi
 def _topics(articles: Articles, find_searches: FindSearches, find_pieces: FindPieces) -> ToolSpec:
     async def topics(context: ToolContext, given: TopicsResearchInput) -> ToolOutput:
         about = given.focus_area or given.content_type.replace("_", " ")
-        mine = [one.title for one in await articles.find(sight_of(context), limit=200)]
+        mine = [one.title for one in await articles.find(visibility_of(context), limit=200)]
         hits: list[Hit] = []
         asked: list[str] = []
         for opened in await find_searches(context.workspace_id):
@@ -117,7 +117,9 @@ def _trending(find_searches: FindSearches) -> ToolSpec:
 def _follow_ups(articles: Articles) -> ToolSpec:
     async def look(context: ToolContext, given: FollowUpInput) -> ToolOutput:
         kind = None if given.content_type == "all" else given.content_type
-        done = await articles.find(sight_of(context), statuses=["ready", "published"], type=kind, limit=50)
+        done = await articles.find(
+            visibility_of(context), statuses=["ready", "published"], type=kind, limit=50
+        )
         found = follow_ups(done, given.limit)
         data = {"opportunities": found, "count": len(found)}
         return ToolOutput(ok=True, data=data, summary=say("articles.topics", count=len(found)))

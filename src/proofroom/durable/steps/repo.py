@@ -14,7 +14,11 @@ from proofroom.durable.types import NewRun, RunStatus, StepKind
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
 from proofroom.store.prepared import Prepared
+<<<<<<< HEAD
 from proofroom.store.remembered import stamp
+=======
+from proofroom.store.storable import dump_json
+>>>>>>> main
 from proofroom.store.tables.durable import events, runs, steps
 from proofroom.store.upsert import insert_or
 
@@ -127,7 +131,7 @@ _CLOSE_STEP = Prepared(
 
 def dump(value: Any) -> str | None:
     """Return a payload as JSON text; None stays None."""
-    return None if value is None else orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+    return None if value is None else dump_json(value, orjson.OPT_NON_STR_KEYS).decode()
 
 
 async def insert_run(

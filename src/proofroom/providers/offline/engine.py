@@ -10,7 +10,9 @@ from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, Tool
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
+from proofroom.providers.offline.manners import mind, read_corrections
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
 
@@ -79,8 +81,9 @@ class OfflineDriver:
                     for index, call in enumerate(move)
                 ]
                 return Reply(blocks, "tool_calls", _usage(request, ""), "tool_calls", MODEL)
-        await _speak(move.text, sink)
-        return Reply([TextBlock(move.text)], "end", _usage(request, move.text), "end", MODEL)
+        text = move.text if task is not None else mind(move.text, read_corrections(request.system_prefix))
+        await _speak(text, sink)
+        return Reply([TextBlock(text)], "end", _usage(request, text), "end", MODEL)
 
     def _read(self, request: Request, told: list[str]) -> Request:
         """Take words that mean nothing by themselves for the answer to the question that was asked last."""
@@ -157,7 +160,7 @@ class _Past:
 
 
 def _plan_request(request: ModelRequest, past: _Past) -> Request:
-    text = past.asked[-1] if past.asked else ""
+    text = mend(past.asked[-1][:READS]) + past.asked[-1][READS:] if past.asked else ""
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,

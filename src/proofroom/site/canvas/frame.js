@@ -1,7 +1,8 @@
 // What a page does inside the editor: it tells what a person points at, presses, types and drags, and draws the
 // outlines that the editor asks for. It has no origin, so it reaches nothing; it speaks with its parent only, and
-// both sides leave out whatever does not carry the key.
-(() => {
+// both sides leave out whatever does not carry the key. `measure` is what the studio asks of a page in a browser of its
+// own (../snapshot/layout.js), so that both tell the same.
+(measure) => {
   "use strict";
   const key = document.currentScript.dataset.key;
   const host = document.createElement("proofroom-outlines");
@@ -271,6 +272,12 @@
     },
     edit: ({ id }) => begin(id),
     swap: ({ html }) => swap(html),
+    async measure({ nodeId }) {
+      host.style.display = "none"; // an outline is wider than what it is drawn around
+      const { box, ...layout } = await measure(nodeId);
+      host.style.display = "";
+      tell("measured", { layout });
+    },
   };
   addEventListener("message", (event) => {
     if (event.source !== parent || event.data?.key !== key) return;
@@ -281,4 +288,4 @@
   new ResizeObserver(soon).observe(document.body);
   document.fonts?.ready.then(soon);
   tell("ready");
-})();
+}

@@ -28,4 +28,6 @@ def frame_policy(policy: str, key: str) -> str:
 
 @cache
 def _script() -> str:
-    return (resources.files("proofroom.site.canvas") / "frame.js").read_text("utf-8")
+    room = resources.files("proofroom.site")
+    frame, layout = (room / "canvas" / "frame.js", room / "snapshot" / "layout.js")
+    return f"(\n{frame.read_text('utf-8')})(\n{layout.read_text('utf-8')});"

@@ -9,6 +9,8 @@ from proofroom.site.publish.build import SiteBuilder
 from proofroom.site.rendering.stylesheet import is_selector
 
 INK = "#0b6a6f"
+# A page as wide as a desk is shown smaller than it is, a phone's as it is: the numbers must be read on both.
+_LETTERS, _LINE = "clamp(12px,1.9vw,24px)", "clamp(2px,.3vw,4px)"
 _ID = re.compile(r"[\w-]{1,80}\Z")
 
 
@@ -48,22 +50,31 @@ def pages_with(builder: SiteBuilder, changes: Iterable[Changed]) -> list[Rendere
 
 def marked(builder: SiteBuilder, html: bytes, marks: Sequence[str]) -> bytes:
     """Return a page of a branch with outlines and numbers where something changed."""
-    rules = list[str]()
+    rules, numbers = list[str](), dict[str, list[int]]()
     for mark in marks[:200]:
         number, _, key = mark.partition(":")
-        if not number.isdigit() or _ID.match(key) is None:
-            continue
+        if number.isdigit() and _ID.match(key) is not None:
+            numbers.setdefault(key, []).append(int(number))
+    for key, found in numbers.items():
         rule = builder.site.rules.get(key)
         selector = rule.selector if rule is not None else f'[uid="{key}"]'
         if not is_selector(selector) or "," in selector or "::" in selector:
             continue
         rules.append(
-            f"{selector}{{outline:2px dashed {INK};outline-offset:3px}}"
-            f'{selector}::before{{content:"{number}";position:absolute;translate:-3px -110%;z-index:9;'
-            f"background:{INK};color:#fff;font:600 12px/18px system-ui,sans-serif;padding:0 6px}}"
+            f"{selector}{{outline:{_LINE} dashed {INK};outline-offset:3px}}"
+            f'{selector}::before{{content:"{_spoken(found)}";position:absolute;translate:-.2em -70%;'
+            "z-index:9;"
+            f"background:{INK};color:#fff;font:600 {_LETTERS}/1.4 system-ui,sans-serif;letter-spacing:0;"
+            "padding:0 .4em;text-transform:none}"
         )
     style = f"<style>{''.join(rules)}</style></head>".encode()
     return html.replace(b"</head>", style, 1) if rules else html
+
+
+def _spoken(numbers: Sequence[int]) -> str:
+    """Return how several changes of one thing are called: `2-5`, or `2 5` where others stand between them."""
+    is_row = len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
+    return f"{numbers[0]}-{numbers[-1]}" if is_row else " ".join(map(str, numbers))
 
 
 def _first_use(site: Site, rule_id: str) -> str:

@@ -40,6 +40,15 @@ export function diffQuery(slug: string, before: number, after: number) {
   });
 }
 
+/** Where the studio's own version of an agent is newer than the one here. */
+export function defaultQuery(slug: string, isSystem: boolean) {
+  return queryOptions({
+    queryKey: [...keys.agents, slug, "default"],
+    queryFn: () => unwrap(api.GET("/api/agents/{slug}/default", { params: { path: { slug } } })),
+    enabled: isSystem,
+  });
+}
+
 /** After a change: the list, the agent and its versions. */
 export function refreshAgents(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.agents });
@@ -49,6 +58,17 @@ export function refreshAgents(client: QueryClient): Promise<void> {
 export const chartQuery = queryOptions({
   queryKey: [...keys.agents, "chart"],
   queryFn: () => unwrap(api.GET("/api/agents/chart")),
+});
+
+/** What each agent used since midnight, as the viewer counts days. */
+export const spentTodayQuery = queryOptions({
+  queryKey: keys.usage({ range: "today", by: "agent" }),
+  queryFn: () => {
+    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+    const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return unwrap(api.GET("/api/usage", { params: { query: { since, tz } } }));
+  },
+  refetchInterval: 30_000,
 });
 
 /** The skills of the workspace. */

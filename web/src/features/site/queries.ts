@@ -14,12 +14,21 @@ export const siteKeys = {
 
 const of = (project: string) => ({ path: { project_id: project } });
 
-/** A document on a branch, or on the content as it stands. */
-export function canvasQuery(project: string, document: string | undefined, ref: string | null) {
+/** A document where a conversation works, else on a branch, or on the content as it stands. */
+export function canvasQuery(
+  project: string,
+  document: string | undefined,
+  ref: string | null,
+  conversation: string | null = null,
+) {
   return queryOptions({
-    queryKey: [...siteKeys.canvas(project), ref ?? "", document ?? ""],
+    queryKey: [...siteKeys.canvas(project), ref ?? "", document ?? "", conversation ?? ""],
     queryFn: async () => {
-      const query = { ...(document ? { document } : {}), ...(ref ? { ref } : {}) };
+      const query = {
+        ...(document ? { document } : {}),
+        ...(ref ? { ref } : {}),
+        ...(conversation ? { conversation } : {}),
+      };
       const found = await unwrap(
         api.GET("/api/projects/{project_id}/site/canvas", { params: { ...of(project), query } }),
       );

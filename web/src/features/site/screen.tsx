@@ -15,7 +15,9 @@ import { titleOf } from "./model";
 import { canvasQuery } from "./queries";
 import styles from "./screen.module.css";
 import { useEditorOf } from "./use-editor";
+import { useFollowed } from "./use-live";
 import { useProposal } from "./use-proposal";
+import { useSnapshots } from "./use-snapshots";
 import { useAgentSteps } from "./use-steps";
 
 const route = getRouteApi("/app/site");
@@ -32,7 +34,12 @@ function SiteOf({ projectId }: { projectId: string }) {
   const { proposal, isPending } = useProposal(projectId);
   const show = proposal ? (wanted ?? "proposed") : null;
   const ref = proposal && show !== "before" ? proposal.branch : null;
-  const found = useQuery({ ...canvasQuery(projectId, page, ref), enabled: !isPending, retry: false });
+  const conversation = useFollowed(show);
+  const found = useQuery({
+    ...canvasQuery(projectId, page, ref, conversation),
+    enabled: !isPending,
+    retry: false,
+  });
   const before = useQuery({ ...canvasQuery(projectId, page, null), enabled: ref !== null });
   const scene = useMemo(
     () => (found.data ? { projectId, canvas: found.data, ref } : null),
@@ -40,6 +47,7 @@ function SiteOf({ projectId }: { projectId: string }) {
   );
   const editor = useEditorOf(scene);
   useAgentSteps();
+  useSnapshots(editor);
   useToldScreen(editor);
   return (
     <EditorContext value={editor}>

@@ -20,6 +20,8 @@ interface EditorState {
   done: Step[];
   undone: Step[];
   isBusy: boolean;
+  /** The run that is not followed any more: a person changed something while it worked. */
+  leftRun: string | null;
 }
 
 export const useEditorState = create<EditorState>(() => ({
@@ -30,6 +32,7 @@ export const useEditorState = create<EditorState>(() => ({
   done: [],
   undone: [],
   isBusy: false,
+  leftRun: null,
 }));
 
 const MOST_STEPS = 100;

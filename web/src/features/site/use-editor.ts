@@ -9,6 +9,7 @@ import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import type { SiteToolAnswer } from "@/api/schema";
 import { announce } from "@/lib/announce";
+import { useLiveRun } from "@/lib/live";
 import { notify } from "@/lib/notices";
 import type { Editor } from "./editor";
 import { above, type Canvas, insertSpot, nameOf, type Spot, spotOf, stepOf, textProp, treeOf } from "./model";
@@ -57,7 +58,7 @@ export function useEditorOf(scene: Scene | null): Editor | null {
         void navigate({ search: (before) => ({ ...before, page: document, node }), resetScroll: false }),
       apply: (label, edits) =>
         inTurn(async () => {
-          useEditorState.setState({ isBusy: true });
+          useEditorState.setState({ isBusy: true, leftRun: useLiveRun.getState().view?.runId ?? null });
           const answer = await send(projectId, edits, ref);
           if (answer?.runId) pushStep({ label, run: answer.runId, proposal: null });
           if (answer) announce(label);

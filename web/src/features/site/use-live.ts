@@ -5,7 +5,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
 import { useLiveRun } from "@/lib/live";
 import type { RunView } from "@/lib/run/view";
+import type { Show } from "./place";
 import { siteKeys } from "./queries";
+import { useEditorState } from "./store";
 
 const route = getRouteApi("/app/site");
 
@@ -25,6 +27,17 @@ export function touchedBy(view: RunView | null): { nodes: string[]; isRunning: b
   });
   const writes = calls.filter(({ state }) => state === "done").length;
   return { nodes: [...new Set(nodes)], isRunning: view?.status === "running", writes };
+}
+
+/**
+ * Return the conversation whose unfinished work is shown: the one that is answered now. A person who looks at what stood
+ * before, or who has changed something since, sees that instead.
+ */
+export function useFollowed(show: Show | null): string | null {
+  const left = useEditorState((state) => state.leftRun);
+  return useLiveRun(({ view }) =>
+    view?.status === "running" && view.runId !== left && show !== "before" ? view.conversationId : null,
+  );
 }
 
 /** Follow the agent: frames are fetched anew after each of its calls, and what it opens is opened here. */

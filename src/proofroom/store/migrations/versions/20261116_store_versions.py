@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261116_store_versions"
-down_revision = "20261116_entities_task_words"
+down_revision = "20261116_agents_groups"
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ import type { AgentDetail } from "@/api/schema";
 import { askAgent } from "@/lib/ask";
 import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
+import { Notice } from "@/ui/notice";
 import { row } from "@/ui/split";
 import { TabLinks, tabClass } from "@/ui/tabs";
 import { agentQuery } from "../queries";
@@ -20,6 +21,7 @@ import { HeartbeatPart } from "./heartbeat";
 import { Instructions } from "./instructions";
 import { Limits } from "./limits";
 import { AgentMemory } from "./memory";
+import { NewerDefault } from "./newer-default";
 import { Schedule } from "./schedule";
 import { Tools } from "./tools";
 import { Versions } from "./versions";
@@ -56,12 +58,19 @@ export function AgentPage({ slug }: { slug: string }) {
               })}
               className={tabClass}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
+              aria-current={name === part ? "page" : undefined}
             >
               {t(`agents.${name}`)}
             </Link>
           ))}
         </TabLinks>
       </div>
+      {agent.notices.length > 0 ? (
+        <Notice tone="caution" title={t("agents.unread")}>
+          <p>{agent.notices.join(" ")}</p>
+        </Notice>
+      ) : null}
+      {part === "instructions" ? <NewerDefault key={`newer ${key}`} agent={agent} /> : null}
       {part === "instructions" ? <Instructions key={key} agent={agent} /> : null}
       {part === "tools" ? <Tools key={key} agent={agent} /> : null}
       {part === "schedule" ? (

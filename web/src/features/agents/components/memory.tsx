@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
@@ -10,10 +9,10 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
-import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
-import { memoryQuery, wordsQuery } from "../queries";
+import { memoryQuery } from "../queries";
 import styles from "./agent.module.css";
+import { Said } from "./said";
 
 /** What an agent has learnt, and what people said about its work. */
 export function AgentMemory({ agent }: { agent: AgentDetail }) {
@@ -111,37 +110,5 @@ function One({ memory }: { memory: MemoryInfo }) {
         ) : null}
       </div>
     </li>
-  );
-}
-
-function Said({ agent }: { agent: AgentDetail }) {
-  const { t, i18n } = useTranslation();
-  const words = useQuery(wordsQuery(agent.slug)).data ?? [];
-  return (
-    <section className={styles.after}>
-      <h3 className={styles.groupHead}>{t("agents.feedbackHead")}</h3>
-      {words.length === 0 ? <p className={styles.note}>{t("agents.feedbackNone")}</p> : null}
-      <ul>
-        {words.map((word) => (
-          <li key={word.id} className={styles.version}>
-            <div className={styles.what}>
-              <p className={styles.said}>
-                <Icon of={word.rating === "up" ? ThumbsUp : ThumbsDown} size="small" tone="muted" />
-                <span className="hidden-text">
-                  {t(word.rating === "up" ? "agents.feedbackUp" : "agents.feedbackDown")}
-                </span>{" "}
-                {word.comment}
-              </p>
-              <span className={styles.meta}>{moment(word.createdAt, Date.now(), i18n.language)}</span>
-            </div>
-            <StateWord
-              tone={word.status === "applied" ? "done" : word.status === "open" ? "waiting" : "good"}
-            >
-              {t(`agents.feedbackStates.${word.status}`)}
-            </StateWord>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -109,7 +109,8 @@ function Diff({ slug, before, after }: { slug: string; before: number; after: nu
   );
 }
 
-function Changed({ change }: { change: FieldChangeInfo }) {
+/** One field that differs, word by word. */
+export function Changed({ change }: { change: FieldChangeInfo }) {
   const spell = (value: unknown) =>
     typeof value === "string" ? value : value === null ? "" : JSON.stringify(value, null, 1);
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
@@ -64,7 +64,10 @@ export default function PagesView({ project, proposal, sha }: PagesViewProps) {
           />
         ) : null}
       </div>
-      <Frames key={`${page.after} ${how} ${width}`} page={page} how={how} width={Number(width)} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div className={styles.canvas} tabIndex={0}>
+        <Frames key={`${page.after} ${how} ${width}`} page={page} how={how} width={Number(width)} />
+      </div>
     </div>
   );
 }
@@ -80,43 +83,62 @@ function Frames({ page, how, width }: FramesProps) {
   const [share, setShare] = useState(50);
   const before = <Frame name={`${t("review.before")}: ${page.title}`} src={page.before} width={width} />;
   const after = <Frame name={`${t("review.after")}: ${page.title}`} src={page.after} width={width} />;
-  if (how === "swipe")
+  const sides = { "--share": `${share}%`, "--wide": width } as CSSProperties;
+  if (how !== "swipe") {
     return (
-      <>
-        <input
-          type="range"
-          className={styles.handle}
-          min={0}
-          max={100}
-          value={share}
-          aria-label={t("review.swipeBy")}
-          onChange={(event) => setShare(Number(event.target.value))}
-        />
-        <div className={styles.swipe} style={{ "--share": `${share}%` } as CSSProperties}>
-          {before}
-          <div className={styles.over}>{after}</div>
-        </div>
-      </>
+      <div className={styles.frames}>
+        {how === "after" ? null : (
+          <Side name={t("review.before")} note={t("review.beforeNote")} of={before} />
+        )}
+        {how === "before" ? null : <Side name={t("review.after")} note={t("review.afterNote")} of={after} />}
+      </div>
     );
+  }
   return (
-    <div className={styles.frames}>
-      {how === "after" ? null : (
-        <figure className={styles.side}>
-          <figcaption>
-            <b>{t("review.before")}</b> {t("review.beforeNote")}
-          </figcaption>
-          {before}
-        </figure>
-      )}
-      {how === "before" ? null : (
-        <figure className={styles.side}>
-          <figcaption>
-            <b>{t("review.after")}</b> {t("review.afterNote")}
-          </figcaption>
-          {after}
-        </figure>
-      )}
+    <div className={styles.over} style={sides}>
+      <p className={styles.captions}>
+        <span>
+          <b>{t("review.before")}</b> {t("review.beforeNote")}
+        </span>
+        <span>
+          <b>{t("review.after")}</b> {t("review.afterNote")}
+        </span>
+      </p>
+      <div className={styles.swipe}>
+        {before}
+        <div className={styles.after}>{after}</div>
+        <span className={styles.line} />
+      </div>
+      <input
+        type="range"
+        className={styles.handle}
+        min={0}
+        max={100}
+        value={share}
+        aria-label={t("review.swipeBy")}
+        aria-valuetext={t("review.swipeAt", { share })}
+        onChange={(event) => setShare(Number(event.target.value))}
+      />
     </div>
+  );
+}
+
+interface SideProps {
+  name: string;
+  note: string;
+  of: ReactNode;
+}
+
+function Side({ name, note, of }: SideProps) {
+  return (
+    <figure className={styles.side}>
+      <figcaption className={styles.captions}>
+        <span>
+          <b>{name}</b> {note}
+        </span>
+      </figcaption>
+      {of}
+    </figure>
   );
 }
 

@@ -1,0 +1,89 @@
+"""What the comparison of a sentence with its source needs to know of Turkish.
+
+Words are compared by their first letters, since Turkish says with endings what English says with small words;
+what stands behind the apostrophe of a name is such an ending.
+"""
+
+import re
+from typing import Final
+
+from proofroom.search import fold
+
+STEM_LETTERS: Final = 5
+"""How much of a word is compared: beginnings of five letters tell Turkish words apart well."""
+_WORD = re.compile(r"[^\W\d_]+")
+_OWN_LETTERS: Final = frozenset("ğışĞİŞ")
+_OWN_WORDS: Final = frozenset(
+    ["ve", "bir", "bu", "için", "ile", "olan", "olarak", "gibi", "daha", "çok", "kadar", "sonra", "göre"]
+)
+_LEAST_SHARE: Final = 0.15
+_NEGATED = re.compile(
+    r"\b(?:degil\w*|yok(?:tu\w*)?|hicbir|hic|asla)\b"
+    r"|\b\w{2,}m[ae](?:di\w{0,3}|z(?:lar|ler)?|mis\w*|yacak\w*|yecek\w*)\b|\b\w{2,}m[iu]yor\w*\b"
+)
+_SMALL: Final = """
+ve veya ya da de ki ile icin gibi kadar gore bir bu su o olan olarak olup oldugu olmak etmek eden edilen ise
+mi mu daha en cok az her hem ne nasil neden cunku ama fakat ancak oysa ayrica sonra once uzere dolayi diye
+tarafindan icinde uzerinde altinda arasinda boyunca beri itibaren degil var yok vardir tum butun
+"""
+STOP: Final = frozenset(_SMALL.split())
+_PAIRS: Final = """
+artti/azaldi artis/azalis artiyor/azaliyor yukseldi/dustu yukselis/dusus once/sonra fazla/eksik kuzey/guney
+dogu/bati yasak/serbest kazandi/kaybetti buyuk/kucuk kisin/yazin basladi/bitti acildi/kapandi uzun/kisa
+erken/gec hizli/yavas ucuz/pahali sabah/aksam gunduz/gece iyi/kotu yeni/eski kabul/ret cogunluk/azinlik
+artirdi/azaltti artar/azalir yukselir/duser kolay/zor ilk/son icinde/disinda
+"""
+OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
+_STRONG: Final = """
+tum butun her hep hepsi asla yalnizca sadece kesinlikle daima herkes hicbir mutlaka tamamen ilk garanti
+kanitladi kanitliyor kanitlar zorunlu imkansiz
+"""
+OVERSTATES: Final = frozenset(_STRONG.split())
+SPELT: Final = {
+    "iki": "2",
+    "üç": "3",
+    "dört": "4",
+    "beş": "5",
+    "sekiz": "8",
+    "dokuz": "9",
+    "yirmi": "20",
+    "otuz": "30",
+    "kırk": "40",
+    "elli": "50",
+}
+"""Numbers that are nothing else: `on` is English too, `altı` is below, `yedi` has eaten."""
+
+
+def is_turkish(text: str) -> bool:
+    """Tell whether a text is Turkish, by its letters and small words."""
+    words = _WORD.findall(text[:4_000])
+    own = sum(not _OWN_LETTERS.isdisjoint(word) or word.lower() in _OWN_WORDS for word in words)
+    return own >= 2 and own / len(words) >= _LEAST_SHARE
+
+
+def stem(word: str) -> str:
+    """Return the beginning by which a folded word is compared."""
+    return word[:STEM_LETTERS]
+
+
+def negation_in(text: str) -> str:
+    """Return the word by which a text says no, or nothing."""
+    found = _NEGATED.search(fold(text))
+    return found.group() if found else ""
+
+
+def opposite_in(sentence: str, passage: str) -> str:
+    """Return the word of a sentence whose opposite stands in a passage instead."""
+    mine, there = (set(_WORD.findall(fold(text))) for text in (sentence, passage))
+    for pair in OPPOSITES:
+        for said, meant in (pair, pair[::-1]):
+            if _has(mine, said) and not _has(there, said) and _has(there, meant) and not _has(mine, meant):
+                return said
+    return ""
+
+
+def _has(words: set[str], wanted: str) -> bool:
+    least = max(4, len(wanted) - 1)
+    return wanted in words or (
+        len(wanted) > 4 and any(word.startswith(wanted) or wanted[:least] == word[:least] for word in words)
+    )
