@@ -110,16 +110,8 @@ class Roster:
         if not agent.record.enabled:
             raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
         if version is None or version == agent.version:
-            return _profile(agent.record, agent.version)
+            return profile_of(agent.record, agent.version)
         async with self._database.reading() as connection:
-<<<<<<< HEAD
-=======
-            agent = await repo.get_agent(connection, workspace_id, slug)
-            if not agent.record.enabled:
-                raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
-            if version is None or version == agent.version:
-                return profile_of(agent.record, agent.version)
->>>>>>> main
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
         return profile_of(pinned.record, version)
 

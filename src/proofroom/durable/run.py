@@ -106,7 +106,6 @@ class RunHandle:
             await prepare(context)
         place = current_step.set((self.run.id, key))
         try:
-<<<<<<< HEAD
             begun = None
             if is_pure and known is None:
                 begun = await self._begin_pure(context, body)
@@ -126,11 +125,7 @@ class RunHandle:
         """Wait for the body of an open step, and close it as the body ended."""
         try:
             value = await work
-            result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
-=======
-            value = await (body(context) if despite_stop else interruptible(self.stop, body(context)))
             result = dump_json(value, orjson.OPT_NON_STR_KEYS)
->>>>>>> main
             context.result = value
         except asyncio.CancelledError:
             if self._may_close():  # else as after a kill: the next start repeats the step
@@ -156,7 +151,7 @@ class RunHandle:
         return begun
 
     def _ride(self, context: StepContext, input: Any, value: Any) -> Any:
-        result = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+        result = dump_json(value, orjson.OPT_NON_STR_KEYS)
         context.result = value
         self._writer.riders.add(Rider(context, input, result.decode(), self._around.clock.now()))
         self._know(context, "finished")

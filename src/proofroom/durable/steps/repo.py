@@ -14,11 +14,8 @@ from proofroom.durable.types import NewRun, RunStatus, StepKind
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
 from proofroom.store.prepared import Prepared
-<<<<<<< HEAD
 from proofroom.store.remembered import stamp
-=======
 from proofroom.store.storable import dump_json
->>>>>>> main
 from proofroom.store.tables.durable import events, runs, steps
 from proofroom.store.upsert import insert_or
 
