@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar, Unpack
 
 import orjson
@@ -30,6 +31,7 @@ from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.durable.writer import More, RunWriter, Write
 from proofroom.kernel import events
 from proofroom.store.database import Connection
+from proofroom.store.sqlite import LARGE
 from proofroom.store.storable import dump_json
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,8 @@ class RunHandle:
         self.has_ended = False
         self.is_cut = False
         self.on_progress: Callable[[], None] = lambda: None
+        # Its row is written anew with every step, and what it was given stands in that row.
+        is_heavy = len(dump_json(taken.run.input, orjson.OPT_NON_STR_KEYS)) > LARGE
         self._lease = taken.lease
         self._recoveries = taken.recoveries
         self._known = known
@@ -58,7 +62,8 @@ class RunHandle:
         self._database = around.database
         self._log = Log(channel, taken.reserved, self._start_flush, is_first=taken.is_first)
         self._background: set[asyncio.Task[Any]] = set()
-        self._writer = RunWriter(around, taken.lease, self._log, taken.run.last_number, self._tell)
+        writing = partial(around.writing, is_heavy=is_heavy)
+        self._writer = RunWriter(writing, taken.lease, self._log, taken.run.last_number, self._tell)
         channel.begin(self._log, is_first=taken.is_first)
         if taken.is_stop_requested:
             self.stop.request()

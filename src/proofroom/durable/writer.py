@@ -1,16 +1,18 @@
 """The transactions of one run's execution: what opens a step, and what stores lines, steps and the end."""
 
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypedDict, Unpack
 
 from proofroom.durable.broker import Line
-from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.log import Log
 from proofroom.durable.riders import Rider, Riders, changes_of, close, row_of
 from proofroom.durable.step import StepContext, StepOpening
 from proofroom.durable.steps import repo as record
 from proofroom.store.database import Connection
 
+Writing = Callable[[], AbstractAsyncContextManager[Connection]]
+"""Opens a transaction that writes."""
 Write = Callable[[Connection], Coroutine[Any, Any, None]]
 Tell = Callable[[StepContext, dict[str, Any] | None], None]
 
@@ -27,11 +29,9 @@ class More(TypedDict, total=False):
 class RunWriter:
     """Writes for one execution. One transaction at a time, so that none leaves what it is built on behind."""
 
-    def __init__(
-        self, around: EngineContext, lease: record.Lease, log: Log, last_number: int, tell: Tell
-    ) -> None:
+    def __init__(self, writing: Writing, lease: record.Lease, log: Log, last_number: int, tell: Tell) -> None:
         self.riders = Riders()
-        self._around, self._lease, self._log, self._tell = around, lease, log, tell
+        self._writing, self._lease, self._log, self._tell = writing, lease, log, tell
         self._last = last_number
 
     async def open(self, context: StepContext, input: Any, opening: StepOpening | None) -> bool:
@@ -39,7 +39,7 @@ class RunWriter:
         async with self._log.lock:
             reserved, riders = self._log.reservation(), self.riders.now()
             is_new = context.attempt == 1
-            async with self._around.writing() as connection:
+            async with self._writing() as connection:
                 number, is_stopped, context.stamp = await record.hold_run(
                     connection,
                     self._lease,
@@ -76,7 +76,7 @@ class RunWriter:
         last = more.get("last")
         number = last.n if last else lines[-1].n if lines else self._last
         try:
-            async with self._around.writing() as connection:
+            async with self._writing() as connection:
                 if riders:
                     await self._write_riders(connection, riders, reserved)
                 if write is not None:
