@@ -140,7 +140,7 @@ def site_files(site: Site) -> dict[str, bytes]:
     files[RULES] = {rule.id: _undated(dump_rule(rule)) for rule in rules}
     files[FILES] = {
         file.id: _unpacked(_undated(dump_file(file, with_content=False))) | _runs(site, file.id)
-        for file in site.files
+        for file in sorted(site.files, key=_age)
     }
     if site.collections:
         files[COLLECTIONS] = site.collections
@@ -300,8 +300,13 @@ def _read_assets(tree: Files, site: Site) -> None:
         site.files.append(file)
         if "runtime" in given:
             (scripts if file.type == "script" else styles)[key] = as_object(given["runtime"])
-    site.files.sort(key=lambda one: (one.created_at, one.id))
+    site.files.sort(key=_age)
     site.runtime |= {"scripts": scripts, "styles": styles}
+
+
+def _age(file: SiteFile) -> tuple[int, str]:
+    """Order files when they are written as when they are read, so that nothing moves for nothing."""
+    return file.created_at, file.id
 
 
 def _runs(site: Site, file_id: str) -> Json:

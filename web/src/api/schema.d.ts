@@ -9518,6 +9518,16 @@ export interface components {
             total: number;
         };
         /**
+         * MarkInfo
+         * @description A change of a proposal, and the selector of what it is seen on.
+         */
+        MarkInfo: {
+            /** Hunk */
+            hunk: string;
+            /** Selector */
+            selector: string;
+        };
+        /**
          * MemberInfo
          * @description Somebody in the workspace.
          */
@@ -11035,7 +11045,7 @@ export interface components {
         };
         /**
          * RenderedInfo
-         * @description A page that a proposal changes: signed paths to it before and after; changes are outlined there.
+         * @description A page that a proposal changes: signed paths to it before and after, and what changed there.
          */
         RenderedInfo: {
             /** Title */
@@ -11046,6 +11056,8 @@ export interface components {
             before: string;
             /** After */
             after: string;
+            /** Marks */
+            marks: components["schemas"]["MarkInfo"][];
         };
         /**
          * ResponseDecision
@@ -13862,6 +13874,7 @@ export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
+export type MarkInfo = components['schemas']['MarkInfo'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MemoryChange = components['schemas']['MemoryChange'];
 export type MemoryInfo = components['schemas']['MemoryInfo'];

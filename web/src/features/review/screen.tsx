@@ -162,7 +162,7 @@ function ReviewBody() {
           {view === "fields" ? <FieldsView scroller={scroller} /> : null}
           {view === "source" ? <SourceView scroller={scroller} /> : null}
           {view === PAGES && proposal.projectId ? (
-            <PagesView project={proposal.projectId} proposal={proposal.id} sha={sha} />
+            <PagesView project={proposal.projectId} proposal={proposal.id} sha={sha} scroller={scroller} />
           ) : null}
         </div>
         {room === "inline" && view === "prose" ? <CurrentBar /> : null}

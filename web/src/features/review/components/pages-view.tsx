@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CSSProperties, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
@@ -7,25 +7,28 @@ import { keys } from "@/api/keys";
 import { Notice } from "@/ui/notice";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows } from "@/ui/skeleton";
+import { useDesk } from "../desk";
+import { FieldsView } from "./fields-view";
 import styles from "./pages-view.module.css";
+import { Frames, HOWS, type How } from "./rendered-frames";
 
 const WIDTHS = ["1280", "768", "390"] as const;
-const HOWS = ["swipe", "beside", "before", "after"] as const;
-type How = (typeof HOWS)[number];
 type Width = (typeof WIDTHS)[number];
 
 interface PagesViewProps {
   project: string;
   proposal: string;
   sha: string | null;
+  scroller: HTMLElement | null;
 }
 
-/** The pages that a proposal changes, as they are and as they would be, in frames that reach nothing of ours. */
-export default function PagesView({ project, proposal, sha }: PagesViewProps) {
+/** The pages that a proposal changes, as they are and as they would be, and the change at hand below them. */
+export default function PagesView({ project, proposal, sha, scroller }: PagesViewProps) {
   const { t } = useTranslation();
+  const { current } = useDesk();
   const [how, setHow] = useState<How>("swipe");
   const [width, setWidth] = useState<Width>("1280");
-  const [at, setAt] = useState("0");
+  const [chosen, setChosen] = useState<{ page: string; for: string } | null>(null);
   const { data, error } = useQuery({
     queryKey: [...keys.content, "rendered", proposal, sha],
     queryFn: () =>
@@ -42,13 +45,20 @@ export default function PagesView({ project, proposal, sha }: PagesViewProps) {
       </Notice>
     );
   if (!data) return <SkeletonRows rows={6} label={t("frame.loading")} />;
-  const page = data[Number(at)] ?? data[0];
+  const at = current?.id ?? "";
+  // The page that shows the change at hand, unless a person chose another while that was at hand.
+  const own = data.find(({ marks }) => marks.some(({ hunk }) => current?.hunks.includes(hunk)));
+  const page = data.find(({ path }) => chosen?.for === at && path === chosen.page) ?? own ?? data[0];
   if (!page) return null;
-  const hows = HOWS.map((value) => ({ value, label: t(`review.${value}`) }));
   return (
     <div className={styles.pages}>
       <div className={styles.bar}>
-        <Segment label={t("review.pagesHow")} value={how} onChange={setHow} options={hows} />
+        <Segment
+          label={t("review.pagesHow")}
+          value={how}
+          onChange={setHow}
+          options={HOWS.map((value) => ({ value, label: t(`review.${value}`) }))}
+        />
         <Segment
           label={t("review.width")}
           value={width}
@@ -58,73 +68,14 @@ export default function PagesView({ project, proposal, sha }: PagesViewProps) {
         {data.length > 1 ? (
           <Segment
             label={t("review.page")}
-            value={at}
-            onChange={setAt}
-            options={data.map(({ title }, index) => ({ value: String(index), label: title }))}
+            value={page.path}
+            onChange={(path) => setChosen({ page: path, for: at })}
+            options={data.map(({ title, path }) => ({ value: path, label: title }))}
           />
         ) : null}
       </div>
       <Frames key={`${page.after} ${how} ${width}`} page={page} how={how} width={Number(width)} />
-    </div>
-  );
-}
-
-interface FramesProps {
-  page: { title: string; before: string; after: string };
-  how: How;
-  width: number;
-}
-
-function Frames({ page, how, width }: FramesProps) {
-  const { t } = useTranslation();
-  const [share, setShare] = useState(50);
-  const before = <Frame name={`${t("review.before")}: ${page.title}`} src={page.before} width={width} />;
-  const after = <Frame name={`${t("review.after")}: ${page.title}`} src={page.after} width={width} />;
-  if (how === "swipe")
-    return (
-      <>
-        <input
-          type="range"
-          className={styles.handle}
-          min={0}
-          max={100}
-          value={share}
-          aria-label={t("review.swipeBy")}
-          onChange={(event) => setShare(Number(event.target.value))}
-        />
-        <div className={styles.swipe} style={{ "--share": `${share}%` } as CSSProperties}>
-          {before}
-          <div className={styles.over}>{after}</div>
-        </div>
-      </>
-    );
-  return (
-    <div className={styles.frames}>
-      {how === "after" ? null : (
-        <figure className={styles.side}>
-          <figcaption>
-            <b>{t("review.before")}</b> {t("review.beforeNote")}
-          </figcaption>
-          {before}
-        </figure>
-      )}
-      {how === "before" ? null : (
-        <figure className={styles.side}>
-          <figcaption>
-            <b>{t("review.after")}</b> {t("review.afterNote")}
-          </figcaption>
-          {after}
-        </figure>
-      )}
-    </div>
-  );
-}
-
-/** A page in a frame as wide as asked, made small enough for the room there is. */
-function Frame({ name, src, width }: { name: string; src: string; width: number }) {
-  return (
-    <div className={styles.room} style={{ "--wide": width } as CSSProperties}>
-      <iframe className={styles.frame} title={name} src={src} sandbox="allow-scripts" loading="lazy" />
+      <FieldsView scroller={scroller} />
     </div>
   );
 }
