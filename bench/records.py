@@ -84,8 +84,7 @@ async def _fill(database: Database, chance: random.Random, language: Language) -
             await connection.execute(
                 entities.insert(), [{name: getattr(one, name) for name in names} for one in made]
             )
-            for one in made:
-                await repo.index(connection, kind, one)
+            await repo.index_many(connection, kind, made)
     for start in range(0, RELATIONS, BATCH):
         lines = [_relation(chance, ids, start + number) for number in range(BATCH)]
         async with database.transaction() as connection:

@@ -5,12 +5,13 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 import pytest_asyncio
 
 from proofroom.agents import Roster
 from proofroom.agents.system import ANALYST, records_of
-from tests.api.conftest import Browser, serve
+from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
 
@@ -181,3 +182,57 @@ async def test_the_chart_is_told_in_order_and_the_first_agent_can_be_chosen(stud
     events = await chat(studio, "hello")
     assert next(one["agent"] for one in events if one["type"] == "runStarted") == "analyst"
     await ok(studio, "PUT", "/api/agents/first", {"slug": None})
+
+
+async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) -> None:
+    _, sent = await studio.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
+    body = {"token": sent["path"].partition("token=")[2], "name": "Mia Berg", "password": PASSWORD}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as mia:
+        async with mia.post(f"{studio.url}/api/invite", json=body) as answer:
+            headers = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+        people = await ok(studio, "GET", "/api/people")
+        mia_id = next(one["person"]["id"] for one in people if one["person"]["name"] == "Mia Berg")
+        new = {"title": "The issue", "agents": ["assistant", "analyst"], "people": [mia_id]}
+        group = await ok(studio, "POST", "/api/groups", new)
+        place = f"/api/groups/{group['id']}"
+        said = await ok(
+            studio, "POST", f"{place}/messages", {"text": "@analyst and @assistant what can you do?"}
+        )
+        assert said["agents"] == ["analyst", "assistant"]
+
+        async def answers(count: int) -> list[dict[str, Any]]:
+            for _ in range(200):
+                found = await ok(studio, "GET", place)
+                told = [one for one in found["messages"] if one["kind"] == "agent" and one["text"]]
+                if len(told) >= count and found["group"]["activeRunId"] is None:
+                    return found["messages"]
+                await asyncio.sleep(0.05)
+            raise AssertionError(found)
+
+        messages = await answers(2)
+        assert [one["name"] for one in messages] == [messages[0]["name"], "Analyst", "Assistant"]
+        async with mia.get(f"{studio.url}{place}") as answer:
+            seen = await answer.json()
+        assert (seen["group"]["isUnread"], len(seen["messages"])) == (True, 3)
+        async with mia.post(
+            f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
+        ) as answer:
+            asked = await answer.json()
+        assert asked["agents"] == ["assistant"]
+        messages = await answers(3)
+        assert messages[3]["name"] == "Mia Berg"
+        run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
+        assert run["run"]["personId"] == mia_id  # with Mia's rights, not with those of whoever began it
+        quiet = await ok(studio, "POST", f"{place}/messages", {"text": "@Mia thank you"})
+        assert quiet["agents"] == []
+        async with mia.put(f"{studio.url}{place}", json={"agents": ["analyst"]}, headers=headers) as answer:
+            assert answer.status == 403
+        changed = await ok(
+            studio, "PUT", place, {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
+        )
+        assert len(changed["members"]) == 3
+        async with mia.get(f"{studio.url}{place}") as answer:
+            assert answer.status == 404
+        assert group["id"] not in [one["id"] for one in await ok(studio, "GET", "/api/conversations")]
+        await ok(studio, "DELETE", place)
+        assert await ok(studio, "GET", "/api/groups") == []

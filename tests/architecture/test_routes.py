@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -50,6 +52,12 @@ OPEN_ROUTES = {
 
 
 APP: FastAPI = whole(create_app())
+
+
+@cache
+def described() -> dict[str, Any]:
+    """Return the document of the API; it takes seconds to make."""
+    return describe_api()
 
 
 def routes() -> dict[str, RouteContext]:
@@ -111,7 +119,7 @@ def test_a_route_explains_itself(name):
 
 
 def test_every_operation_promises_the_one_error_shape():
-    document = describe_api()
+    document = described()
     shape = {"$ref": "#/components/schemas/ErrorAnswer"}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -121,7 +129,7 @@ def test_every_operation_promises_the_one_error_shape():
 
 
 def test_the_error_shape_is_fixed():
-    schemas = describe_api()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     assert schemas["ErrorAnswer"]["required"] == ["error"]
     assert set(schemas["ErrorBody"]["properties"]) == {
         *("code", "category", "message", "suggestion", "recoverable", "context", "traceId"),
@@ -129,7 +137,7 @@ def test_the_error_shape_is_fixed():
 
 
 def test_field_names_are_camel_case():
-    schemas = describe_api()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     wrong = [
         f"{name}.{field}"
         for name, schema in schemas.items()
@@ -140,7 +148,7 @@ def test_field_names_are_camel_case():
 
 
 def test_event_schemas_are_part_of_the_document():
-    schemas = describe_api()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     assert {"RunEvent", "EventText", "EventDone", "EventError"} <= set(schemas)
 
 

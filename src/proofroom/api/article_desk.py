@@ -12,6 +12,7 @@ from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
 from proofroom.articles.humanity import report
+from proofroom.articles.pipeline import ArticleFlow
 from proofroom.articles.sending import Sending
 from proofroom.articles.writing import gate
 from proofroom.durable.failure import revive
@@ -94,13 +95,23 @@ async def check_humanity(
     article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.read")
 ) -> HumanityInfo:
     """Return phrases that read like a machine's; it never says who wrote them."""
-    told = report((await article_for(studio, principal, article_id)).content)
+    article = await article_for(studio, principal, article_id)
+    told = report(article.content, await studio.get(ArticleFlow).house_rules(article))
     return HumanityInfo(
         score=told["humanityScore"],
         verdict=told["verdict"],
         rate_per_thousand=told["ratePerThousand"],
         edits=told["edits"],
     )
+
+
+@router.post("/{article_id}/links-check")
+async def check_article_links(
+    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.update")
+) -> ArticleDetail:
+    """Try the addresses of an article's sources; what nobody answers is not checked, and not dead."""
+    article = await article_for(studio, principal, article_id)
+    return show(await studio.get(ArticleFlow).check_links(article, principal, studio.clock.now()))
 
 
 @router.post("/{article_id}/publish")

@@ -14,7 +14,7 @@ from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import Status
-from proofroom.articles.writing import report_on
+from proofroom.articles.writing import checked_again, report_on
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.strings import say
@@ -261,7 +261,9 @@ async def restore_article_version(
 ) -> ArticleDetail:
     """Bring back the text of an earlier version."""
     article = await article_for(studio, principal, article_id)
-    return show(await studio.get(Articles).restore(article, number, principal, studio.clock.now()))
+    articles = studio.get(Articles)
+    done = await articles.restore(article, number, principal, studio.clock.now())
+    return show(await checked_again(articles, done, principal, studio.clock.now()))
 
 
 @router.get("/{article_id}/sources")

@@ -7,7 +7,7 @@ source does not carry stop a piece; each finding has its place, so that a person
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from proofroom.articles.parts import REF, Sentence, sentences
@@ -24,6 +24,7 @@ FindingKind = Literal[
     "overstated",
     "name",
     "uncited",
+    "dead_link",
 ]
 BLOCKING: frozenset[FindingKind] = frozenset(
     ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported"]
@@ -86,6 +87,8 @@ class CitationReport:
     findings: tuple[CitationFinding, ...]
     unused: tuple[int, ...]
     """Numbers of sources that no sentence names."""
+    links: Mapping[str, str] = field(default_factory=dict[str, str])
+    """How the addresses of sources stood when they were last tried: alive, dead, unchecked."""
 
     @property
     def integrity(self) -> float:
@@ -122,6 +125,8 @@ class Stored:
     texts: Mapping[str, str]
     known: str = ""
     """Title and brief: what the author says needs no source."""
+    is_translation: bool = False
+    """In another language than its sources: references and figures are compared, words cannot be."""
 
     def is_whole(self, source: ResearchSource) -> bool:
         """Tell whether an excerpt still is what stands in its document, and what its hash says."""
@@ -139,13 +144,21 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def stored(sources: Sequence[ResearchSource], texts: Mapping[str, str], known: str = "") -> Stored:
+def stored(
+    sources: Sequence[ResearchSource],
+    texts: Mapping[str, str],
+    known: str = "",
+    *,
+    is_translation: bool = False,
+) -> Stored:
     """Return what a report compares with."""
-    return Stored({each.number: each for each in sources}, texts, known)
+    return Stored({each.number: each for each in sources}, texts, known, is_translation)
 
 
-def check(content: str, against: Stored, type: ArticleType = "blog") -> CitationReport:
-    """Compare a text with its sources."""
+def check(
+    content: str, against: Stored, type: ArticleType = "blog", links: Mapping[str, str] | None = None
+) -> CitationReport:
+    """Compare a text with its sources; `links` says how their addresses stand, as far as that is known."""
     findings: list[CitationFinding] = []
     citations: list[Citation] = []
     references = claims = cited = 0
@@ -156,11 +169,32 @@ def check(content: str, against: Stored, type: ArticleType = "blog") -> Citation
         judged = _judge(section, sentence, against, needs_source=is_claim and type != "showcase")
         citations += judged[0]
         findings += judged[1]
+        findings += _dead(section, sentence, against, links or {})
     used = {each.ref for each in citations}
     unused = tuple(number for number in sorted(against.sources) if number not in used)
     return CitationReport(
-        references, len(citations), claims, cited, tuple(citations), tuple(findings), unused
+        references, len(citations), claims, cited, tuple(citations), tuple(findings), unused, links or {}
     )
+
+
+def _dead(
+    section: str, sentence: Sentence, against: Stored, links: Mapping[str, str]
+) -> list[CitationFinding]:
+    """Return the sources of a sentence whose address is gone; what was read is stored, so nothing stops."""
+    named = [against.sources[ref] for ref in dict.fromkeys(sentence.refs) if ref in against.sources]
+    return [
+        CitationFinding(
+            "dead_link",
+            section,
+            sentence.text,
+            sentence.start,
+            sentence.end,
+            source.source_url,
+            source.number,
+        )
+        for source in named
+        if links.get(source.source_url) == "dead"
+    ]
 
 
 def _placed(content: str) -> list[tuple[str, Sentence]]:
@@ -194,12 +228,13 @@ def _judge(
     if excerpts:
         # What stands word for word in its source needs no weighing.
         if not any(each.is_verbatim for each in citations):
-            findings += [found(*each) for each in _against(sentence.text, text, against.known)]
+            findings += [found(*each) for each in _against(sentence.text, text, against)]
     else:
         findings += [found("number", each) for each in _foreign_numbers(sentence.text, against)]
         if needs_source and not sentence.refs:
             findings.append(found("uncited", ""))
-    findings += [found("quotation", each) for each in _foreign_quotes(sentence.text, against)]
+    if not against.is_translation:
+        findings += [found("quotation", each) for each in _foreign_quotes(sentence.text, against)]
     known_links = {each.source_url for each in against.sources.values()}
     for link in _LINK.findall(sentence.text):
         if not any(link.rstrip(".,") in known for known in known_links) and link not in against.known:
@@ -207,8 +242,12 @@ def _judge(
     return citations, findings
 
 
-def _against(sentence: str, text: str, known: str) -> list[tuple[FindingKind, str]]:
-    weighed: Support = support(sentence, text, known)
+def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKind, str]]:
+    weighed: Support = support(sentence, text, against.known)
+    if against.is_translation:
+        # A number that is a word in one language may be a figure in the other.
+        missing = claimed_numbers(sentence) - numbers_of(text) - numbers_of(against.known)
+        return [("number", ", ".join(sorted(missing)))] if missing else []
     if weighed.numbers:
         return [("number", ", ".join(weighed.numbers))]
     if weighed.share < 0.5:

@@ -69,11 +69,13 @@ class Candidate:
     """It speaks of what the sentence before it said, and is used only after that one."""
 
 
-def candidates(excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = ()) -> list[Candidate]:
-    """Return the usable sentences of sources, the best first."""
-    found = _found(excerpts, used, may_address=False)
+def candidates(
+    excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = (), *, is_own_story: bool = False
+) -> list[Candidate]:
+    """Return the usable sentences of sources, the best first; in one's own story `we` may speak."""
+    found = _found(excerpts, used, may_address=False, is_own_story=is_own_story)
     if len(found) < _FEWEST:
-        found = _found(excerpts, used, may_address=True)
+        found = _found(excerpts, used, may_address=True, is_own_story=is_own_story)
     if not found:
         return []
     weights = _weights([each[2] for each in found])
@@ -105,20 +107,21 @@ def says_something(excerpt: Excerpt) -> bool:
 
 
 def _found(
-    excerpts: Sequence[Excerpt], used: Iterable[str], *, may_address: bool
+    excerpts: Sequence[Excerpt], used: Iterable[str], *, may_address: bool, is_own_story: bool = False
 ) -> list[tuple[int, str, list[str], int, int]]:
     """Return usable sentences with their words and places, each once."""
     spoken = {_key(each) for each in used}
     found: list[tuple[int, str, list[str], int, int]] = []
     for order, excerpt in enumerate(excerpts):
         said = sentences(excerpt.text)
-        if _is_talk([each.text for each in said]):
+        if not is_own_story and _is_talk([each.text for each in said]):
             continue
         for place, sentence in enumerate(said):
             is_address = _ADDRESS.search(_QUOTE.sub("", sentence.text)) is not None
             if is_address and not may_address:
                 continue
-            if _is_usable(sentence.text, place) and _key(sentence.text) not in spoken:
+            is_fit = _is_usable(sentence.text, place, is_own_story=is_own_story)
+            if is_fit and _key(sentence.text) not in spoken:
                 spoken.add(_key(sentence.text))
                 found.append((excerpt.number, sentence.text, stems(sentence.text), place, order))
     return found
@@ -244,14 +247,14 @@ def _lowered(text: str) -> str:
     return text[0].lower() + text[1:] if is_plain else text
 
 
-def _is_usable(text: str, place: int) -> bool:
+def _is_usable(text: str, place: int, *, is_own_story: bool) -> bool:
     count = len(text.split())
     return (
         FEWEST_WORDS <= count <= MOST_WORDS
         and text[-1] in '.!…”"’)'
         and text.lstrip("“\"«(‘'")[:1].isupper()
         and not (place == 0 and _DANGLING.match(text))
-        and not _PERSONAL.search(_QUOTE.sub("", text))
+        and (is_own_story or not _PERSONAL.search(_QUOTE.sub("", text)))
         and not _BOILERPLATE.search(text)
         and sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
     )

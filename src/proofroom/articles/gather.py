@@ -36,6 +36,22 @@ _HOSTS: dict[str, SourceType] = {
     "medium.com": "medium",
     "substack.com": "substack",
 }
+_ORDERS: tuple[tuple[frozenset[str], tuple[SourceType, ...]], ...] = (
+    (
+        frozenset(stems("code programming software api database algorithm framework library")),
+        ("medium", "substack", "linkedin", "reddit", "quora"),
+    ),
+    (
+        frozenset(stems("strategy marketing sales revenue growth customer market")),
+        ("linkedin", "medium", "substack", "reddit", "quora"),
+    ),
+    (
+        frozenset(stems("experience advice tips help question problem")),
+        ("reddit", "quora", "medium", "linkedin", "substack"),
+    ),
+)
+_USUAL_ORDER: tuple[SourceType, ...] = ("medium", "linkedin", "reddit", "quora", "substack")
+"""Where a topic is best looked up: by its words, technical, of business, or of a community."""
 DOMAINS = ("reddit.com", "linkedin.com", "quora.com", "medium.com")
 """The seed's four domains: its search preset asks these for ten results."""
 RESULTS = 10
@@ -66,6 +82,30 @@ def queries_for(title: str, brief: str) -> list[str]:
     """Return what to search for: the topic, and the sentences of the author's brief."""
     lines = [line.strip() for line in brief.replace("\n", ". ").split(". ") if len(line.split()) >= 3]
     return list(dict.fromkeys([title, *(line[:300] for line in lines[:4])]))
+
+
+def platform_weights(topic: str) -> dict[SourceType, float]:
+    """Return how much each platform counts for a topic: the first of its order most."""
+    words = set(stems(topic, is_turkish=False))
+    order = next((order for known, order in _ORDERS if not known.isdisjoint(words)), _USUAL_ORDER)
+    return {kind: 1.0 - 0.05 * place for place, kind in enumerate(order)}
+
+
+def without_repeats(documents: Sequence[SourceDocument]) -> list[SourceDocument]:
+    """Return what was read without the same page twice; of two readings the longer one stays."""
+    kept: dict[str, SourceDocument] = {}
+    for each in documents:
+        key = _bare(each.url) or each.sha256
+        if key not in kept or len(each.text) > len(kept[key].text):
+            kept[key] = each
+    return list(kept.values())
+
+
+def _bare(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https"):
+        return url
+    return f"{(parts.hostname or '').removeprefix('www.')}{parts.path.rstrip('/')}?{parts.query}".lower()
 
 
 def choose_sources(
@@ -136,8 +176,9 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
                 continue
             score = _bm25(asked, counts[index], len(words), usual)
             best[index] = max(best[index], weight * score)
+    weights = platform_weights(queries[0]) | {"workspace": OWN_WEIGHT}
     best = [
-        score * (OWN_WEIGHT if document.source_type == "workspace" else 1.0)
+        score * weights.get(document.source_type, 1.0)
         for score, (document, _, _) in zip(best, passages, strict=True)
     ]
     hits = [score for score in best if score > 0]

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from proofroom.articles.parts import sentences
+from proofroom.articles.turkish import is_turkish
+from proofroom.search import fold
 
 Replace = Callable[["re.Match[str]"], str]
 
@@ -50,7 +52,8 @@ class Rewritten:
     edits: tuple[Edit, ...]
 
 
-_RAW: dict[str, Any] = tomllib.loads((Path(__file__).parent / "humanity.toml").read_text("utf-8"))
+def _load(name: str) -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / name).read_text("utf-8"))
 
 
 def _alike(found: "re.Match[str]", instead: str) -> str:
@@ -64,15 +67,15 @@ def _swap(words: dict[str, str]) -> tuple[str, Replace]:
     pattern = "|".join(
         edge + re.escape(each.strip()) + edge + (r"\s+" if each.endswith(" ") else "") for each in ordered
     )
-    plain = {each.strip(): instead for each, instead in words.items()}
-    return pattern, lambda found: _alike(found, plain[" ".join(found.group().lower().split())])
+    plain = {fold(each.strip()): instead for each, instead in words.items()}
+    return pattern, lambda found: _alike(found, plain[fold(" ".join(found.group().split()))])
 
 
-def _rule(told: dict[str, Any]) -> HumanityRule:
+def _rule(told: dict[str, Any], tables: dict[str, dict[str, str]]) -> HumanityRule:
     replace: Replace | None = None
     pattern = str(told.get("pattern", ""))
     if "swap" in told:
-        pattern, replace = _swap(_RAW["tables"][told["swap"]])
+        pattern, replace = _swap(tables[told["swap"]])
     elif "write" in told:
         instead = str(told["write"])
         replace = lambda _found: instead  # noqa: E731 - a replacement that is always the same
@@ -81,8 +84,16 @@ def _rule(told: dict[str, Any]) -> HumanityRule:
     return HumanityRule(told["number"], told["category"], told["name"], compiled, told["advice"], replace)
 
 
-PATTERNS: tuple[HumanityRule, ...] = tuple(_rule(each) for each in _RAW["patterns"])
+def _rules(name: str) -> tuple[HumanityRule, ...]:
+    told = _load(name)
+    return tuple(_rule(each, told["tables"]) for each in told["patterns"])
+
+
+PATTERNS: tuple[HumanityRule, ...] = _rules("humanity.toml")
 """The 24 patterns; those with a replacement are the ones that can be applied without a model."""
+_TURKISH = _rules("humanity.tr.toml")
+"""The same patterns in Turkish; those of style that no language changes come from the others."""
+_ANY_LANGUAGE = frozenset({13, 14, 15, 17})
 APPLIED = frozenset({7, 8, 13, 18, 19, 22, 23})
 _SCORED = (
     "delve",
@@ -98,12 +109,20 @@ _SCORED = (
 )
 _TRIPLE = re.compile(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"“[^”]*”|\"[^\"\n]*\"|\{\{[^}]*\}\}|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|`[^`]*`|\[IMAGE:[^\]]*\]"
+    r"“[^”]*”|«[^»]*»|\"[^\"\n]*\"|\{\{[^}]*\}\}|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|`[^`]*`|\[IMAGE:[^\]]*\]"
 )
 
 
-def edits_of(text: str, rules: Iterable[HumanityRule] = PATTERNS) -> list[Edit]:
+def rules_for(text: str) -> tuple[HumanityRule, ...]:
+    """Return the patterns of the language a text is written in."""
+    if not is_turkish(text):
+        return PATTERNS
+    return (*_TURKISH, *(rule for rule in PATTERNS if rule.number in _ANY_LANGUAGE))
+
+
+def edits_of(text: str, rules: Iterable[HumanityRule] | None = None) -> list[Edit]:
     """Return every span that a rule finds, in the order of the text."""
+    rules = rules_for(text) if rules is None else rules
     found = [
         Edit(
             rule.number,
@@ -121,13 +140,14 @@ def edits_of(text: str, rules: Iterable[HumanityRule] = PATTERNS) -> list[Edit]:
     return sorted(found, key=lambda edit: (edit.start, edit.rule))
 
 
-def rewrite(text: str, kept: Sequence[str] = ()) -> Rewritten:
+def rewrite(text: str, kept: Sequence[str] = (), house: Sequence[HumanityRule] = ()) -> Rewritten:
     """Apply the plain replacements; quotations, references, pictures and kept sentences stay as they are."""
+    rules = [rule for rule in rules_for(text) if rule.number in APPLIED]
     spans = [(each.start(), each.end()) for each in _PROTECTED.finditer(text)]
     flat = {" ".join(each.split()) for each in kept}
     spans += [(each.start, each.end) for each in sentences(text) if each.text in flat]
     done: list[Edit] = []
-    for edit in edits_of(text, [rule for rule in PATTERNS if rule.number in APPLIED]):
+    for edit in edits_of(text, [*house, *rules]):
         is_free = all(edit.end <= start or edit.start >= end for start, end in spans)
         if is_free and edit.suggestion is not None and (not done or edit.start >= done[-1].end):
             done.append(edit)
@@ -150,9 +170,9 @@ def verdict(value: int) -> str:
     return "noticeable" if value >= 60 else "significant" if value >= 40 else "heavily AI"
 
 
-def report(text: str) -> dict[str, Any]:
+def report(text: str, house: Sequence[HumanityRule] = ()) -> dict[str, Any]:
     """Return what a check finds, under the seed's names and with the located list beside them."""
-    found = edits_of(text)
+    found = edits_of(text, [*house, *rules_for(text)])
     words = max(1, len(text.split()))
     names = list(dict.fromkeys(edit.name for edit in found))
     value = score(text)

@@ -4,8 +4,17 @@ from typing import Any
 
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.gather import flags_of
+from proofroom.articles.house_style import house_rules
+from proofroom.articles.humanity import HumanityRule
+from proofroom.articles.settings import ArticleSettings
 from proofroom.articles.types import Article, SourceDocument
-from proofroom.articles.work import FindImageChain, FindPieces, FindProjectTexts, FindSearches
+from proofroom.articles.work import (
+    FindHouseRules,
+    FindImageChain,
+    FindPieces,
+    FindProjectTexts,
+    FindSearches,
+)
 from proofroom.content.brain import Brain, View, search
 from proofroom.house import House
 from proofroom.kernel.errors import ProofroomError
@@ -40,17 +49,20 @@ def find_searches(house: House) -> FindSearches:
     return find
 
 
-def find_images(house: House) -> FindImageChain:
-    """Return the port that opens image providers in their order, the studio's renderer last."""
+def find_images(house: House, settings: ArticleSettings) -> FindImageChain:
+    """Return the port that opens image providers in the order of the settings, the studio's renderer last."""
 
     async def find(workspace_id: WorkspaceId) -> list[OpenImages]:
-        chain: list[OpenImages] = []
+        chain: list[tuple[str, OpenImages]] = []
         for connection in await house.connections.list(workspace_id, "image"):
             if connection.status == "active":
                 opened, model = house.connections.open(connection), image_model(connection)
                 info = house.openers.image_info(opened, model)
-                chain.append(OpenImages(house.openers.image(opened), model, connection.id, info))
-        return [*chain, OpenImages(LocalImages(), RENDERER)]
+                label = f"{connection.name}/{model}"
+                chain.append((label, OpenImages(house.openers.image(opened), model, connection.id, info)))
+        first = (await settings.models(workspace_id)).get("images", [])
+        chain.sort(key=lambda each: first.index(each[0]) if each[0] in first else len(first))
+        return [*(each for _, each in chain), OpenImages(LocalImages(), RENDERER)]
 
     return find
 
@@ -89,6 +101,22 @@ def find_texts(house: House) -> FindProjectTexts:
             for label, place, text in read
             if text.strip()
         ]
+
+    return find
+
+
+def find_house_rules(house: House, settings: ArticleSettings) -> FindHouseRules:
+    """Return the port that reads a project's style and vocabulary as rules."""
+
+    async def find(article: Article) -> list[HumanityRule]:
+        if article.project_id is None:
+            return []
+        style = await settings.style(article.workspace_id, article.project_id)
+        try:
+            vocabulary = (await house.get(Brain).project(article.project_id)).vocabulary
+        except ProofroomError:  # a project without content has no vocabulary
+            vocabulary = None
+        return house_rules(style, vocabulary.terms if vocabulary else {}, article.locale)
 
     return find
 

@@ -6,12 +6,18 @@ together with what was written. A required step that fails takes the article bac
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.articles.dead_links import check_links
+from proofroom.articles.humanity import HumanityRule
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
+from proofroom.articles.improving import improve_text
 from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.localising import STEP as LOCALIZE
+from proofroom.articles.localising import localize
 from proofroom.articles.researching import conduct_research
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
@@ -22,6 +28,7 @@ from proofroom.articles.writing import (
     analyze_storytelling,
     gate,
     generate_skeleton,
+    report_on,
     write_content,
 )
 from proofroom.durable import Engine, NewRun, Run, StepContext, Stopped
@@ -63,6 +70,8 @@ BODIES: dict[str, StepBodyOf] = {
     "applyHumanityCheck": apply_humanity,
     "identifyImageNeeds": make_pictures,
     "writeContentSection": write_section,
+    "improveTextContent": improve_text,
+    LOCALIZE: localize,
 }
 _NEXT: dict[Status, int] = {
     "draft": 0,
@@ -147,6 +156,7 @@ class ArticleFlow:
         )
         work = Work(flow, self._ports, actor.in_run(flow.run.id), given["options"], bool(given["single"]))
         began = await flow.step("001.take", "take the article", self._take)
+        work.step_models = began.get("models", {})
         skipped = set(given["options"].get("skip") or []) & OPTIONAL
         # A piece without pictures still has to become ready: that step runs and draws nothing.
         steps = [step for step in given["steps"] if step not in skipped or step == "identifyImageNeeds"]
@@ -196,10 +206,30 @@ class ArticleFlow:
             await self._articles.let_go(article.workspace_id, run_id)
             raise
 
+    async def house_rules(self, article: Article) -> list[HumanityRule]:
+        """Return the style and vocabulary of an article's project as rules of the check."""
+        return await self._ports.find_house_rules(article)
+
+    async def check_links(self, article: Article, by: Principal, at: datetime) -> Article:
+        """Try the addresses of an article's sources again, and keep in its report how they stand."""
+        sources = await self._articles.research(article)
+        links = await check_links(self._ports.transport, [each.source_url for each in sources])
+        report = await report_on(self._articles, article, article.content, links)
+        return await self._articles.write(
+            article.workspace_id,
+            article.id,
+            "checkLinks",
+            by,
+            at,
+            to=article.status,
+            expected=[article.status],
+            report=report.as_dict(),
+        )
+
     async def _take(self, step: StepContext) -> Json:
         run = step.run
         taken = await self._hold(run.workspace_id, run.input["articleId"], run.id)
-        return {"status": taken.status}
+        return {"status": taken.status, "models": await self._ports.find_step_models(run.workspace_id)}
 
     async def _hold(self, workspace_id: WorkspaceId, article_id: str, run_id: RunId) -> Article:
         article = await self._articles.get(Visibility(workspace_id, None, True), article_id)

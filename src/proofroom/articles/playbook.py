@@ -6,8 +6,10 @@ from typing import Any
 
 from proofroom.articles.extract import candidates, choose, paragraphs
 from proofroom.articles.front import TOOLS, action_for
+from proofroom.articles.humanity import rewrite
 from proofroom.articles.intent import MEANINGS, TABLE
 from proofroom.articles.lifecycle import read_type
+from proofroom.articles.parts import sentences
 from proofroom.articles.prompting import read_fields, read_sources, read_used
 from proofroom.articles.skeleton import plan
 from proofroom.articles.support import stems
@@ -16,10 +18,12 @@ from proofroom.kernel.strings import prompts
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.runtime.intent import HIGH, Intent, classify
 
-TASKS = {name: prompts()[f"articles.{name}"].partition("\n")[0] for name in ("section", "skeleton", "post")}
+WRITES = ("section", "skeleton", "post")
+TASKS = {name: prompts()[f"articles.{name}"].partition("\n")[0] for name in (*WRITES, "improve", "translate")}
 _HASHTAGS = 3
 USUAL_WORDS = 350
 _OPENING = "Opening"
+_SHORTER = re.compile(r"\b(?:short\w*|brief\w*|tight\w*|trim|cut|kısa\w*)\b", re.IGNORECASE)
 
 
 def writer_playbook() -> Playbook:
@@ -31,6 +35,8 @@ def writer_playbook() -> Playbook:
             Skill("article_skeleton", _never, _write_skeleton, task=TASKS["skeleton"]),
             Skill("article_section", _never, _write_section, task=TASKS["section"]),
             Skill("article_post", _never, _write_post, task=TASKS["post"]),
+            Skill("article_improve", _never, _improve, task=TASKS["improve"]),
+            Skill("article_translate", _never, _translate, task=TASKS["translate"]),
         ),
     )
 
@@ -98,13 +104,33 @@ def _write_section(request: Request) -> Plan:
     yield from ()
     facts = read_fields(request.text)
     heading = facts["Section"]
-    pool = candidates(read_sources(request.text), f"{heading} {facts['Article']}", read_used(request.text))
+    pool = candidates(
+        read_sources(request.text),
+        f"{heading} {facts['Article']}",
+        read_used(request.text),
+        is_own_story=facts["Kind"] == "showcase",
+    )
     if heading == _OPENING:
         return Answer(paragraphs(choose(pool, 25, most=2)))
     length = re.search(r"\d+", facts.get("Length", ""))
     text = paragraphs(choose(pool, int(length.group()) if length else USUAL_WORDS))
     picture = f"[IMAGE: {heading.replace('[', '(').replace(']', ')')}]"
     return Answer(f"{text}\n\n{picture}" if text else "")
+
+
+def _improve(request: Request) -> Plan:
+    """Put plain words in, and shorten if that is asked; whole sentences go, the first one stays."""
+    yield from ()
+    text = request.text.partition("\nPassage:\n")[2].partition("\n\nSources:\n")[0].strip()
+    said = sentences(text)
+    if _SHORTER.search(read_fields(request.text).get("Instruction", "")) and len(said) > 1:
+        text = text[: said[max(1, len(said) // 2) - 1].end].strip()
+    return Answer(rewrite(text).text)
+
+
+def _translate(request: Request) -> Plan:
+    yield from ()
+    return Answer("")  # it knows no other language, and says so by saying nothing
 
 
 def _write_post(request: Request) -> Plan:

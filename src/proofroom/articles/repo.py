@@ -24,6 +24,7 @@ from proofroom.store.tables.articles import (
     article_mappings,
     article_research,
     article_sessions,
+    article_settings,
     article_versions,
     articles,
 )
@@ -239,6 +240,36 @@ async def keep_mapping(
     await connection.execute(
         statement.on_conflict_do_update(
             index_elements=["project_id", "model"], set_={"fields": fields, "updated_at": at}
+        )
+    )
+
+
+# --- how articles are written
+
+
+async def settings(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId | None
+) -> dict[str, Any]:
+    """Return how articles are written in a workspace, or in a project."""
+    query = sa.select(article_settings.c.told).where(
+        article_settings.c.workspace_id == workspace_id, article_settings.c.project_id == (project_id or "")
+    )
+    return cast("dict[str, Any]", (await connection.execute(query)).scalar_one_or_none() or {})
+
+
+async def keep_settings(
+    connection: Connection,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId | None,
+    told: dict[str, Any],
+    at: datetime,
+) -> None:
+    """Write how articles are written."""
+    row = {"workspace_id": workspace_id, "project_id": project_id or ""}
+    statement = insert_or(connection, article_settings).values(**row, told=told, updated_at=at)
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=["workspace_id", "project_id"], set_={"told": told, "updated_at": at}
         )
     )
 

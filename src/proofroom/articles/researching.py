@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.gather import (
     DOMAINS,
@@ -21,12 +22,14 @@ from proofroom.articles.gather import (
     insights_of,
     queries_for,
     source_type_of,
+    without_repeats,
 )
 from proofroom.articles.parse import parse_file
+from proofroom.articles.prompting import fill
 from proofroom.articles.types import Article, SourceDocument, SourceType
 from proofroom.articles.work import Work
 from proofroom.durable import StepContext
-from proofroom.kernel.errors import ProofroomError, ResearchNotFound, ToolTimedOut
+from proofroom.kernel.errors import OutsideFailed, ProofroomError, ResearchNotFound, ToolTimedOut
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall
 from proofroom.providers.account import account_for
@@ -49,8 +52,8 @@ async def conduct_research(work: Work) -> Json:
     article = await work.article()
     await work.check("conductDeepResearch")
     brief = article.brief or str(work.options.get("topicDescription") or "")
-    queries = queries_for(str(work.options.get("topic") or article.title), brief)
-    gathered = await _gather(work, article, queries)
+    queries = await _queries(work, str(work.options.get("topic") or article.title), brief)
+    gathered = without_repeats(await _gather(work, article, queries))
 
     async def keep(step: StepContext) -> Json:
         for document in gathered:
@@ -73,6 +76,22 @@ async def conduct_research(work: Work) -> Json:
         return told | {"flagged": [each.name for each in documents if each.flags]}
 
     return await work.flow.step("10.research.keep", "keep sources", keep)
+
+
+async def _queries(work: Work, topic: str, brief: str) -> list[str]:
+    """Return what to search for; a model that was chosen for it words it, else the brief's own sentences."""
+    plain = queries_for(topic, brief)
+    models = work.models("research")
+    if not models or not brief:
+        return plain
+    task = Task(fill("articles.queries", title=topic, brief=brief), 0.3, 400, 30.0)
+    try:
+        written = await ask_model(work.flow, "05.queries", "word the searches", task, models)
+    except ProofroomError as error:
+        work.warnings.append(error.message)
+        return plain
+    lines = [line.strip(' -*0123456789.\t"') for line in written.text.splitlines()]
+    return list(dict.fromkeys([topic, *(line[:300] for line in lines if 2 <= len(line.split()) <= 14)]))[:10]
 
 
 def _told(known: list[Any], topic: str, required: int) -> Json:
@@ -172,6 +191,8 @@ async def _fetch(step: StepContext, *, work: Work, url: str) -> list[SourceDocum
     found = await work.ports.transport.request(
         "GET", url, tier="content", timeout_s=FETCH_S, max_bytes=FETCH_BYTES
     )
+    if not found.ok:
+        raise OutsideFailed(say("articles.page_failed", url=url, status=found.status))
     kind = found.headers.get("content-type", "")
     name = (
         "page.pdf" if "pdf" in kind else "page.xml" if "xml" in kind and "html" not in kind else "page.html"

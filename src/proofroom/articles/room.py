@@ -6,13 +6,16 @@ from proofroom.articles import waiting_links
 from proofroom.articles.context_tools import context_tools
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
+from proofroom.articles.interview import Interviews
 from proofroom.articles.lifecycle import Articles, Visibility
-from proofroom.articles.outside import find_images, find_pieces, find_searches, find_texts
+from proofroom.articles.more_tools import more_tools
+from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
-from proofroom.articles.tools import GROUP, core_tools
+from proofroom.articles.settings import ArticleSettings
+from proofroom.articles.tools import GROUP, CoreTools, core_tools
 from proofroom.articles.topics import TopicBoard
 from proofroom.articles.topics.tools import topic_tools
 from proofroom.articles.undo import ArticleUndo
@@ -29,23 +32,29 @@ from proofroom.runtime.flows import NewFlow
 def room(house: House) -> Room:
     """Return articles."""
     articles = Articles(house.database, house.clock, house.access.audit)
+    settings = ArticleSettings(house.database, house.clock, house.access.audit)
     ports = WorkPorts(
         articles,
         house.get(Library),
         house.transport,
         find_searches(house),
-        find_images(house),
+        find_images(house, settings),
         find_texts(house),
+        find_house_rules(house, settings),
+        settings.models,
     )
     flow = ArticleFlow(ports, house.engine)
+    core, interviews = CoreTools(articles, house.engine), Interviews(articles)
     giving = Giving(articles, house.access.audit)
     sending = Sending(articles, house.database, house.get(Brain), house.engine)
     board = TopicBoard(house.database, house.clock, house.access.audit, articles)
+    sessions = Sessions(house.database, house.clock)
     return Room(
         name="articles",
-        offers=[articles, flow, giving, sending, board, Sessions(house.database, house.clock)],
+        offers=[articles, flow, giving, sending, board, settings, interviews, sessions],
         tools=[
-            *core_tools(articles, house.engine),
+            *core_tools(core),
+            *more_tools(core, interviews),
             *context_tools(articles),
             *topic_tools(articles, ports.find_searches, find_pieces(house)),
         ],

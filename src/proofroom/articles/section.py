@@ -62,7 +62,9 @@ async def write_section(work: Work) -> Json:
 
 
 def put_back(content: str, heading: str, text: str) -> str:
-    """Return a text with one section's words replaced; a picture that stands there stays."""
+    """Return a text with one section's words replaced, if there are new ones; a picture in it stays."""
+    if not text:
+        return content
     old = next((body for name, body in parts_of(content) if name == heading), None)
     if old is None:
         return content

@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 
+from proofroom.access import Principal
 from proofroom.articles import repo
 from proofroom.articles.export import markdown
 from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.parts import sentences
 from proofroom.articles.types import Article, ResearchSource
 from proofroom.content.brain import Brain
+from proofroom.content.format.project import Project
 from proofroom.content.format.types import PROSE_TYPES, Model
 from proofroom.durable import Engine, NewRun, Run, StepContext
 from proofroom.durable.failure import revive
@@ -99,8 +101,15 @@ def standfirst(text: str) -> str:
     return said or " ".join(text.split())[:LONGEST_STANDFIRST]
 
 
-def save_input(model: Model, fields: Mapping[str, str], told: Mapping[str, str]) -> Json:
-    """Return the call that saves it: a document by its slug, which a later one changes."""
+def save_input(
+    model: Model, fields: Mapping[str, str], told: Mapping[str, str], entry: str, locale: str | None
+) -> Json:
+    """Return the call that saves it; `entry` is what it became before, and is changed then."""
+    made = _saved_fields(model, fields, told, entry)
+    return made | ({"locale": locale} if locale else {})
+
+
+def _saved_fields(model: Model, fields: Mapping[str, str], told: Mapping[str, str], entry: str) -> Json:
     data = {
         name: told[part][: int(model.fields[name].max or LONGEST_STANDFIRST)]
         if part == "summary"
@@ -109,10 +118,10 @@ def save_input(model: Model, fields: Mapping[str, str], told: Mapping[str, str])
         if told.get(part) and name in model.fields
     }
     if model.kind == "document":
-        return {"model": model.id, "slug": told["slug"], "data": data, "body": told["body"]}
+        return {"model": model.id, "slug": entry or told["slug"], "data": data, "body": told["body"]}
     if model.kind == "singleton":
         return {"model": model.id, "data": data}
-    return {"model": model.id, "data": {"new": data}}
+    return {"model": model.id, "data": {entry or "new": data}}
 
 
 class Sending:
@@ -170,6 +179,12 @@ class Sending:
         saved = await flow.step("10.save", "save the entry", save, kind="tool")
         if not saved["ok"]:
             raise revive(saved["error"])
+
+        async def remember(step: StepContext) -> Json:
+            await self._remember(step, saved["data"])
+            return {}
+
+        await flow.step("20.remember", "remember the entry", remember)
         name = authority.name or "Proofroom"
         ending = Ending(authority, project, "writer", name, model=None, title=run.title, outside=OUTSIDE)
         flow.ends_with(lambda: ending)
@@ -191,4 +206,37 @@ class Sending:
                 connection, run.workspace_id, run.project_id, model.id, fields, step.now()
             )
         told = parts(article, await self._articles.research(article))
-        return save_input(model, fields, told)
+        locale = article.locale if model.i18n and article.locale in project.locales(model) else None
+        return save_input(model, fields, told, _known_entry(article, project, model), locale)
+
+    async def _remember(self, step: StepContext, saved: Json) -> None:
+        """Keep which entry an article became, so that it is changed when the article is sent again."""
+        run = step.run
+        visibility = Visibility(run.workspace_id, None, True)
+        article = await self._articles.get(visibility, run.input["articleId"])
+        results: list[Json] = saved.get("results") or []
+        entry = next((str(each["id"]) for each in results if each.get("id")), "")
+        if not entry:
+            return
+        sent = dict(article.metadata.get("sentTo") or {}) | {f"{run.project_id}/{run.input['model']}": entry}
+        by = Principal("agent", run.workspace_id, "writer", frozenset(), person_id=run.person_id)
+        await self._articles.write(
+            article.workspace_id,
+            article.id,
+            "send",
+            by.in_run(run.id),
+            step.now(),
+            to=article.status,
+            expected=[article.status],
+            metadata=article.metadata | {"sentTo": sent},
+        )
+
+
+def _known_entry(article: Article, project: Project, model: Model) -> str:
+    """Return the entry that an article became before, if it is still there; a document keeps its slug."""
+    sent: dict[str, str] = article.metadata.get("sentTo") or {}
+    entry = next((value for place, value in sent.items() if place.endswith(f"/{model.id}")), "")
+    if not entry or model.kind == "document":
+        return entry
+    files = (project.collection(model, locale) for locale in project.locales(model))
+    return entry if any(file is not None and entry in file.entries for file in files) else ""

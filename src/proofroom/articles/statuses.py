@@ -65,6 +65,7 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("humanity_checking", "creating_visuals", "identifyImageNeeds", "tool"),
     Transition("creating_visuals", "ready", "finishVisuals", "tool"),
     Transition("ready", "ready", "applyHumanityCheck", "tool"),
+    Transition("draft", "ready", "localizeArticle", "tool"),
     Transition("ready", "published", "publish", "user"),
     Transition("published", "ready", "edit", "system"),
     Transition("skeleton", "foundations", "reanalyzeFoundations", "user"),

@@ -23,6 +23,8 @@ RUN = "articles.own.run"
 READ = "articles.own.read"
 CHANGED = Affected(resources=[RESOURCE])
 OUTSIDE = "research"
+ANY_TEXT = frozenset({"writeContentSection", "improveTextContent"})
+"""Steps that work on a text and move no status; each looks itself whether there is one."""
 RESEARCH_S, PLAN_S, WRITE_S, DRAW_S = 60.0, 90.0, 1_800.0, 600.0
 
 
@@ -82,7 +84,7 @@ class CheckInput(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class _Core:
+class CoreTools:
     """What core tools share."""
 
     articles: Articles
@@ -95,7 +97,8 @@ class _Core:
         tone = getattr(given, "tone", None)
         if tone and tone != article.tone:
             options["tone"] = tone
-        target(step, article.status)  # refused here with its facts, before a run is begun for it
+        if step not in ANY_TEXT:
+            target(step, article.status)  # refused here with its facts, before a run is begun for it
         run = await start_article(
             self.engine,
             article,
@@ -142,13 +145,12 @@ async def find_article(articles: Articles, context: ToolContext, article_id: str
     return await articles.get(visibility_of(context), article_id)
 
 
-def core_tools(articles: Articles, engine: Engine) -> list[ToolSpec]:
+def core_tools(core: CoreTools) -> list[ToolSpec]:
     """Return the six core tools."""
-    core = _Core(articles, engine)
     return [*_to_text(core), *_to_ready(core), _check_tool()]
 
 
-def _to_text(core: _Core) -> list[ToolSpec]:
+def _to_text(core: CoreTools) -> list[ToolSpec]:
     """Return what leads from a draft to a text."""
 
     async def research(context: ToolContext, given: ResearchInput) -> ToolOutput:
@@ -186,7 +188,7 @@ def _to_text(core: _Core) -> list[ToolSpec]:
     ]
 
 
-def _to_ready(core: _Core) -> list[ToolSpec]:
+def _to_ready(core: CoreTools) -> list[ToolSpec]:
     """Return what finishes a text."""
 
     async def pictures(context: ToolContext, given: ImagesInput) -> ToolOutput:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.pipeline import WORKFLOW
 from proofroom.articles.types import Article, ArticleVersion
+from proofroom.articles.writing import checked_again
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.reviews.undo import RoomUndone, UndoRequest
@@ -42,11 +43,12 @@ class ArticleUndo:
             raise NotFound(say("articles.nothing_to_undo"))
         if not article.mark.startswith(f"{request.run.id}:"):
             return RoomUndone(ROOM, left=(article.title,))
-        await self._articles.write(
+        by = request.by.in_run(request.run.id)
+        done = await self._articles.write(
             article.workspace_id,
             article.id,
             "undo",
-            request.by.in_run(request.run.id),
+            by,
             request.at,
             to="skeleton" if version.status == "writing" else version.status,
             expected=[article.status],
@@ -57,6 +59,7 @@ class ArticleUndo:
             sections=version.sections,
             report=None,
         )
+        await checked_again(self._articles, done, by, request.at)
         return RoomUndone(ROOM, count=1)
 
     async def _before(self, request: UndoRequest) -> _Before:

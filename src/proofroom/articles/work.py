@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.articles.humanity import HumanityRule
 from proofroom.articles.lifecycle import Articles, Visibility, read_tone
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
@@ -23,6 +24,10 @@ FindImageChain = Callable[[WorkspaceId], Awaitable[list[OpenImages]]]
 """Opens image providers in the order they are tried, the studio's own renderer last."""
 FindProjectTexts = Callable[[Article, str], Awaitable[list[SourceDocument]]]
 """Returns what the article's project has about something."""
+FindHouseRules = Callable[[Article], Awaitable[list[HumanityRule]]]
+"""Returns a project's own style and vocabulary as rules of the check."""
+FindStepModels = Callable[[WorkspaceId], Awaitable[dict[str, list[str]]]]
+"""Returns the models that the workspace has chosen for single steps."""
 FindPieces = Callable[[ProjectId, str], Awaitable[list[tuple[str, str]]]]
 """Returns what a project has published, by title and text; about something, if that is given."""
 
@@ -37,6 +42,8 @@ class WorkPorts:
     find_searches: FindSearches
     find_images: FindImageChain
     find_texts: FindProjectTexts
+    find_house_rules: FindHouseRules
+    find_step_models: FindStepModels
 
 
 @dataclass(slots=True)
@@ -48,6 +55,8 @@ class Work:
     by: Principal
     options: Json
     is_single: bool
+    step_models: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """What the workspace has chosen, as it was when the run began."""
     warnings: list[str] = field(default_factory=list[str])
 
     @property
@@ -68,7 +77,7 @@ class Work:
 
     def models(self, step: str) -> list[str]:
         """Return the models a step is to use, the first one first; none means the scope's default."""
-        models: Json = self.options.get("models") or {}
+        models: Json = self.step_models | (self.options.get("models") or {})
         wanted: str | list[str] = models.get(step) or []
         return [wanted] if isinstance(wanted, str) else wanted
 

@@ -2,14 +2,17 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from proofroom.access import Principal
 from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.citations import CitationReport, check, stored
+from proofroom.articles.dead_links import check_links
 from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
-from proofroom.articles.lifecycle import Visibility
+from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
 from proofroom.articles.skeleton import capped, estimated_words, sections_of
@@ -24,6 +27,7 @@ TOKENS = {"blog": 2_000, "showcase": 2_000, "social_post": 500}
 SKELETON_TOKENS = 2_500
 SOURCES_READ = 20
 OPENING = "Opening"
+_SPACED_REF = re.compile(rf" *{REF.pattern}", re.IGNORECASE)
 _LABELS = re.compile(
     r"^(?:\d+\.\s*)?(?:\*\*|<b>|<strong>)?\s*(?:hook|point \d+|call to action|closing|hashtags|post image|"
     r"setup|rising action|climax|falling action|resolution)\s*:\s*(?:\*\*|</b>|</strong>)?\s*",
@@ -124,7 +128,19 @@ async def write_content(work: Work) -> Json:
         used += [each.text for each in sentences(made[-1].content)]
     if not any(each.content for each in made):
         raise ToolFailed(say("articles.nothing_written"))
-    return await _keep(work, opening, made, before, after)
+    links = await _try_links(work, sources)
+    return await _keep(work, opening, made, before, after, links)
+
+
+async def _try_links(work: Work, sources: Sequence[ResearchSource]) -> dict[str, str]:
+    addresses = [each.source_url for each in sources if each.source_url.startswith("http")]
+    if not addresses:
+        return {}
+
+    async def look(step: StepContext) -> Json:
+        return dict(await check_links(work.ports.transport, addresses))
+
+    return await work.flow.step("57.links", "try the sources' links", look, kind="tool")
 
 
 async def write_one(
@@ -152,15 +168,22 @@ async def write_one(
         return replace(section, state="failed")
     text = without_labels(written.text)
     if article.type == "showcase":
-        text = REF.sub("", text)
+        text = _SPACED_REF.sub("", text)
     return replace(section, content=text, state="written" if text else "failed", model=written.model)
 
 
-async def _keep(work: Work, opening: str, made: list[ArticleSection], before: Status, after: Status) -> Json:
+async def _keep(
+    work: Work,
+    opening: str,
+    made: list[ArticleSection],
+    before: Status,
+    after: Status,
+    links: dict[str, str],
+) -> Json:
     async def keep(step: StepContext) -> Json:
         article = await work.article()
         content = compose(article, opening, made)
-        report = await report_on(work.articles, article, content)
+        report = await report_on(work.articles, article, content, links)
         results = [
             {
                 "section": each.heading,
@@ -207,12 +230,34 @@ def compose(article: Article, opening: str, made: Sequence[ArticleSection]) -> s
     return assembled(article.title, opening, written)
 
 
-async def report_on(articles: Any, article: Article, content: str) -> CitationReport:
-    """Compare a text with the article's stored sources."""
+async def report_on(
+    articles: Articles, article: Article, content: str, links: Mapping[str, str] | None = None
+) -> CitationReport:
+    """Compare a text with the article's stored sources; links that were tried before count as they stood."""
+    tried = links if links is not None else (article.report or {}).get("links")
     sources = await articles.research(article)
     texts = {each.id: each.text for each in await articles.documents(article)}
     known = f"{article.title}\n{article.brief}"
-    return await asyncio.to_thread(check, content, stored(sources, texts, known), article.type)
+    is_translation = "translationOf" in article.metadata
+    against = stored(sources, texts, known, is_translation=is_translation)
+    return await asyncio.to_thread(check, content, against, article.type, tried)
+
+
+async def checked_again(articles: Articles, article: Article, by: Principal, at: datetime) -> Article:
+    """Return an article whose text was brought back, compared with its sources again, if it names any."""
+    if not REF.search(article.content) or article.status not in ("ready", "published"):
+        return article
+    report = await report_on(articles, article, article.content)
+    return await articles.write(
+        article.workspace_id,
+        article.id,
+        "checkCitations",
+        by,
+        at,
+        to=article.status,
+        expected=[article.status],
+        report=report.as_dict(),
+    )
 
 
 def summary_of(report: CitationReport) -> Json:

@@ -155,10 +155,15 @@ def _readable(corpus: Path) -> list[Path]:
 async def _follow(client: Client, article_id: str, body: Any, *, is_quiet: bool) -> dict[str, Any]:
     """Run, show how far it is, and return how it ended."""
     started = await client.post(f"/api/articles/{article_id}/run", body)
+    return await follow_run(client, started["runId"], is_quiet=is_quiet)
+
+
+async def follow_run(client: Client, run_id: str, *, is_quiet: bool) -> dict[str, Any]:
+    """Show how far a run is, and return how it ended."""
     status, error = "completed", ""
     with _progress(is_quiet=is_quiet) as bar:
         task = bar.add_task("beginning", total=100)
-        async for event in client.stream("GET", f"/api/runs/{started['runId']}/events", after=0):
+        async for event in client.stream("GET", f"/api/runs/{run_id}/events", after=0):
             if event["type"] == "progress":
                 bar.update(task, completed=event.get("percent") or 0, description=event["text"][:40])
             elif event["type"] == "error":
@@ -166,7 +171,7 @@ async def _follow(client: Client, article_id: str, body: Any, *, is_quiet: bool)
             elif event["type"] == "done":
                 status = event.get("status", "completed")
                 bar.update(task, completed=100)
-    return {"runId": started["runId"], "status": status, "error": error}
+    return {"runId": run_id, "status": status, "error": error}
 
 
 async def _write(client: Client, article: dict[str, Any], out: Path) -> list[str]:

@@ -7,6 +7,7 @@ from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.documents import Documents
 from proofroom.entities.imports import Imports
 from proofroom.entities.playbook import entities_playbook
+from proofroom.entities.publications import Publications
 from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
 from proofroom.entities.sections import entity_types_section, open_record_section
@@ -16,7 +17,9 @@ from proofroom.entities.tools.analysis import AnalysisTools
 from proofroom.entities.tools.brief import brief_tools
 from proofroom.entities.tools.documents import document_tools
 from proofroom.entities.tools.entity import EntityTools
+from proofroom.entities.tools.publishing import publishing_tools
 from proofroom.entities.tools.tasks import task_tools
+from proofroom.entities.tools.web import web_tools
 from proofroom.entities.types import Query
 from proofroom.entities.undo import EntitiesUndo
 from proofroom.entities.views import Views
@@ -42,6 +45,7 @@ def room(house: House) -> Room:
     types, entities, documents = EntityTypes(*floor), Entities(*floor), Documents(*floor)
     tasks, views, responses = Tasks(*floor), Views(*floor), Responses(*floor, entities)
     briefs = Briefs(*floor, house.engine, entities, documents, tasks)
+    publications = Publications(*floor, house.connections, house.transport)
     return Room(
         name="entities",
         offers=[
@@ -52,6 +56,7 @@ def room(house: House) -> Room:
             views,
             responses,
             briefs,
+            publications,
             Imports(house.database, types, entities),
         ],
         tools=[
@@ -63,6 +68,8 @@ def room(house: House) -> Room:
             *response_tools(responses),
             *brief_tools(briefs),
             *AnalysisTools(entities, documents, responses, tasks).specs(),
+            *publishing_tools(publications),
+            *web_tools(house.transport),
         ],
         playbook=entities_playbook(),
         system_agents=[WRITER],

@@ -22,6 +22,7 @@ from proofroom.media.presets import preset_named
 from proofroom.media.searching import has_words, lookup
 from proofroom.media.types import (
     ORIGINAL,
+    USUALLY_WRITTEN,
     Added,
     Asset,
     AssetChanges,
@@ -80,7 +81,7 @@ class Library:
         """Add a file to a project, or return the asset that was made from the same bytes."""
         if len(upload.data) > self.max_bytes:
             raise TooLarge(say("media.too_large", size=f"{self.max_bytes:,}"))
-        digest = hashlib.sha256(upload.data).hexdigest()
+        digest = _digest(upload)
         known = await self._known(workspace_id, project_id, digest)
         if known is not None:
             await self._mend(known, upload)
@@ -88,7 +89,7 @@ class Library:
         await self._check_quota(workspace_id, len(upload.data))
         preset = preset_named(upload.preset)
         path = _own_path(upload.path)
-        ready = await in_sandbox(prepare, asset_id, upload.data, preset, path)
+        ready = await in_sandbox(prepare, asset_id, upload.data, preset, path, upload.written)
         asset = _asset(workspace_id, project_id, AssetId(asset_id), upload, ready, preset, digest, now)
         return await self._keep(asset, ready, by)
 
@@ -138,7 +139,7 @@ class Library:
             old = await repo.files_of(connection, asset)
         if await self._are_sound(old):
             return
-        ready = await in_sandbox(prepare, asset.id, upload.data, asset.preset, asset.path)
+        ready = await in_sandbox(prepare, asset.id, upload.data, asset.preset, asset.path, upload.written)
         async with self._keeping:
             fresh = await self._store(ready.files)
             async with self._database.transaction() as connection:
@@ -305,6 +306,12 @@ class Library:
 
     def _over_quota(self, used: int) -> TooLarge:
         return TooLarge(say("media.quota", used=f"{used:,}", quota=f"{self.quota_bytes:,}"))
+
+
+def _digest(upload: Upload) -> str:
+    # The same pixels written in another way are another asset.
+    more = b"" if upload.written == USUALLY_WRITTEN else repr(upload.written).encode()
+    return hashlib.sha256(upload.data + more).hexdigest()
 
 
 def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Pillow is imported by whoever imports this module, so that a studio that shows no picture never loads it.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -15,7 +15,8 @@ from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.strings import say
 from proofroom.media.blurhash import blurhash
 from proofroom.media.presets import Shape
-from proofroom.media.types import FocalPoint
+from proofroom.media.sniff import sniff
+from proofroom.media.types import USUALLY_WRITTEN, FocalPoint, Written
 
 WIDEST: Final = 16_384
 MOST_PIXELS: Final = 100_000_000
@@ -24,7 +25,6 @@ PIXELS_PER_BYTE: Final = 500
 MOVING_PIXELS: Final = 200_000_000
 """Pixels of all frames of a moving picture together."""
 MASTER: Final = 4_096
-MASTER_QUALITY: Final = 90
 MOST_FRAMES: Final = 300
 CENTRE: Final = FocalPoint(0.5, 0.5)
 _READERS: Final = {"jpeg": "JPEG", "png": "PNG", "gif": "GIF", "webp": "WEBP", "avif": "AVIF"}
@@ -48,8 +48,8 @@ class Picture:
     blurhash: str
 
 
-def read_picture(data: bytes, format: str) -> Picture:
-    """Turn any picture into a master: upright, at most 4,096 pixels a side, WebP, without metadata."""
+def read_picture(data: bytes, format: str, written: Written = USUALLY_WRITTEN) -> Picture:
+    """Turn any picture into a master: upright, at most 4,096 pixels a side, without metadata."""
     with _opened(data, format) as image:
         if getattr(image, "is_animated", False):
             master = _animated(image)
@@ -57,18 +57,34 @@ def read_picture(data: bytes, format: str) -> Picture:
         else:
             first = _upright(image)
             first.thumbnail((MASTER, MASTER), Image.Resampling.LANCZOS)
-            master = _encode(first, "webp", MASTER_QUALITY)
+            master = _encode(first, written.format, written.quality)
         return Picture(master, _hash(first))
 
 
 def make_variants(master: bytes, shapes: tuple[Shape, ...], focus: FocalPoint | None) -> dict[str, Made]:
     """Cut a master into the shapes, around its focal point; nothing is made larger than it is."""
-    with _opened(master, "webp") as image:
+    with _opened(master, sniff(master).format) as image:
         source = _upright(next(ImageSequence.Iterator(image)))
     return {
         shape.name: _encode(_shaped(source, shape, focus or CENTRE), shape.format, shape.quality)
         for shape in shapes
     }
+
+
+def worked_on(data: bytes, format: str, operations: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return the first frame of a picture after its operations, as PNG."""
+    with _opened(data, format) as image:
+        picture = _upright(next(ImageSequence.Iterator(image)))
+    for one in operations:
+        if one["op"] == "resize":
+            picture.thumbnail((one["width"], one["height"] or picture.height), Image.Resampling.LANCZOS)
+        elif one["op"] == "crop":
+            left, top = one["x"], one["y"]
+            right, bottom = min(left + one["width"], picture.width), min(top + one["height"], picture.height)
+            if left >= right or top >= bottom:
+                raise InvalidInput(say("media.crop_outside", width=picture.width, height=picture.height))
+            picture = picture.crop((left, top, right, bottom))
+    return _encode(picture, "png", 100).data
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 """From uploaded bytes to the files of an asset: what kind it is, its master, its variants. It blocks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from proofroom.media.presets import shapes_of
 from proofroom.media.sniff import ALLOWED, sniff
 from proofroom.media.svg import clean_svg
-from proofroom.media.types import ORIGINAL, VARIANTS, FocalPoint, Variant
+from proofroom.media.types import ORIGINAL, USUALLY_WRITTEN, VARIANTS, FocalPoint, Variant, Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,13 @@ class Prepared:
         return sum(len(file.data) for file in self.files)
 
 
-def prepare(asset_id: str, data: bytes, preset: str, path: str | None) -> Prepared:
+def prepare(
+    asset_id: str, data: bytes, preset: str, path: str | None, written: Written = USUALLY_WRITTEN
+) -> Prepared:
     """Look at bytes, make them safe and cut the variants; refuse what may not be here."""
     kind = sniff(data)
     if kind.is_picture:
-        return _picture(asset_id, data, kind.format, preset, path)
+        return _picture(asset_id, data, kind.format, preset, path, written)
     width = height = None
     if kind.format == "svg":
         data, width, height = clean_svg(data)
@@ -66,16 +69,25 @@ def recut(
     return files, variants
 
 
-def _picture(asset_id: str, data: bytes, format: str, preset: str, path: str | None) -> Prepared:
+def process_picture(data: bytes, format: str, operations: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return a picture resized and cropped, without loss: how it is written is decided later."""
+    from proofroom.media.pictures import worked_on
+
+    return worked_on(data, format, operations)
+
+
+def _picture(
+    asset_id: str, data: bytes, format: str, preset: str, path: str | None, written: Written
+) -> Prepared:
     from proofroom.media.pictures import read_picture
 
-    found = read_picture(data, format)
-    where = path or f"{ORIGINAL}/{asset_id}.webp"
-    master = File(where, found.master.data, ALLOWED["webp"].content_type)
+    found = read_picture(data, format, written)
+    where = path or f"{ORIGINAL}/{asset_id}.{found.master.format}"
+    master = File(where, found.master.data, ALLOWED[found.master.format].content_type)
     files, variants = recut(asset_id, found.master.data, preset, None)
     return Prepared(
         [master, *files],
-        "webp",
+        found.master.format,
         master.content_type,
         found.master.width,
         found.master.height,

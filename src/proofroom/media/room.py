@@ -21,6 +21,7 @@ from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages, 
 from proofroom.media.library import Library
 from proofroom.media.missing import find_missing
 from proofroom.media.preview import PERMISSION, MediaPreviews
+from proofroom.media.process import process_tools
 from proofroom.media.tools import media_tools
 from proofroom.media.types import Wanted
 from proofroom.media.undo import MediaRunUndo
@@ -56,6 +57,7 @@ def room(house: House) -> Room:
             *media_tools(library),
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
+            *process_tools(library),
         ],
         opening=[library.index_missing],
         search=[_find_assets(library)],

@@ -79,6 +79,17 @@ class StoredFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """The format and quality of an encoded picture."""
+
+    format: str = "webp"
+    quality: int = 90
+
+
+USUALLY_WRITTEN = Written()
+
+
+@dataclass(frozen=True, slots=True)
 class Upload:
     """A file to add, and what is known of it."""
 
@@ -91,6 +102,8 @@ class Upload:
     preset: str = ""
     path: str | None = None
     """A path of one's own below `media/original/`, for assets that content already names."""
+    written: Written = USUALLY_WRITTEN
+    """How a picture's master is written."""
 
 
 @dataclass(frozen=True, slots=True)

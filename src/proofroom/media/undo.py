@@ -19,10 +19,11 @@ from proofroom.media.types import Asset, AssetChanges, FocalPoint
 from proofroom.reviews.undo import RoomUndone, UndoRequest
 
 Json = dict[str, Any]
-ADDS: Final = ("upload_media", "generateImage")
+ADDS: Final = ("upload_media", "generateImage", "processImage")
 NEEDED: Final = {
     "upload_media": "media.team.delete",
     "generateImage": "media.team.delete",
+    "processImage": "media.team.delete",
     "update_media": "media.team.update",
     "delete_media": "media.team.create",
 }

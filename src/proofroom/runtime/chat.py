@@ -1,12 +1,13 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from proofroom.access.actors import find_actor
 from proofroom.access.audit import Audit
 from proofroom.durable import Engine, NewRun
-from proofroom.kernel.blocks import Message, TextBlock
+from proofroom.kernel.blocks import AnyBlock, Message, TextBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
@@ -20,6 +21,7 @@ from proofroom.runtime.types import (
     Asker,
     Conversation,
     Scope,
+    Speaker,
     StoredMessage,
     TurnInput,
     dump_choices,
@@ -141,16 +143,18 @@ class Chat:
         merge: bool = False,
         bridge: bool = False,
         choices: tuple[ToolChoice, ...] = (),
+        speaker: Speaker | None = None,
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
         `merge` asks that what the turn writes is merged at its end, where the role of the asker allows that.
         `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
-        or forces the tools of the turn's rounds.
+        or forces the tools of the turn's rounds. `speaker` is who says it where several talk.
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
         meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
+        meta |= speaker.meta() if speaker else {}
         new = await self._keep(asker, conversation_id, message_id, text, meta)
         if new is not None and new.message.state == "sent":
             await self._start(new.conversation, new.message)
@@ -165,6 +169,23 @@ class Chat:
             # that whoever is told that the turn has begun can follow it.
             await self._engine.start(_new_run(conversation, kept))
         return Posted(conversation, message_id, RunId(message_id), is_queued)
+
+    async def note(
+        self,
+        asker: Asker,
+        conversation_id: ConversationId,
+        text: str,
+        message_id: MessageId,
+        speaker: Speaker,
+    ) -> None:
+        """Keep a message that no agent answers."""
+        check_message(text)
+        async with self._database.transaction() as connection:
+            await repo.own_conversation(connection, asker, conversation_id, to_change=True)
+            now = self._clock.now()
+            turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
+            message = _said(message_id, turn, text, speaker.meta(), now)
+            await repo.put_message(connection, asker.workspace_id, conversation_id, message)
 
     async def _keep(
         self,
@@ -194,18 +215,8 @@ class Chat:
                 changes["title"] = first_words(text)
             now = self._clock.now()
             turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
-            message = StoredMessage(
-                id=message_id,
-                turn=turn,
-                position=0,
-                run_id=RunId(message_id),
-                role="user",
-                state="sent" if is_free else "queued",
-                blocks=[TextBlock(text)],
-                meta=meta,
-                created_at=now,
-                tokens=message_tokens([TextBlock(text)]),
-            )
+            sent = _said(message_id, turn, text, meta, now)
+            message = replace(sent, run_id=RunId(message_id), state="sent" if is_free else "queued")
             await repo.put_message(connection, workspace_id, conversation_id, message)
         return _Kept(replace(conversation, updated_at=now, **changes), message)
 
@@ -341,12 +352,18 @@ class _Kept:
     message: StoredMessage
 
 
+def _said(message_id: MessageId, turn: int, text: str, meta: dict[str, Any], now: datetime) -> StoredMessage:
+    blocks: list[AnyBlock] = [TextBlock(text)]
+    return StoredMessage(message_id, turn, 0, None, "user", "sent", blocks, meta, now, message_tokens(blocks))
+
+
 def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
+    agent = str(message.meta.get("agent") or conversation.agent)
     given = TurnInput(
         conversation_id=conversation.id,
         turn=message.turn,
-        agent=conversation.agent,
-        scope=conversation.scope,
+        agent=agent,
+        scope=message.meta.get("scope") or conversation.scope,
         model=conversation.model,
         screen=message.meta.get("screen") or {},
         api_key_id=conversation.api_key_id,
@@ -358,11 +375,11 @@ def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
         id=RunId(message.id),
         workspace_id=conversation.workspace_id,
         workflow=WORKFLOW,
-        agent=conversation.agent,
+        agent=agent,
         source="chat",
         project_id=conversation.project_id,
         conversation_id=conversation.id,
-        person_id=conversation.person_id,
+        person_id=message.meta.get("speaker") or conversation.person_id,
         title=first_words(Message("user", message.blocks).text),
         input=given.as_dict(),
     )

@@ -15,7 +15,7 @@ from proofroom.runtime import repo
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
-from proofroom.runtime.history import outside_text_in, shown_turns, this_session
+from proofroom.runtime.history import name_speakers, outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import run_loop
 from proofroom.runtime.offered import find_tools
 from proofroom.runtime.recap import Standing
@@ -164,9 +164,10 @@ async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[St
     if given.conversation_id is None:
         return []
     async with ports.database.reading() as connection:
-        return await repo.list_messages(
+        found = await repo.list_messages(
             connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
         )
+    return name_speakers(found, given.agent) if any("speaker" in one.meta for one in found) else found
 
 
 async def _standing(ports: Ports, run: Run) -> tuple[Standing, ...]:

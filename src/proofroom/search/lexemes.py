@@ -126,6 +126,8 @@ class Question:
         self._texts = [language.some([language.term(word) for word in one]) for one in meant]
         self._title = language.some([language.term(f"t:{word}") for one in meant for word in one])
         self._exact = language.every([language.term(word) for word in asked])
+        self.is_literal = [[word] for word in asked] == [list(one) for one in meant]
+        """Whether nothing but the words themselves is meant."""
 
     def with_part(self, folded: str) -> str:
         """Return a question for rows with a value that may have this part."""

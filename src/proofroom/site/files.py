@@ -305,7 +305,7 @@ def _read_assets(tree: Files, site: Site) -> None:
 
 
 def _age(file: SiteFile) -> tuple[int, str]:
-    """Order files when they are written as when they are read, so that nothing moves for nothing."""
+    """Return what files are ordered by: read and written alike, or the next change would move them all."""
     return file.created_at, file.id
 
 

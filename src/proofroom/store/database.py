@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.engine.interfaces import ExecuteStyle
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -237,10 +238,12 @@ def _dump_json(value: Any) -> str:
 
 
 def _refuse_nul(
-    _connection: Any, _cursor: Any, _statement: str, parameters: Any, _context: Any, is_many: bool
+    _connection: Any, _cursor: Any, _statement: str, parameters: Any, context: Any, is_many: bool
 ) -> None:
     """Refuse on both databases what one of them cannot keep: it could not be moved there."""
-    rows: list[Any] = list(parameters) if is_many else [parameters]
+    # Many rows that are inserted with an answer come as the values of one statement.
+    is_one = not is_many or getattr(context, "execute_style", None) is ExecuteStyle.INSERTMANYVALUES
+    rows: list[Any] = [parameters] if is_one else list(parameters)
     for row in rows:
         values: list[Any] = list(row.values()) if hasattr(row, "values") else list(row or ())
         for value in values:

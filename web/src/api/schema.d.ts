@@ -678,6 +678,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/article-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Article Settings
+         * @description Return the models of each step, and a project's style.
+         */
+        get: operations["get_article_settings_api_article_settings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article-settings/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Article Models
+         * @description Set the models of each step, or take a preset; a step without one uses the default of articles.
+         */
+        put: operations["set_article_models_api_article_settings_models_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article-settings/style": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set House Style
+         * @description Set what a project writes instead of what; the check of every article of it follows.
+         */
+        put: operations["set_house_style_api_article_settings_style_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/article-topics": {
         parameters: {
             query?: never;
@@ -874,6 +934,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Improve Passage
+         * @description Suggest a better wording of a passage; the text changes only when it is edited with it.
+         */
+        post: operations["improve_passage_api_articles__article_id__improve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/interview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Interview
+         * @description Return how far the interview of a showcase is.
+         */
+        get: operations["get_interview_api_articles__article_id__interview_get"];
+        put?: never;
+        /**
+         * Start Interview
+         * @description Begin the interview of a showcase, or go on with it.
+         */
+        post: operations["start_interview_api_articles__article_id__interview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/interview/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Interview
+         * @description Keep an answer in its own words; a question that is answered again has its new answer.
+         */
+        post: operations["answer_interview_api_articles__article_id__interview_answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/interview/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete Interview
+         * @description Close the interview: what was said is the source from which the showcase is written.
+         */
+        post: operations["complete_interview_api_articles__article_id__interview_complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/links": {
         parameters: {
             query?: never;
@@ -892,6 +1036,46 @@ export interface paths {
          * @description Make a link by which somebody without an account can approve this article's plan, once.
          */
         post: operations["give_article_link_api_articles__article_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/links-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Article Links
+         * @description Try the addresses of an article's sources; what nobody answers is not checked, and not dead.
+         */
+        post: operations["check_article_links_api_articles__article_id__links_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/localise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Localise Article
+         * @description Have a finished piece translated as an article of its own, with its sources; follow its run.
+         */
+        post: operations["localise_article_api_articles__article_id__localise_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2066,6 +2250,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Publications
+         * @description List where and when a record was published.
+         */
+        get: operations["list_publications_api_entities__entity_id__publications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Entity
+         * @description Publish a record to a place outside; the same words are sent once.
+         */
+        post: operations["publish_entity_api_entities__entity_id__publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/responses": {
         parameters: {
             query?: never;
@@ -2522,6 +2746,78 @@ export interface paths {
          * @description Tell a browser that pages of other sites may send this form.
          */
         options: operations["may_submit_api_forms_v1__project___model__submit_options"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Groups
+         * @description Return the conversations of several in which you take part, the newest first.
+         */
+        get: operations["list_groups_api_groups_get"];
+        put?: never;
+        /**
+         * Open Group
+         * @description Begin a conversation of several.
+         */
+        post: operations["open_group_api_groups_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Group
+         * @description Return a conversation of several with all that was said; it counts as seen then.
+         */
+        get: operations["read_group_api_groups__group_id__get"];
+        /**
+         * Change Group
+         * @description Change the title or who takes part, if you began it; anybody may leave.
+         */
+        put: operations["change_group_api_groups__group_id__put"];
+        post?: never;
+        /**
+         * Delete Group
+         * @description Delete a conversation of several that you began; its runs stay readable.
+         */
+        delete: operations["delete_group_api_groups__group_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say In Group
+         * @description Say something; every agent that is addressed answers, one after the other, with your rights.
+         */
+        post: operations["say_in_group_api_groups__group_id__messages_post"];
+        delete?: never;
+        options?: never;
         head?: never;
         patch?: never;
         trace?: never;
@@ -4581,6 +4877,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/publish-destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Destinations
+         * @description List the places outside that records can be published to.
+         */
+        get: operations["list_destinations_api_publish_destinations_get"];
+        put?: never;
+        /**
+         * Add Destination
+         * @description Keep a place outside that records can be published to.
+         */
+        post: operations["add_destination_api_publish_destinations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/publish-destinations/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Destination
+         * @description Forget a place outside.
+         */
+        delete: operations["remove_destination_api_publish_destinations__connection_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reading/{project}/{model}/{entry}": {
         parameters: {
             query?: never;
@@ -6374,6 +6714,28 @@ export interface components {
             state: string;
         };
         /**
+         * ArticleSettingsInfo
+         * @description The models of each step, first choice first, and what a project writes instead of what.
+         */
+        ArticleSettingsInfo: {
+            /** Steps */
+            steps: string[];
+            /** Models */
+            models: {
+                [key: string]: string[];
+            };
+            /** Presets */
+            presets: string[];
+            /** Choices */
+            choices: string[];
+            /** Avoid */
+            avoid: {
+                [key: string]: string;
+            };
+            /** Lacking */
+            lacking: string[];
+        };
+        /**
          * ArticleSourceInfo
          * @description An excerpt that may be cited, with its exact place in the stored document.
          */
@@ -7893,24 +8255,6 @@ export interface components {
             readOnly: boolean;
         };
         /**
-         * DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
-        };
-        /**
          * DiffSpan
          * @description Words that stay, go or come.
          */
@@ -8845,6 +9189,109 @@ export interface components {
             isMore: boolean;
         };
         /**
+         * GroupChange
+         * @description What changes; what is left out stays. Leave out yourself among the people to leave.
+         */
+        GroupChange: {
+            /** Title */
+            title?: string | null;
+            /** Agents */
+            agents?: string[] | null;
+            /** People */
+            people?: string[] | null;
+        };
+        /**
+         * GroupDetail
+         * @description A conversation of several with all that was said.
+         */
+        GroupDetail: {
+            group: components["schemas"]["GroupInfo"];
+            /** Messages */
+            messages: components["schemas"]["GroupMessageInfo"][];
+        };
+        /**
+         * GroupInfo
+         * @description A conversation of several. The first agent answers where nobody is addressed.
+         */
+        GroupInfo: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Members */
+            members: components["schemas"]["GroupMemberInfo"][];
+            /** Activerunid */
+            activeRunId: string | null;
+            /** Isunread */
+            isUnread: boolean;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * GroupMemberInfo
+         * @description Somebody who takes part: a person by id, an agent by its slug.
+         */
+        GroupMemberInfo: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "agent";
+            /** Member */
+            member: string;
+            /** Name */
+            name: string;
+            /** Isowner */
+            isOwner: boolean;
+        };
+        /**
+         * GroupMessageInfo
+         * @description What somebody said; `to` is the agent that was asked. An agent's words have its run.
+         */
+        GroupMessageInfo: {
+            /** Id */
+            id: string;
+            /** Turn */
+            turn: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "agent";
+            /** Author */
+            author: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** To */
+            to: string;
+            /** Runid */
+            runId: string | null;
+            /** Iswaiting */
+            isWaiting: boolean;
+            /** Blocks */
+            blocks: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * GroupWords
+         * @description What to say. `@name` addresses an agent or a person, `@all` every agent.
+         */
+        GroupWords: {
+            /** Text */
+            text: string;
+        };
+        /**
          * GuestApproval
          * @description A guest's word on one call; its input stays as the agent asked for it.
          */
@@ -8992,6 +9439,18 @@ export interface components {
             messages: components["schemas"]["SaidMessage"][];
         };
         /**
+         * HouseStyleBody
+         * @description What a project writes instead of what; an empty text means that the phrase is left out.
+         */
+        HouseStyleBody: {
+            /** Projectid */
+            projectId: string;
+            /** Avoid */
+            avoid: {
+                [key: string]: string;
+            };
+        };
+        /**
          * HumanityInfo
          * @description Phrases that read like a machine's, each with its place, its rule and what to write instead.
          */
@@ -9136,6 +9595,36 @@ export interface components {
             problem: string;
         };
         /**
+         * ImproveBody
+         * @description A passage of the text, and what should be better.
+         */
+        ImproveBody: {
+            /** Selectedtext */
+            selectedText: string;
+            /** Userinstruction */
+            userInstruction: string;
+        };
+        /**
+         * ImprovedPassage
+         * @description A passage as it could be; nothing has changed yet. Findings say what its sources hold against it.
+         */
+        ImprovedPassage: {
+            /** Originaltext */
+            originalText: string;
+            /** Replacement */
+            replacement: string;
+            /** Changed */
+            changed: boolean;
+            /** Passes */
+            passes: boolean;
+            /** Findings */
+            findings: {
+                [key: string]: unknown;
+            }[];
+            /** Model */
+            model: string;
+        };
+        /**
          * InboxItemInfo
          * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
          *
@@ -9270,6 +9759,67 @@ export interface components {
              * @default true
              */
             useModel?: boolean;
+        };
+        /**
+         * InterviewAnswer
+         * @description What somebody answered to a question of the interview.
+         */
+        InterviewAnswer: {
+            /** Questionnumber */
+            questionNumber: number;
+            /** Answer */
+            answer: string;
+            /**
+             * Dimension
+             * @default
+             */
+            dimension?: string;
+            /**
+             * Question
+             * @default
+             */
+            question?: string;
+            /** Coveragescores */
+            coverageScores?: {
+                [key: string]: number;
+            } | null;
+        };
+        /**
+         * InterviewEnd
+         * @description What the piece is to say, in one paragraph; the answers' first sentences if it is empty.
+         */
+        InterviewEnd: {
+            /**
+             * Synthesizedbrief
+             * @default
+             */
+            synthesizedBrief?: string;
+        };
+        /**
+         * InterviewInfo
+         * @description How far an interview is, and what is asked next.
+         */
+        InterviewInfo: {
+            /** Status */
+            status: string;
+            /** Answers */
+            answers: {
+                [key: string]: unknown;
+            }[];
+            /** Coveragescores */
+            coverageScores: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Isenough */
+            isEnough: boolean;
+            /** Iscompleted */
+            isCompleted: boolean;
+            /** Next */
+            next: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * InviteInfo
@@ -9516,6 +10066,14 @@ export interface components {
             issues: components["schemas"]["LocaleGap"][];
             /** Total */
             total: number;
+        };
+        /**
+         * LocaliseBody
+         * @description The language of the translation.
+         */
+        LocaliseBody: {
+            /** Locale */
+            locale: string;
         };
         /**
          * MarkInfo
@@ -9996,6 +10554,39 @@ export interface components {
             modelId: string;
         };
         /**
+         * NewDestination
+         * @description A place to keep; WordPress takes a user name and an application password, a webhook a secret.
+         */
+        NewDestination: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "webhook" | "wordpress";
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /** Url */
+            url: string;
+            /**
+             * Secret
+             * @default
+             */
+            secret?: string;
+            /**
+             * Username
+             * @default
+             */
+            username?: string;
+            /**
+             * Password
+             * @default
+             */
+            password?: string;
+        };
+        /**
          * NewFeedback
          * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
          */
@@ -10019,6 +10610,18 @@ export interface components {
              * @default
              */
             comment?: string;
+        };
+        /**
+         * NewGroup
+         * @description Who takes part besides you: agents by slug, people by id.
+         */
+        NewGroup: {
+            /** Title */
+            title: string;
+            /** Agents */
+            agents: string[];
+            /** People */
+            people?: string[];
         };
         /**
          * NewInvite
@@ -10755,31 +11358,6 @@ export interface components {
             pages: number;
         };
         /**
-         * PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
-        };
-        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -11381,6 +11959,18 @@ export interface components {
             runs: components["schemas"]["RunInfo"][];
             /** Next */
             next: string | null;
+        };
+        /**
+         * SaidInfo
+         * @description The agents that answer, in their order, and the runs they answer in.
+         */
+        SaidInfo: {
+            /** Messageid */
+            messageId: string;
+            /** Agents */
+            agents: string[];
+            /** Runids */
+            runIds: string[];
         };
         /**
          * SaidMessage
@@ -12093,6 +12683,18 @@ export interface components {
             startedAt: string;
             /** Endedat */
             endedAt: string | null;
+        };
+        /**
+         * StepModelsBody
+         * @description Models by step, or a preset that chooses them among those that are connected.
+         */
+        StepModelsBody: {
+            /** Models */
+            models?: {
+                [key: string]: string[];
+            };
+            /** Preset */
+            preset?: string | null;
         };
         /**
          * StopDecisionBody
@@ -13173,6 +13775,121 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * proofroom__api__article_desk__PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        proofroom__api__article_desk__PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
+         * proofroom__api__publications__DestinationInfo
+         * @description A place that records can be published to.
+         */
+        proofroom__api__publications__DestinationInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * proofroom__api__publications__PublicationInfo
+         * @description A record as it was published.
+         */
+        proofroom__api__publications__PublicationInfo: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * proofroom__api__publications__PublishBody
+         * @description Where to publish, and how.
+         */
+        proofroom__api__publications__PublishBody: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * proofroom__api__publishing__PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        proofroom__api__publishing__PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * proofroom__api__search__DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        proofroom__api__search__DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -13721,6 +14438,7 @@ export type ArticleInfo = components['schemas']['ArticleInfo'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSent = components['schemas']['ArticleSent'];
+export type ArticleSettingsInfo = components['schemas']['ArticleSettingsInfo'];
 export type ArticleSourceInfo = components['schemas']['ArticleSourceInfo'];
 export type ArticleVersionInfo = components['schemas']['ArticleVersionInfo'];
 export type AssetAdded = components['schemas']['AssetAdded'];
@@ -13787,7 +14505,6 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
-export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -13840,6 +14557,12 @@ export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
 export type GivenDocument = components['schemas']['GivenDocument'];
 export type GivenText = components['schemas']['GivenText'];
 export type GraphInfo = components['schemas']['GraphInfo'];
+export type GroupChange = components['schemas']['GroupChange'];
+export type GroupDetail = components['schemas']['GroupDetail'];
+export type GroupInfo = components['schemas']['GroupInfo'];
+export type GroupMemberInfo = components['schemas']['GroupMemberInfo'];
+export type GroupMessageInfo = components['schemas']['GroupMessageInfo'];
+export type GroupWords = components['schemas']['GroupWords'];
 export type GuestApproval = components['schemas']['GuestApproval'];
 export type GuestComment = components['schemas']['GuestComment'];
 export type GuestFinish = components['schemas']['GuestFinish'];
@@ -13849,17 +14572,23 @@ export type Heartbeat = components['schemas']['Heartbeat'];
 export type HeartbeatBody = components['schemas']['HeartbeatBody'];
 export type HeartbeatInfo = components['schemas']['HeartbeatInfo'];
 export type History = components['schemas']['History'];
+export type HouseStyleBody = components['schemas']['HouseStyleBody'];
 export type HumanityInfo = components['schemas']['HumanityInfo'];
 export type HunkInfo = components['schemas']['HunkInfo'];
 export type HunkWord = components['schemas']['HunkWord'];
 export type ImportBody = components['schemas']['ImportBody'];
 export type ImportInfo = components['schemas']['ImportInfo'];
 export type ImportProblem = components['schemas']['ImportProblem'];
+export type ImproveBody = components['schemas']['ImproveBody'];
+export type ImprovedPassage = components['schemas']['ImprovedPassage'];
 export type InboxItemInfo = components['schemas']['InboxItemInfo'];
 export type InstallFontBody = components['schemas']['InstallFontBody'];
 export type InstallFontInput = components['schemas']['InstallFontInput'];
 export type IntentInfo = components['schemas']['IntentInfo'];
 export type IntentQuestion = components['schemas']['IntentQuestion'];
+export type InterviewAnswer = components['schemas']['InterviewAnswer'];
+export type InterviewEnd = components['schemas']['InterviewEnd'];
+export type InterviewInfo = components['schemas']['InterviewInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
@@ -13874,6 +14603,7 @@ export type LocaleAdd = components['schemas']['LocaleAdd'];
 export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
+export type LocaliseBody = components['schemas']['LocaliseBody'];
 export type MarkInfo = components['schemas']['MarkInfo'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MemoryChange = components['schemas']['MemoryChange'];
@@ -13896,7 +14626,9 @@ export type NewConversation = components['schemas']['NewConversation'];
 export type NewCorrection = components['schemas']['NewCorrection'];
 export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
+export type NewDestination = components['schemas']['NewDestination'];
 export type NewFeedback = components['schemas']['NewFeedback'];
+export type NewGroup = components['schemas']['NewGroup'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
@@ -13935,8 +14667,6 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
-export type PublicationInfo = components['schemas']['PublicationInfo'];
-export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -13972,6 +14702,7 @@ export type RunDetail = components['schemas']['RunDetail'];
 export type RunExport = components['schemas']['RunExport'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
+export type SaidInfo = components['schemas']['SaidInfo'];
 export type SaidMessage = components['schemas']['SaidMessage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
 export type SavedServer = components['schemas']['SavedServer'];
@@ -14008,6 +14739,7 @@ export type StandingInfo = components['schemas']['StandingInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
 export type StepInfo = components['schemas']['StepInfo'];
+export type StepModelsBody = components['schemas']['StepModelsBody'];
 export type StopDecisionBody = components['schemas']['StopDecisionBody'];
 export type StopInfo = components['schemas']['StopInfo'];
 export type Stopped = components['schemas']['Stopped'];
@@ -14059,6 +14791,12 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
+export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
+export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
+export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
+export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
+export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
+export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -15514,6 +16252,103 @@ export interface operations {
             };
         };
     };
+    get_article_settings_api_article_settings_get: {
+        parameters: {
+            query?: {
+                project_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSettingsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_article_models_api_article_settings_models_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepModelsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSettingsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    set_house_style_api_article_settings_style_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseStyleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSettingsInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_topics_api_article_topics_get: {
         parameters: {
             query?: {
@@ -15935,6 +16770,173 @@ export interface operations {
             };
         };
     };
+    improve_passage_api_articles__article_id__improve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImproveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImprovedPassage"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_interview_api_articles__article_id__interview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    start_interview_api_articles__article_id__interview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    answer_interview_api_articles__article_id__interview_answers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    complete_interview_api_articles__article_id__interview_complete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewEnd"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_article_links_api_articles__article_id__links_get: {
         parameters: {
             query?: never;
@@ -16001,6 +17003,72 @@ export interface operations {
             };
         };
     };
+    check_article_links_api_articles__article_id__links_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    localise_article_api_articles__article_id__localise_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocaliseBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     publish_article_api_articles__article_id__publish_post: {
         parameters: {
             query?: never;
@@ -16012,7 +17080,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishBody"];
+                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
             };
         };
         responses: {
@@ -18367,6 +19435,72 @@ export interface operations {
             };
         };
     };
+    list_publications_api_entities__entity_id__publications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_entity_api_entities__entity_id__publish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_responses_api_entities__entity_id__responses_get: {
         parameters: {
             query?: never;
@@ -19233,6 +20367,200 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_groups_api_groups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    open_group_api_groups_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_group_api_groups__group_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_group_api_groups__group_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_group_api_groups__group_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    say_in_group_api_groups__group_id__messages_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaidInfo"];
                 };
             };
             /** @description What went wrong */
@@ -22517,7 +23845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationInfo"];
+                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -23111,6 +24439,97 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UndoInfo"];
                 };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_destinations_api_publish_destinations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_destination_api_publish_destinations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDestination"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remove_destination_api_publish_destinations__connection_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong */
             default: {
@@ -24041,7 +25460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DestinationInfo"][];
+                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -24073,7 +25492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DestinationInfo"][];
+                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
                 };
             };
             /** @description What went wrong */

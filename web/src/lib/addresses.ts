@@ -43,6 +43,11 @@ export function readInbox(search: Search): { item?: string | undefined } {
   return { item: word(search.item) };
 }
 
+/** Read which conversation of several is shown. */
+export function readGroups(search: Search): { group?: string | undefined; new?: true | undefined } {
+  return { group: word(search.group), new: isTrue(search.new) };
+}
+
 /** Read nothing: the page has no other places. */
 export function readNothing(_search: Search): Record<never, never> {
   return {};

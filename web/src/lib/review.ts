@@ -274,7 +274,16 @@ export function fieldName(path: readonly string[], labels: Readonly<Record<strin
   const [first = "", ...rest] = path;
   const whole = labels[path.join(".")];
   if (whole) return whole;
+  const property = rest.at(-1);
+  if (property && (first === "styles" || first === "contextStyles")) {
+    return [asCss(property), ...rest.slice(0, -1)].join(" · ");
+  }
   return [labels[first] ?? spellField(first), ...rest].join(" › ");
+}
+
+/** Return a property of a style rule as style sheets spell it. */
+function asCss(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function spellField(name: string): string {

@@ -8,7 +8,7 @@ Git or the database: tools are all it has, as any model.
 from collections.abc import Callable
 from typing import Any, Final
 
-from proofroom.content.playbook import add, change, follow, read, relate, small, status, structure, wording
+from proofroom.content.playbook import add, change, follow, read, small, status, structure, wording
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.request import planned
 from proofroom.content.playbook.words import ORDERS, TABLE
@@ -28,7 +28,7 @@ _WORK: Final = {
     "list_models": read.list_models,
     "search": read.search,
     "show": read.show,
-    "relations": relate.relations,
+    "relations": read.related,
     "add": add.add,
     "change": change.change,
     "wording": wording.reword,

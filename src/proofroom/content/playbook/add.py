@@ -9,7 +9,7 @@ from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link
 from proofroom.content.playbook.request import End, Look, ProjectRequest, left_words
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.values import fit
+from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import Call, Result
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
@@ -98,7 +98,7 @@ def _read_fields(model: ModelView, sentence: Sentence) -> Json:
     data: Json = {}
     for field in model.fields:
         if len(field.path) == 1 and field.target is None:
-            value = _own_form(field, sentence) or _pair(field, sentence)
+            value = _own_form(field, model, sentence) or _pair(field, sentence)
             data |= {field.path[0]: value} if value is not None else {}
     used = [str(value) for value in data.values()]
     if model.title is not None and model.title_field not in data:
@@ -110,20 +110,26 @@ def _read_fields(model: ModelView, sentence: Sentence) -> Json:
     rest = [part for part in _parts(model, sentence) if part not in used]
     rest = rest or [part for part in LOOK["in_list"].findall(_readable(sentence)) if part not in used]
     for field in model.fields:
-        if field.means("place") and field.target is None and field.path[0] not in data and rest:
+        if _is_place(field, model) and field.path[0] not in data and rest:
             place = re.sub(r"^(?:from|in|lives in|based in)\s+", "", rest.pop(0))
             data[field.path[0]] = re.split(r"['’]", place)[0]
     return data
 
 
-def _own_form(field: FieldView, sentence: Sentence) -> Any:
+def _is_place(field: FieldView, model: ModelView) -> bool:
+    """Tell whether a field says where somebody is from: a place, or a country where there is no place."""
+    has_place = any(one.means("place") for one in model.fields)
+    return field.target is None and (field.means("place") or (field.means("country") and not has_place))
+
+
+def _own_form(field: FieldView, model: ModelView, sentence: Sentence) -> Any:
     """Return a value that shows by its form which field it is for."""
     if field.type in ("email", "url"):
         return next(iter(sentence.emails if field.type == "email" else sentence.urls), None)
     if field.type == "color":
         found = re.search(r"#[0-9a-fA-F]{3,8}\b", sentence.text)
         return found.group() if found else None
-    found = LOOK["place"].search(_readable(sentence)) if field.means("place") else None
+    found = LOOK["place"].search(_readable(sentence)) if _is_place(field, model) else None
     place = found and (found["place"] or found["turkish"] or found["from"])
     return place.strip(" .") if place else None
 
@@ -131,6 +137,9 @@ def _own_form(field: FieldView, sentence: Sentence) -> Any:
 def _pair(field: FieldView, sentence: Sentence) -> Any:
     """Return a value that stands behind the field's name: `bio: …`, `city is …`, `description "…"`."""
     for pattern in field.patterns:
+        ahead = re.search(rf"(?<![\w.,])(\d+(?:[.,]\d+)?)\s+(?:{pattern})(?!\w)", sentence.masked)
+        if field.type in NUMERIC and ahead is not None:
+            return fit(ahead[1], field)  # with 90 seats
         start = rf"(?<![\w.])(?:{pattern})\s*(?:is|are|=|:|olarak|olsun)?\s*"
         match = re.search(start + r"(?P<value>\x01+)", sentence.masked)
         bare = match or re.search(start + r"(?P<value>[^,;\x01]+)", sentence.masked)
@@ -138,7 +147,9 @@ def _pair(field: FieldView, sentence: Sentence) -> Any:
             continue
         at, end = bare.span("value")
         is_told = re.search(r"(?:is|are|=|:)\s*$", sentence.masked[:at])
-        if match is None and not is_told and not LOOK["proper"].fullmatch(sentence.text[at:end].strip()):
+        text = sentence.text[at:end].strip()
+        is_number = field.type in NUMERIC and re.match(r"\d", text) is not None
+        if match is None and not (is_told or is_number or LOOK["proper"].fullmatch(text)):
             continue
         quoted = next((one.value for one in sentence.quotes if one.start == at), None)
         return fit(quoted or sentence.text[at:end].strip(" \"“”'."), field)

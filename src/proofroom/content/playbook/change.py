@@ -1,10 +1,11 @@
 """Changing what is there: a field of one entry or of many, a setting, a label, a relation."""
 
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import telling_words
-from proofroom.content.playbook.labels import change_label, speaks_of_labels
+from proofroom.content.playbook.labels import change_label, change_label_saying, speaks_of_labels
 from proofroom.content.playbook.relate import change_link
 from proofroom.content.playbook.request import (
     End,
@@ -17,8 +18,8 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Mention
-from proofroom.content.playbook.target import Target, find_target
-from proofroom.content.playbook.values import Assignment, fit, read_assignment
+from proofroom.content.playbook.target import Target, find_target, limits_of
+from proofroom.content.playbook.values import NUMERIC, Assignment, fit, read_assignment
 from proofroom.content.playbook.words import listed
 from proofroom.providers.offline import Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
@@ -32,27 +33,33 @@ def change(task: ProjectRequest) -> End:
     linked = yield from change_link(task)
     if linked is not None:
         return linked
-    wish = read_assignment(task.schema, task.sentence)
+    limits = limits_of(task.schema, task.said, is_change=True)
+    wish = read_assignment(task.schema, task.sentence.hiding(*limits.spans(task.said)))
     # A field may be named so plainly that words like "link" are part of an entry's name.
     names_field = wish.quotes and wish.mentions and task.schema.named_in(wish.said)
     if speaks_of_labels(task) and not names_field:
         return (yield from change_label(task))
     if not wish.mentions:
-        return (yield from _no_field(task, wish))
+        labelled = yield from change_label_saying(task, wish.said)
+        return labelled or (yield from _no_field(task, wish))
     single = _singleton_meant(task, wish)
     if single is not None:
         return (yield from _save_setting(task, single, wish))
     models = list(dict.fromkeys(mention.model for mention in wish.mentions))
-    target = yield from find_target(task, wish.said, wish.quotes, models)
+    target = yield from find_target(task, wish.said, wish.quotes, models, limits)
     return (yield from _save_fields(task, wish, target))
 
 
-def _no_field(task: ProjectRequest, wish: Assignment) -> Look[Ask]:
+def _no_field(task: ProjectRequest, wish: Assignment) -> End:
     """Ask which field is meant, if an entry or a model is; else say that nothing here is."""
     named = task.schema.named_in(task.said)
     target = yield from find_target(task, wish.said, wish.quotes)
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
-    if meant is not None:
+    numbers = [one for one in meant.fields if one.type in NUMERIC] if meant and target.single else []
+    if meant and len(numbers) == 1 and re.fullmatch(r"[\d.,]+", str(wish.value or "")):
+        # It holds one number, so that is the number that is given: the adult ticket should be 12.50.
+        return (yield from _save_fields(task, replace(wish, mentions=[Mention(meant, numbers[0])]), target))
+    if meant is not None and meant.fields:
         fields = ", ".join(task.name_of(one) for one in meant.fields[:10])
         key = "answer.change.which_field_of" if target.entries else "answer.change.which_field"
         return task.ask(key, entries=target.entries, fields=fields)
@@ -69,6 +76,9 @@ def _singleton_meant(task: ProjectRequest, wish: Assignment) -> Mention | None:
         return None
     if single and (single[0].model in named or single[0].model == active):
         return single[0]
+    own = [one for one in wish.mentions if one.is_own]
+    if own and not any(model.has_entries for model in (*named, *(one.model for one in own))):
+        return own[0]
     if single and len(single) == len(wish.mentions) and not any(model.has_entries for model in named):
         return single[0]
     names_title = any(one.field.path[-1] == one.model.title_field for one in wish.mentions)

@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.providers.offline import Made, Result, lexicon
 from proofroom.providers.offline.sentence import alike, plain, tokens
+from proofroom.providers.offline.spelling import is_slip
 
 SURE: Final = 0.6
 APART: Final = 0.12
@@ -80,7 +81,10 @@ class Shelf:
 
     def best(self, models: Iterable[ModelView], words: list[str]) -> list[Found]:
         """Return the entry that words mean; several if they fit as well; none if a word is not explained."""
-        scored = [(self.score(one, words), one) for one in self.of(*models)]
+        entries = self.of(*models)
+        scored = [(self.score(one, words), one) for one in entries]
+        if not any(points >= SURE for points, _ in scored):  # maybe with a slip in a word of the title
+            scored = [(self.score(one, self._mended(one, words)), one) for one in entries]
         good = sorted((pair for pair in scored if pair[0] >= SURE), key=lambda pair: -pair[0])
         return [one for points, one in good if good[0][0] - points < APART]
 
@@ -113,6 +117,10 @@ class Shelf:
             if covered and all(hits):
                 best = max(best, sum(hits) / len(words) + 0.25 * covered)
         return best
+
+    def _mended(self, entry: Found, words: list[str]) -> list[str]:
+        title = [part for label in entry.labels | {plain(entry.label)} for part in tokens(label)]
+        return [next((part for part in title if is_slip(word, part)), word) for word in words]
 
     def _other_words(self, entry: Found) -> list[str]:
         found = tokens(entry.id.replace("-", " "))

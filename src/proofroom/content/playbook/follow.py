@@ -10,9 +10,17 @@ from functools import partial
 from typing import Any, cast
 
 from proofroom.content.playbook.change import change
-from proofroom.content.playbook.entries import data_of, ids_of
+from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.request import End, ProjectRequest, begin, in_order, save_call
+from proofroom.content.playbook.request import (
+    End,
+    ProjectRequest,
+    begin,
+    in_order,
+    read_call,
+    record_call,
+    save_call,
+)
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.values import find_value, fit
@@ -28,7 +36,9 @@ Rows = dict[tuple[str, str, str], Json]
 
 def follows(kind: str, request: Request) -> bool:
     """Tell whether a request only follows up the turn before: `undo`, `value` or `language`."""
-    before = _last_saved(request) is not None if kind == "value" else bool(request.earlier)
+    before = bool(request.earlier)
+    if kind == "value":
+        before = _last_saved(request) is not None or _read_one(request)
     return before and LOOK[kind].match(Sentence(request.text).masked) is not None
 
 
@@ -39,6 +49,11 @@ def _writes(request: Request) -> list[Made]:
 def _last_saved(request: Request) -> Call | None:
     saved = [made.call for made in request.latest if made.call.tool == "save_content"]
     return saved[-1] if saved else None
+
+
+def _read_one(request: Request) -> bool:
+    """Tell whether the last turn only read one entry: "change it" may mean the field it asked for."""
+    return not _writes(request) and any(made.call.input.get("entryId") for made in request.latest)
 
 
 def undo(task: ProjectRequest) -> End:
@@ -91,15 +106,20 @@ def _reversed(
     calls: list[Call] = []
     for key, data in _saved(given):
         row = rows.get((model.id, key, locale))
-        is_known = any(one[:2] == (model.id, key) for one in rows)
         if row is not None:
             before = {name: row.get(name) for name in data}
             calls.append(save_call(model, [key] if key else [], before, given.get("locale")))
-        elif key == "new" or (model.kind == "document" and not is_known):
+        elif key == "new" or _is_new(made):
             calls.append(Call("delete_content", {"model": model.id, "entryIds": ids_of(made)}))
         else:
             return None
     return calls
+
+
+def _is_new(made: Made) -> bool:
+    """Tell whether a call made what it saved: only that may be deleted to take it back."""
+    results = cast("list[Json]", made.result.rows("results"))
+    return bool(results) and all(one.get("action") == "created" for one in results)
 
 
 def _saved(given: Json) -> Iterator[tuple[str, Json]]:
@@ -119,7 +139,8 @@ def give_value(task: ProjectRequest) -> End:
     sentence, call = task.sentence, _last_saved(task.request)
     found = LOOK["value"].match(task.said)
     assert found is not None
-    assert call is not None
+    if call is None:
+        return (yield from _change_asked(task, found))
     model = task.schema.get(call.input.get("model"))
     path = _place(call.input)
     one = model.at(path) if model else None
@@ -131,9 +152,29 @@ def give_value(task: ProjectRequest) -> End:
     if value is None or not path or model is None or task.schema.fields_in(task.said, [model]):
         return (yield from change(task))
     one = one or FieldView(path)
+    yield _reads(call.input, model)  # what stood there, should it be taken back
     result: Result = yield Call("save_content", call.input | {"data": _with(call.input, one, value)})
     name = task.name_of(one) if model.kind != "dictionary" else path[-1]
     return task.wrote([result], f"{name}: {task.value(value)}.")
+
+
+def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
+    """Change the field that the last question asked for: how many seats has it; change it to 45."""
+    group = next(name for name in ("en", "no", "tr") if found[name])
+    value = task.sentence.text[found.start(group) : found.end(group)]
+    mentions = task.schema.fields_in(Sentence(task.request.earlier[-1]).masked)
+    if not mentions:
+        return (yield from change(task))
+    name = mentions[0].field.path[-1].replace("_", " ")
+    return (yield from change(task.about(f"set its {name} to {value}")))
+
+
+def _reads(given: Json, model: ModelView) -> list[Call]:
+    """Return the calls that read what a saving call is about to change."""
+    locale = given.get("locale")
+    if not model.has_entries:
+        return [record_call(model, locale)]
+    return [read_call(Found(model, key, key), locale) for key, _ in _saved(given) if key != "new"]
 
 
 def _place(given: Json) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Labels: the texts of a dictionary, by key or by what they say."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import data_of
@@ -15,8 +16,8 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.values import Value, find_value
-from proofroom.content.playbook.words import TABLE, listed
-from proofroom.providers.offline import Ask, Result, lexicon
+from proofroom.content.playbook.words import LOOK, TABLE, listed
+from proofroom.providers.offline import Answer, Ask, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _PLACES: Final = {key: one.split() for keys, one in TABLE["place"].items() for key in keys.split("-")}
@@ -51,6 +52,12 @@ def change_label(task: ProjectRequest) -> End:
     """Set the text of one label."""
     sentence, model = task.sentence, dictionary_in(task)
     value = find_value(sentence, _behind_key(sentence))
+    if (
+        value is None
+        and len(sentence.quotes) == 1
+        and not sentence.masked[sentence.quotes[0].end :].strip(" .!")
+    ):
+        value = Value(sentence.quotes[0].value, (sentence.quotes[0].start, sentence.quotes[0].end))
     locales = task.text_locales if model.i18n else [None]
     answers = list(task.request.answers)
     key = next(iter(keys_in(sentence)), None)
@@ -64,6 +71,31 @@ def change_label(task: ProjectRequest) -> End:
     text = text or (Sentence(answers[-1]).bare if answers else None)
     if text is None:
         return task.ask("answer.labels.which_text", key=key)
+    return (yield from _write(task, model, key, text, locales))
+
+
+def change_label_saying(task: ProjectRequest, said: str) -> Look[Answer | Ask | None]:
+    """Set the text of the label that says just these words; None where no label does."""
+    value = find_value(task.sentence)
+    if value is None or not task.schema.of_kind("dictionary"):
+        return None
+    model = dictionary_in(task)
+    locales = task.text_locales if model.i18n else [None]
+    results: list[Result] = yield [record_call(model, one) for one in dict.fromkeys((locales[0], None))]
+    words = [word for word in tokens(said) if word not in _GENERIC and not LOOK["verb"].fullmatch(word)]
+    found = {
+        key
+        for result in results
+        for key, text in cast("dict[str, Any]", data_of(result).get("data") or {}).items()
+        if words and tokens(plain(str(text))) == words
+    }
+    if len(found) != 1:
+        return None
+    key = found.pop()
+    return (yield from _write(task, model, key, value.text, locales))
+
+
+def _write(task: ProjectRequest, model: ModelView, key: str, text: str, locales: Sequence[str | None]) -> End:
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
     results = yield from in_order(save_call(model, [], {key: text}, locale) for locale in locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""

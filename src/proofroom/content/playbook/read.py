@@ -4,7 +4,7 @@ import re
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
-from proofroom.content.playbook.relate import expand, labels, tell_relations
+from proofroom.content.playbook.relate import expand, labels, relation_verbs, relations, tell_relations
 from proofroom.content.playbook.request import (
     PAGE,
     End,
@@ -16,7 +16,7 @@ from proofroom.content.playbook.request import (
     record_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention, ModelView
-from proofroom.content.playbook.target import find_target
+from proofroom.content.playbook.target import find_target, limits_of
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, tokens
@@ -77,8 +77,15 @@ def _as_written(sentence: Sentence, words: list[str]) -> list[str]:
     return [sentence.text[at.start() : at.end()] if at else word for word, at in found]
 
 
+def related(task: ProjectRequest) -> End:
+    """Say what an entry is linked to; where conditions are said too, list what fulfils them."""
+    return (yield from (show if limits_of(task.schema, task.said) else relations)(task))
+
+
 def show(task: ProjectRequest) -> End:
     """Show a setting, a list of entries, one entry, or how many there are."""
+    if relation_verbs(task) and not limits_of(task.schema, task.said):
+        return (yield from relations(task))  # who directed it
     told = (yield from _lacking(task)) or (yield from _field_of(task))
     if told is not None:
         return told
@@ -96,13 +103,23 @@ def show(task: ProjectRequest) -> End:
         yield record_call(named[0], task.reading_locale)
         return _tell_list(task, named[0], _within(listed.entries, window))
     if not named and not task.quotes and not _names_content(task):
-        return task.answer("answer.read.cannot")
+        return (yield from _linked_to(task, words)) or task.answer("answer.read.cannot")
     target = yield from find_target(task)
+    if target.is_bulk and not target.entries and target.words:
+        return target.ask(task, "")
     if target.is_bulk or (target.asked and named):
         return _tell_list(task, (target.models or named)[0], target.entries or target.asked)
     if target.single is None:
         return task.which_one(target.asked) if target.asked else target.ask(task, "answer.read.which_entry")
     return (yield from _show_entry(task, target.single))
+
+
+def _linked_to(task: ProjectRequest, words: list[str]) -> Look[Answer | None]:
+    """List what is linked to something that is named alone: list the documentaries."""
+    if not seen("which", task.said) or not 0 < len(words) <= 2:
+        return None
+    target = yield from find_target(task, f"all {task.said}", [])
+    return _tell_list(task, target.models[0], target.entries) if target.entries else None
 
 
 def _within(entries: list[Found], window: re.Match[str] | None) -> list[Found]:
@@ -111,9 +128,9 @@ def _within(entries: list[Found], window: re.Match[str] | None) -> list[Found]:
         return entries
     dates = [one.path[0] for one in entries[0].model.fields if one.type in ("date", "datetime")]
     if dates:
-        is_newest = bool(window["new"] or window["newest"])
+        is_newest = bool(window["new"] or window["newest"] or window["newer"])
         entries = sorted(entries, key=lambda one: str(one.data.get(dates[0]) or ""), reverse=is_newest)
-    said = window["number"]
+    said = window["number"] or window["count"]
     return entries[: None if said is None else _NUMBERS.get(said) or int(said)]
 
 
@@ -211,9 +228,36 @@ def _tell_list(task: ProjectRequest, model: ModelView, entries: list[Found]) -> 
     if not entries:
         return task.answer("answer.read.none_fits", model=model)
     is_count = task.sentence.has(lexicon.WORDS["count"])
-    rows = [f"“{one.label}”" + (f" ({one.status})" if one.status else "") for one in entries]
+    asked = _columns(task, model)
+    rows = [
+        f"“{one.label}”" + (f" ({one.status})" if one.status else "") + _told_of(task, one, asked)
+        for one in entries
+    ]
     key = "answer.read.listed" if is_count else "answer.read.count"
     return task.tell(key, rows, model=model, number=len(entries))
+
+
+def _columns(task: ProjectRequest, model: ModelView) -> list[FieldView]:
+    """Return the fields that a list is asked for, beside the names: where they live, how many seats."""
+    limits = limits_of(task.schema, task.said, [model])
+    own = [one.field for one in limits.limits] + ([limits.top[0]] if limits.top else [])
+    own += [
+        one.field
+        for one in task.schema.fields_in(task.said, [model])
+        if not model.is_called(task.said[one.start : one.end])
+    ]
+    own += [one for one in model.fields if seen("where", task.said) and one.means("place")]
+    return [
+        one
+        for one in dict.fromkeys(own)
+        if one.target is None and one.type != "boolean" and one != model.title
+    ]
+
+
+def _told_of(task: ProjectRequest, entry: Found, fields: list[FieldView]) -> str:
+    values = [entry.data.get(one.path[0]) for one in fields]
+    told = ", ".join(task.value(value) for value in values if value not in (None, ""))
+    return f": {told}" if told else ""
 
 
 def _show_entry(task: ProjectRequest, entry: Found) -> Look[Answer]:

@@ -56,11 +56,14 @@ def _links(task: ProjectRequest) -> Iterator[tuple[bool, tuple[ModelView, ModelV
 
 def _sides(task: ProjectRequest) -> tuple[bool, str, str] | None:
     said, text = task.said, task.sentence.text
-    for name in ("links_add", "links_tag", "links_put", "links_remove"):
+    for name in ("links_add", "links_tag", "links_put", "links_give", "links_remove"):
         match = LOOK[name].search(said)
         if match is not None:
-            end = match.start("other") + len(LOOK["link_polite"].sub("", match["other"]))
-            return name != "links_remove", text[slice(*match.span("one"))], text[match.start("other") : end]
+            one, other = (
+                text[match.start(side) : match.start(side) + len(LOOK["link_polite"].sub("", match[side]))]
+                for side in ("one", "other")
+            )
+            return name != "links_remove", one, other
     for adds, name, ending in ((True, "links_add_tr", r"[ae]$"), (False, "links_remove_tr", r"[dt][ae]n$")):
         match = LOOK[name].search(said)
         words = re.finditer(r"[a-z0-9-]+", said[: match.start()]) if match else ()
@@ -106,6 +109,8 @@ def relations(task: ProjectRequest) -> End:
     """Say who wrote an entry and what it is linked to, or what points at it."""
     schema = task.schema
     said = _without_relation_words(task.said)
+    for verb in relation_verbs(task):
+        said = re.sub(rf"\b{verb}\b", " ", said)
     nouns = [
         word
         for word in said.split()
@@ -123,6 +128,17 @@ def relations(task: ProjectRequest) -> End:
         calls.append(expand(entry, "reverse"))
     results: list[Result] = yield calls
     return tell_relations(task, entry, results)
+
+
+def relation_verbs(task: ProjectRequest) -> list[str]:
+    """Return the verbs that say what a relation of the project is called by: who directed it."""
+    models = task.schema.with_entries()
+    return [
+        word
+        for word in tokens(task.said)
+        if not any(model.is_called(word) for model in models)
+        and any(one.is_done_by(word) for model in models for one in model.relations())
+    ]
 
 
 def _bound(task: ProjectRequest) -> list[ModelView] | None:

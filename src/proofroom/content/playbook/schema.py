@@ -64,6 +64,19 @@ class FieldView:
         pattern = lexicon.FIELDS[concept]
         return any(re.fullmatch(pattern, name.split()[-1]) for name in self.names if name)
 
+    def is_own_name(self, said: str) -> bool:
+        """Tell whether a plain text begins with its id or label."""
+        return any(said.replace("_", " ").replace("-", " ").startswith(name) for name in self.names)
+
+    def is_done_by(self, word: str) -> bool:
+        """Tell whether a verb says what a relation's name says: directed, director; yönetti, yönetmen."""
+        shortest = 5
+        stem = word[:shortest]
+        own = any(
+            len(stem) == shortest and part.startswith(stem) for name in self.names for part in name.split()
+        )
+        return own and self.target is not None
+
     @cached_property
     def patterns(self) -> list[str]:
         """Patterns over plain text that name this field."""
@@ -142,6 +155,8 @@ class Mention:
     field: FieldView
     start: int = 0
     end: int = 0
+    is_own: bool = False
+    """Whether it is called by its own name, and not by a word that stands for it."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -186,7 +201,7 @@ class Schema:
     def fields_in(self, text: str, models: Iterable[ModelView] | None = None) -> list[Mention]:
         """Return the fields a plain text names, the longest names first."""
         found = [
-            Mention(model, one, *match.span())
+            Mention(model, one, *match.span(), one.is_own_name(match[0]))
             for model in (self.models if models is None else models)
             for one in model.fields
             for pattern in one.patterns

@@ -10,7 +10,7 @@ from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link
 from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, save_call
 from proofroom.content.playbook.schema import Json, Mention
-from proofroom.content.playbook.target import Target, find_target
+from proofroom.content.playbook.target import Target, find_target, limits_of
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Call, Result, lexicon
 from proofroom.providers.offline.dates import When, find_when
@@ -28,7 +28,7 @@ def set_status(status: str) -> Work:
     """Return the work that brings what is meant into a state, at once or on a day."""
 
     def work(task: ProjectRequest) -> End:
-        when = find_when(task.said)
+        when = find_when(limits_of(task.schema, task.said).without(task.said))
         target = yield from _find(task, status, when)
         if not target.entries:
             return target.ask(task, f"answer.speech.which_to.{status}")

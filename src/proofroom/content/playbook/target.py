@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from proofroom.content.playbook.entries import SURE, Found, Shelf, data_of, ids_of, telling_words
+from proofroom.content.playbook.limits import Limits, read_limits
 from proofroom.content.playbook.request import Look, ProjectRequest, left_words, read_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.words import LOOK, seen
@@ -56,13 +57,14 @@ def find_target(
     said: str | None = None,
     quotes: list[str] | None = None,
     models: Models | None = None,
+    limits: Limits | None = None,
 ) -> Look[Target]:
     """Find the entries that a request means, or `said` and `quotes`, which are left of it.
 
     Where that leaves it open, what the person answered to a question back decides.
     """
     target = yield from _find(
-        task, task.said if said is None else said, task.quotes if quotes is None else quotes, models
+        task, task.said if said is None else said, task.quotes if quotes is None else quotes, models, limits
     )
     for index, answer in enumerate(task.request.answers):
         if target.entries:
@@ -77,18 +79,32 @@ def find_target(
     return target
 
 
-def _find(task: ProjectRequest, said: str, quotes: list[str], models: Models | None) -> Look[Target]:
+def limits_of(schema: Schema, said: str, models: Models | None = None, is_change: bool = False) -> Limits:
+    """Return the conditions that a plain text puts on the entries it speaks of."""
+    named = [model for model in schema.named_in(said) if model.has_entries]
+    allowed = _allowed(schema, named, models)
+    has_many = _is_plural(said, named) or lexicon.means_all(said) or seen("which", said)
+    model = allowed[0] if named or len(allowed) == 1 else None
+    return read_limits(said, model, has_many, is_change)
+
+
+def _find(
+    task: ProjectRequest, said: str, quotes: list[str], models: Models | None, limits: Limits | None = None
+) -> Look[Target]:
     schema = task.schema
+    limits = limits_of(schema, said, models) if limits is None else limits
+    said = limits.without(said)
     named = [model for model in schema.named_in(said) if model.has_entries]
     allowed = _allowed(schema, named, models)
     words = left_words(said, *named)
     said = LOOK["both_languages"].sub(" ", said)
-    is_bulk = _is_bulk(said, named) and not quotes
+    is_bulk = (_is_bulk(said, named) or bool(limits)) and not quotes
     if not quotes and not words and not is_bulk:
         return (yield from _pointed_at(task, said, allowed))
-    shelf = yield from task.look_up([*allowed, *_related(schema, allowed)], " ".join([*quotes, *words]))
+    searched = " ".join([*quotes, *words, *telling_words(limits.excepted)])
+    shelf = yield from task.look_up([*allowed, *_related(schema, allowed)], searched)
     if is_bulk:
-        return _bulk(shelf, allowed, said, words, named)
+        return _limited(shelf, limits, _bulk(shelf, allowed, said, words, named))
     listed = _listed(shelf, allowed, said, quotes, named)
     if listed:
         return Target(listed, words=words, models=[listed[0].model])
@@ -103,6 +119,33 @@ def _find(task: ProjectRequest, said: str, quotes: list[str], models: Models | N
     if len(found) == 1:
         return Target(found, words=wanted, models=allowed)
     return Target([], found or shelf.close(allowed, wanted), words=wanted, models=allowed)
+
+
+def _limited(shelf: Shelf, limits: Limits, target: Target) -> Target:
+    """Return what is left of the entries under the conditions, and without those that are excepted."""
+    if not target.entries:
+        return target
+    left = limits.chosen(target.entries)
+    if limits.excepted:
+        for part in re.split(r",|\band\b|\bve\b", limits.excepted):
+            words = [word for word in left_words(part, *target.models) if word not in lexicon.STOP]
+            out = (shelf.best(target.models, words) or _linked(shelf, target, words)) if words else []
+            if not out or any(one not in target.entries for one in out):
+                return replace(target, entries=[], words=words or tokens(part))
+            left = [one for one in left if one not in out]
+    is_one = limits.top is not None and len(left) == 1
+    return replace(target, entries=left, is_bulk=not is_one, words=target.words if left else [])
+
+
+def _linked(shelf: Shelf, target: Target, words: list[str]) -> list[Found]:
+    """Return those of the entries that are linked to what words name: the thrillers."""
+    for one in target.models[0].relations():
+        named = _named_target(shelf, one, words)
+        if named is not None and all(
+            any(alike(word, part) for label in named.labels for part in tokens(label)) for word in words
+        ):
+            return [entry for entry in target.entries if named.id in entry.refs(one)]
+    return []
 
 
 def _listed(shelf: Shelf, allowed: Models, said: str, quotes: list[str], named: Models) -> list[Found]:
@@ -138,9 +181,7 @@ def _related(schema: Schema, models: Models) -> Models:
 
 def _is_bulk(said: str, named: Models) -> bool:
     conditions = ("whose", "draft", "published", "archived")
-    return re.search(lexicon.ALL, said) is not None or (
-        _is_plural(said, named) and any(seen(one, said) for one in conditions)
-    )
+    return lexicon.means_all(said) or (_is_plural(said, named) and any(seen(one, said) for one in conditions))
 
 
 def _is_plural(said: str, named: Models) -> bool:
@@ -183,20 +224,40 @@ def _bulk(shelf: Shelf, allowed: Models, said: str, words: list[str], named: Mod
             entries = [one for one in entries if (one.status or "draft") == status]
             left = [word for word in left if not seen(status, word)]
     for one in model.relations():
+        left = [word for word in left if not (one.is_done_by(word) or LOOK["done_by"].fullmatch(word))]
         target = _named_target(shelf, one, left)
         if target is not None:
             entries = [entry for entry in entries if target.id in entry.refs(one)]
             name = [word for label in target.labels for word in tokens(label)]
             left = [word for word in left if not any(alike(word, part) for part in name)]
     for flag in (one for one in model.fields if one.type == "boolean"):
-        if re.search("|".join(rf"\b(?:{pattern})\b" for pattern in flag.patterns), " ".join(left)):
+        names = re.compile("|".join(rf"(?:{pattern})" for pattern in flag.patterns))
+        if any(names.fullmatch(word) for word in left):
             entries = [entry for entry in entries if entry.data.get(flag.path[0]) is True]
-            left = []
+            left = [word for word in left if not names.fullmatch(word)]
+    entries, left = _with_values(model, entries, left)
     if left:
         close = [entry for entry in entries if shelf.score(entry, left) >= SURE]
         hits = shelf.hits if seen("about", said) else []
         entries = close or [entry for entry in entries if (model.id, entry.id) in hits]
-    return Target(entries, is_bulk=True, words=words, models=[model])
+    return Target(entries, is_bulk=True, words=words if entries else left, models=[model])
+
+
+def _with_values(model: ModelView, entries: list[Found], words: list[str]) -> tuple[list[Found], list[str]]:
+    """Return the entries of which a short field says some of the words, and the words that are left."""
+    for one in model.fields:
+        if one.type not in ("string", "select") or one == model.title or not words:
+            continue
+        said = {entry.id: tokens(plain(str(entry.data.get(one.path[0]) or ""))) for entry in entries}
+        fits = [
+            own
+            for own in said.values()
+            if own and all(any(alike(part, word) for word in words) for part in own)
+        ]
+        if fits:
+            entries = [entry for entry in entries if said[entry.id] in fits]
+            words = [word for word in words if not any(alike(word, part) for own in fits for part in own)]
+    return entries, words
 
 
 def _bulk_model(shelf: Shelf, allowed: Models, words: list[str], named: Models) -> ModelView | None:

@@ -11,6 +11,8 @@ from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
 Span = tuple[int, int]
+NUMERIC: Final = ("integer", "number", "decimal", "percent", "rating")
+"""Types whose values are numbers."""
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
@@ -52,7 +54,9 @@ def _special(sentence: Sentence) -> Value | None:
     places += [match.span() for match in LOOK["special"].finditer(sentence.text)]
     places += [match.span() for match in LOOK["date"].finditer(sentence.masked)]
     if not places:
-        places = [match.span() for match in LOOK["number"].finditer(sentence.masked)][-1:]
+        numbers = [match.span() for match in LOOK["number"].finditer(sentence.masked)]
+        given = [span for span in numbers if seen("value_before", sentence.masked[: span[0]])]
+        places = (given or numbers)[-1:]
     if not places:
         return None
     start, end = max(places, key=lambda span: (span[1], -span[0]))
@@ -62,7 +66,7 @@ def _special(sentence: Sentence) -> Value | None:
 def _bare(sentence: Sentence, after: int) -> Value | None:
     said = sentence.masked
     match = LOOK["value_now"].search(said) or LOOK["value_tail"].match(said)
-    match = match or LOOK["value_tail_tr"].search(said, after)
+    match = match or LOOK["value_tail_tr"].search(said, after) or LOOK["value_now_tr"].search(said, after)
     if match is None:
         return None
     start, end = match.span("value")
@@ -83,7 +87,7 @@ def fit(text: str, field: FieldView) -> Any:
             number = _NUMBER.search(text)
             if number is None:
                 return None
-            is_whole = field.type in ("integer", "rating")
+            is_whole = field.type in ("integer", "rating") or number[0].lstrip("-").isdigit()
             return int(re.split("[.,]", number[0])[0]) if is_whole else float(number[0].replace(",", "."))
         case "date":
             return read_date(text)
@@ -134,6 +138,8 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
         spans = [mention.span for mention in flags] + ([word.span()] if word else [])
         return Assignment(flags, value, sentence.without(*spans), _left(sentence, None))
     found = find_value(sentence, mentions[0].end if mentions else 0)
+    if mentions and all(one.field.type in NUMERIC for one in mentions):
+        found = _special(sentence) or found
     if found is not None:
         start, end = found.span
         mentions = [one for one in mentions if one.end <= start or one.start >= end]
@@ -163,6 +169,8 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
             return _assigned(sentence, mentions, swapped.span("value"), *spans)
     assigned = LOOK["assign"].search(said)
     singles = [one for one in fields if one.field.type == "relation"]
+    if assigned is not None and read_date(assigned["value"]):
+        singles = [one for one in fields if one.field.type == "date"]
     if assigned is not None and singles:
         return _assigned(sentence, singles, assigned.span("value"), (0, assigned.start("target")))
     moved = LOOK["moved"].search(said) or LOOK["moved_tr"].search(said)
@@ -193,10 +201,11 @@ def _left(sentence: Sentence, value: Value | None) -> list[str]:
 def _best_mentions(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
     """Return the mentions of the name that most looks like the one to change; several models may share it."""
 
-    def rank(one: Mention) -> tuple[bool, bool, int]:
+    def rank(one: Mention) -> tuple[bool, bool, bool, int]:
         behind, before = sentence.masked[one.end :], sentence.masked[: one.start]
         is_changed = LOOK["changed_behind"].match(behind) is not None or seen("owner_before", before)
-        return is_changed, one.field.target is None, one.end - one.start
+        is_noun = one.model.is_called(sentence.masked[one.start : one.end])
+        return is_changed, not is_noun, one.field.target is None, one.end - one.start
 
     best = max(mentions, key=rank) if mentions else None
     return [

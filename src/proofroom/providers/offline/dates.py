@@ -26,6 +26,30 @@ MONTHS = {
     for name in names.split()
 }
 """The number of a month by its names, in English and Turkish."""
+_WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "monday pazartesi",
+            "tuesday sali",
+            "wednesday carsamba",
+            "thursday persembe",
+            "friday cuma",
+            "saturday cumartesi",
+            "sunday pazar",
+        )
+    )
+    for name in names.split()
+}
+_COUNTS = {
+    word: number
+    for number, words in enumerate(
+        ("a an one bir", "two iki", "three uc", "four dort", "five bes", "six alti"), 1
+    )
+    for word in words.split()
+}
+_ENGLISH_DAYS, _TURKISH_DAYS = ("|".join(list(_WEEKDAYS)[first::2]) for first in (0, 1))
+_NUMBER = rf"\d{{1,2}}|{'|'.join(_COUNTS)}"
 _MONTH = rf"(?P<{{}}>{'|'.join(MONTHS)})"
 _SUFFIX = r"(?:'?(?:[dt][ae]n?|[iu]n[dt]?[ae]?n?|y?[ae]))?"
 _DAY = (
@@ -33,14 +57,20 @@ _DAY = (
     rf"{_SUFFIX}\b"
     rf"|{_MONTH.format('month2')}\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<year2>\d{{4}}))?"
     rf"|(?P<iso>\d{{4}}-\d\d-\d\d)(?:t(?P<clock>\d\d:\d\d)\S*)?{_SUFFIX}"
-    rf"|(?P<tomorrow>tomorrow|yarin)"
+    rf"|(?P<tomorrow>tomorrow|yarin)|(?P<today>today|bugun)"
+    rf"|(?<=next )(?P<next>{_ENGLISH_DAYS})|(?<=on |by )(?P<weekday>{_ENGLISH_DAYS})"
+    rf"|(?:(?<=for )|(?<=this )|(?<=until )|(?<=coming ))(?P<weekday2>{_ENGLISH_DAYS})"
+    rf"|(?P<weekday3>{_ENGLISH_DAYS})(?=\W*$)"
+    rf"|(?:(?:onumuzdeki|bu|gelecek)\s+)?(?P<weekday4>{_TURKISH_DAYS})(?:\s+gunu\w*|{_SUFFIX})(?!\w)"
+    rf"|in\s+(?P<days>{_NUMBER})\s+(?P<unit>days?|weeks?)\b"
+    rf"|(?P<days2>{_NUMBER})\s+(?P<unit2>gun|hafta)\s+sonra\w*"
 )
 _HOUR = (
     r"(?:\s*(?:,|at|saat)\s*|\s+)*(?:at|saat)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s*(?P<half>[ap]m)?"
     rf"{_SUFFIX}\b"
 )
 _WHEN = re.compile(
-    rf"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:{_DAY})(?:{_HOUR})?"
+    rf"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:(?:next|this|coming)\s+)?(?:{_DAY})(?:{_HOUR})?"
     r"(?:\s+(?:tarihinde|tarihine|gunu|gunune|icin|itibariyla|itibariyle))*"
 )
 
@@ -55,17 +85,20 @@ class When:
     month: int
     year: int | None
     clock: str
-    is_tomorrow: bool = False
+    weekday: int | None = None
+    """The day of the week that is meant: the next one."""
+    ahead: int | None = None
+    """Days from today."""
 
     @property
     def needs_today(self) -> bool:
         """Tell whether it can be told only from the day on which it was said."""
-        return self.is_tomorrow or self.year is None
+        return self.year is None
 
     def moment(self, today: date | None = None) -> str | None:
         """Return it as an ISO moment in UTC; without a year it is the next such day. None is no such day."""
-        if self.is_tomorrow:
-            return None if today is None else f"{today + timedelta(days=1)}T{self.clock}:00Z"
+        if self.weekday is not None or self.ahead is not None:
+            return None if today is None else f"{today + timedelta(days=self._ahead(today))}T{self.clock}:00Z"
         try:
             if self.year is not None:
                 return f"{date(self.year, self.month, self.day)}T{self.clock}:00Z"
@@ -77,6 +110,11 @@ class When:
             return None
         return f"{found}T{self.clock}:00Z"
 
+    def _ahead(self, today: date) -> int:
+        if self.weekday is None:
+            return self.ahead or 0
+        return (self.weekday - today.weekday() - 1) % 7 + 1
+
 
 def find_when(masked: str) -> When | None:
     """Return the moment that a plain text names, or None."""
@@ -87,13 +125,27 @@ def find_when(masked: str) -> When | None:
     if clock is None:
         return None
     place = found.span()
-    if found["tomorrow"]:
-        return When(*place, 0, 0, None, clock, is_tomorrow=True)
+    ahead, weekday = _ahead_of(found), next((found[one] for one in _WEEKDAY_GROUPS if found[one]), None)
+    if ahead is not None or weekday:
+        return When(*place, 0, 0, None, clock, _WEEKDAYS[weekday] if weekday else None, ahead)
     if found["iso"]:
         year, month, day = (int(part) for part in found["iso"].split("-"))
         return When(*place, day, month, year, clock)
     day, month, year = (found[name] or found[f"{name}2"] for name in ("day", "month", "year"))
     return When(*place, int(day), MONTHS[month], int(year) if year else None, clock)
+
+
+_WEEKDAY_GROUPS = ("next", "weekday", "weekday2", "weekday3", "weekday4")
+
+
+def _ahead_of(found: re.Match[str]) -> int | None:
+    """Return how many days from today are meant: tomorrow, in two weeks, 3 gün sonra."""
+    if found["tomorrow"] or found["today"]:
+        return 1 if found["tomorrow"] else 0
+    number, unit = (found["days"] or found["days2"]), (found["unit"] or found["unit2"] or "")
+    if not number:
+        return None
+    return (_COUNTS.get(number) or int(number)) * (7 if unit[0] in "wh" else 1)
 
 
 def _clock(hour: str | None, minute: str | None, half: str | None) -> str | None:

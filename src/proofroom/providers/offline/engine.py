@@ -12,6 +12,7 @@ from proofroom.kernel.tokens import estimate
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
 
@@ -159,7 +160,7 @@ class _Past:
 
 
 def _plan_request(request: ModelRequest, past: _Past) -> Request:
-    text = past.asked[-1] if past.asked else ""
+    text = mend(past.asked[-1][:READS]) + past.asked[-1][READS:] if past.asked else ""
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,

@@ -41,6 +41,7 @@ WORDS: Final = {
 """Every other group of words, by name."""
 
 STOP: Final = _set("stop")
+SPELLED: Final = _set("spelled")
 LOCALE_FILLER: Final = _set("locale_filler")
 SEARCH_NOISE: Final = _set("search_noise")
 
@@ -56,6 +57,13 @@ QUESTION: Final = WORDS["question"]
 SHOW: Final = WORDS["show"]
 SEARCH: Final = WORDS["search"]
 ABOUT: Final = WORDS["about"]
+
+
+def means_all(text: str) -> bool:
+    """Tell whether a plain text speaks of all: in Turkish "her" is every, in English it is hers."""
+    return re.search(ALL, text) is not None or (
+        re.search(r"\bher\b", text) is not None and re.search(WORDS["english"], text) is None
+    )
 
 
 def locale_in(text: str) -> str | None:

@@ -31,6 +31,9 @@ _TURKISH_END: Final = re.compile(
 )
 
 
+_MODELS: Final = Call("list_models")
+_REBUILDS: Final = ("save_model", "delete_model", "add_locale")
+"""Tools after which the models are others."""
 KindOf = Callable[[str], str | None]
 
 
@@ -121,14 +124,21 @@ def do_parts(
 ) -> Plan:
     """Look the parts up side by side, and write them in order."""
     parts = [_Part(text, kind_of(text) or "") for text in texts]
+    models: Result | None = None
     while any(part.end is None for part in parts):
         _begin(request, parts, plans)
+        for part in parts:
+            if models is not None and part.calls == [_MODELS]:
+                part.go_on([models])  # a turn has few steps: what the project is made of is read once
         ready = _ready(parts)
         calls = [call for part in ready for call in part.calls]
         if not calls:
             break
         results: list[Result] = yield calls
         answered = iter(results)
+        models = next((one for call, one in zip(calls, results, strict=True) if call == _MODELS), models)
+        if any(call.tool in _REBUILDS for call in calls):
+            models = None
         for part in ready:
             part.go_on([next(answered) for _ in part.calls])
     said = [part.end.text for part in parts if part.end is not None]

@@ -19,13 +19,15 @@ from proofroom.search.index import Ranking, SearchRow
 from proofroom.search.lexemes import LONGEST, lexemes_of, number_of, words_of
 from proofroom.search.repo.look import Look, Lookup
 from proofroom.search.scorer import asked_words
-from proofroom.search.values import TEXT, kept_values, value_at
+from proofroom.search.values import TEXT, KeptValue, kept_values, value_at
 from proofroom.store import Connection
 from proofroom.store.tables.search import search_rows, search_terms, search_values
 from proofroom.store.upsert import insert_or
 
 LONGEST_TEXT = 20_000
 """Signs of a text that are kept to show a passage of; all of its words are found."""
+_MOST = 1_000
+"""Values of one statement."""
 
 __all__ = ["Lookup", "SearchTable"]
 
@@ -46,26 +48,46 @@ class SearchTable:
         values: Mapping[str, Any],
     ) -> None:
         """Set a row; one that was there keeps its place in the order."""
+        await self.put_many(connection, workspace_id, scope, [(item_id, row, values)])
+
+    async def put_many(
+        self,
+        connection: Connection,
+        workspace_id: WorkspaceId,
+        scope: str,
+        items: Sequence[tuple[str, SearchRow, Mapping[str, Any]]],
+    ) -> None:
+        """Set rows, by a statement for each table; none may come twice."""
+        if not items:
+            return
         place = self._place(workspace_id, scope)
-        kept = [(path, one) for path in self.fields for one in kept_values(value_at(values, path))]
-        texts = [[path, text.replace("\0", "")[:LONGEST_TEXT]] for path, text in row.texts]
-        said: dict[str, Any] = {"title": row.title.replace("\0", ""), "texts": texts}
-        said["lexemes"] = lexemes_of(place, row, (one.folded for _, one in kept if one.kind == TEXT))
-        key = {"place": place, "item_id": item_id}
-        whose = {"workspace_id": workspace_id, "kind": self.kind, "scope": scope}
-        statement = insert_or(connection, search_rows).values(**key, **whose, **said)
-        statement = statement.on_conflict_do_update(index_elements=list(key), set_=said)
-        number = (await connection.execute(statement.returning(search_rows.c.number))).scalar_one()
-        await connection.execute(search_values.delete().where(search_values.c.number == number))
-        if kept:
-            lines = [
-                {"number": number, "field": number_of(str(place), path), **asdict(one)} for path, one in kept
+        whose = {"place": place, "workspace_id": workspace_id, "kind": self.kind, "scope": scope}
+        said, kept, terms = list[dict[str, Any]](), dict[str, list[tuple[str, KeptValue]]](), set[str]()
+        for item_id, row, values in items:
+            kept[item_id] = [
+                (path, one) for path in self.fields for one in kept_values(value_at(values, path))
             ]
+            terms.update(words_of(row))
+            said.append({**whose, "item_id": item_id, **_said(place, row, kept[item_id])})
+        statement = insert_or(connection, search_rows)
+        statement = statement.on_conflict_do_update(
+            index_elements=["place", "item_id"],
+            set_={name: statement.excluded[name] for name in ("title", "texts", "lexemes")},
+        ).returning(search_rows.c.item_id, search_rows.c.number)
+        numbers = {row.item_id: row.number for row in await connection.execute(statement, said)}
+        for some in (list(numbers.values())[at : at + _MOST] for at in range(0, len(numbers), _MOST)):
+            await connection.execute(search_values.delete().where(search_values.c.number.in_(some)))
+        lines = [
+            {"number": numbers[item_id], "field": number_of(str(place), path), **asdict(one)}
+            for item_id, found in kept.items()
+            for path, one in found
+        ]
+        if lines:
             await connection.execute(search_values.insert(), lines)
         # In one order everywhere, so that two writers of the same words wait for each other only one way.
-        terms = [{"place": place, "word": word} for word in sorted(words_of(row))]
         if terms:
-            await connection.execute(insert_or(connection, search_terms).on_conflict_do_nothing(), terms)
+            said_words = [{"place": place, "word": word} for word in sorted(terms)]
+            await connection.execute(insert_or(connection, search_terms).on_conflict_do_nothing(), said_words)
 
     async def delete(
         self, connection: Connection, workspace_id: WorkspaceId, scope: str, item_id: str
@@ -107,3 +129,11 @@ class SearchTable:
         if path not in self.fields:
             known = say("next.one_of_listed", known=", ".join(self.fields))
             raise InvalidInput(say("search.no_field", field=path), suggestion=known, field=path)
+
+
+def _said(place: int, row: SearchRow, kept: Sequence[tuple[str, KeptValue]]) -> dict[str, Any]:
+    return {
+        "title": row.title.replace("\0", ""),
+        "texts": [[path, text.replace("\0", "")[:LONGEST_TEXT]] for path, text in row.texts],
+        "lexemes": lexemes_of(place, row, (one.folded for _, one in kept if one.kind == TEXT)),
+    }

@@ -28,7 +28,7 @@ class ValueTarget:
         if operator == "ne":
             return sa.not_(self.condition(Condition(path, "eq", value)))
         kept = search_values.alias()
-        tests = [self._exists(path, kept, rules) for rules in _kept_as(kept, condition)]
+        tests = [self._exists(path, kept, rules) for rules in kept_as(kept, condition)]
         return sa.or_(*tests) if tests else sa.false()
 
     def join(self, parts: list[Sql], *, is_any: bool) -> Sql:
@@ -46,7 +46,7 @@ class ValueTarget:
         if condition.operator in ("ne", "contains"):
             return []
         kept = search_values
-        found = _kept_as(kept, condition) or [[sa.false()]]
+        found = kept_as(kept, condition) or [[sa.false()]]
         return [sa.select(kept.c.number).where(self._of(condition.path, kept), *rules) for rules in found]
 
     def _of(self, path: str, kept: Any) -> Sql:
@@ -59,7 +59,7 @@ class ValueTarget:
         return sa.exists(mine.where((kept.c.field + 0).in_(fields), *rules).correlate_except(kept))
 
 
-def _kept_as(kept: Any, condition: Condition) -> list[list[Sql]]:
+def kept_as(kept: Any, condition: Condition) -> list[list[Sql]]:
     """Return what values that fit are kept as, one set of rules per kind of value."""
     path, operator, value = condition.path, condition.operator, condition.value
     if operator == "exists":

@@ -10,10 +10,10 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from proofroom.search.index import Ranked, Ranking
 from proofroom.search.lexemes import LONGEST, PART, Fts5, QueryLanguage, Question, TsQuery, number_of
 from proofroom.search.postings import PREFIX_WORDS, SHORTEST_PREFIX
-from proofroom.search.repo.filters import Sql, ValueTarget
+from proofroom.search.repo.filters import Sql, ValueTarget, kept_as
 from proofroom.search.scorer import beginnings, least_level, score_of
 from proofroom.search.snippets import passage
-from proofroom.search.where import Condition, Joined, Negated, Node, Where
+from proofroom.search.where import RANGE, Condition, Joined, Negated, Node, Where
 from proofroom.search.words import fold
 from proofroom.store import Connection
 from proofroom.store.tables.search import VECTOR, search_rows, search_terms, search_values
@@ -22,6 +22,8 @@ COUNTED, TESTED = 1_000, 200
 """Rows that are counted at most, by an index or by testing each."""
 FEW = 4_000
 """Rows up to which a condition leads: all of them are looked at."""
+MANY = 20_000
+"""Rows of a condition up to which it leads a count, or an order that it goes before."""
 MAX_LIMIT = 200
 MAX_SORT = 3
 _BUCKETS = ((True, True), (True, False), (False, True), (False, False))
@@ -70,7 +72,8 @@ class Look:
         if words is not None and few is None and await self._are_few(words):
             few, words = words, None
         if self._wanted.sort:
-            query, number = self._sorted(has_few=few is not None)
+            bounds = [] if few is not None else await self._bounds()
+            query, number = self._sorted(bounds, has_few=few is not None)
         elif words is not None and few is None:
             query, number, words = words, words.selected_columns[0], None
         else:
@@ -80,7 +83,7 @@ class Look:
         query = query.where(*(number.in_(one) for one in (few, words) if one is not None))
         query = query.where(*self._tests(number))
         most = TESTED if self._where and few is None and not self._is_indexed() else COUNTED
-        total = await self._count(self._all(query), most)
+        total = await self._count(await self._all(query, few is not None), most)
         query = query if self._wanted.sort else self._newest(query, number)
         numbers = (await self._connection.execute(query.limit(self._limit))).scalars().all()
         found = [_told(row, stems, 1.0) for row in await self._rows(numbers)]
@@ -91,13 +94,46 @@ class Look:
         parts = self._where.root.parts if self._where and not self._asked else ()
         return len(parts) == 1 and isinstance(parts[0], Condition) and bool(self._numbers(parts[0]))
 
-    def _all(self, query: Any) -> Any:
+    async def _all(self, query: Any, has_few: bool) -> Any:
         """Return a question for all rows that fit, in the form that is counted fastest."""
-        if not self._is_indexed() or self._where is None:
+        if self._where is None or self._asked or has_few:
             return query
+        if not self._is_indexed():
+            lead = await self._smallest()
+            return query if lead is None else lead.where(*self._tests(search_values.c.number)).distinct()
         condition = self._where.root.parts[0]
         assert isinstance(condition, Condition)
-        return sa.union(*self._numbers(condition), sa.select(search_rows.c.number).where(sa.false()))
+        found = self._numbers(condition)
+        # Each row once, and no more rows than are counted: a union would gather all of them first.
+        return found[0].distinct() if len(found) == 1 else sa.union(*found)
+
+    async def _smallest(self) -> Any:
+        """Return the question of the condition that the fewest rows fit, or None if many fit each."""
+        assert self._where is not None
+        if self._where.root.is_any:
+            return None
+        found: list[tuple[int, Any]] = []
+        for part in self._where.root.parts:
+            asked = self._numbers(part) if isinstance(part, Condition) else []
+            if len(asked) == 1:
+                found.append((await self._count(asked[0], MANY), asked[0]))
+        least, lead = min(found, key=lambda pair: pair[0], default=(MANY + 1, None))
+        return lead if least <= MANY else None
+
+    async def _bounds(self) -> list[Condition]:
+        """Return the bounds of the field that is sorted by first: rows outside of them are not read.
+
+        Only where the field has one value in every row; of a list, any item may lie within.
+        """
+        path = self._wanted.sort[0].lstrip("-")
+        if self._where is None or self._where.root.is_any:
+            return []
+        parts = [one for one in self._where.root.parts if isinstance(one, Condition)]
+        found = [one for one in parts if one.path == path and one.operator == RANGE]
+        fields = [number_of(str(place), path) for place in self._places]
+        more = sa.select(sa.literal(1)).where(search_values.c.field.in_(fields), search_values.c.item == 1)
+        is_list = found and (await self._connection.execute(more.limit(1))).first() is not None
+        return [] if is_list else found
 
     def _numbers(self, condition: Condition) -> list[Any]:
         return ValueTarget(self._places, search_rows.c.number).numbers(condition)
@@ -111,7 +147,7 @@ class Look:
         )
         return query.where(number < mine.scalar_subquery())
 
-    def _sorted(self, *, has_few: bool) -> tuple[Any, Any]:
+    def _sorted(self, bounds: Sequence[Condition], *, has_few: bool) -> tuple[Any, Any]:
         """Return a question that reads rows in the order of their values, which an index has.
 
         A few rows are sorted without it: `+ 0` keeps the databases from reading all of the index.
@@ -119,6 +155,8 @@ class Look:
         lines = [(key, search_values.alias()) for key in self._wanted.sort[:MAX_SORT]]
         number = lines[0][1].c.number
         query: Any = sa.select(number)
+        for one in bounds:
+            query = query.where(*kept_as(lines[0][1], one)[0])
         for key, kept in lines:
             fields = [number_of(str(place), key.lstrip("-")) for place in self._places]
             field, item = (kept.c.field + 0, kept.c.item + 0) if has_few else (kept.c.field, kept.c.item)
@@ -159,13 +197,18 @@ class Look:
         found: list[Ranked[str]] = []
         for level in range(len(self._asked), self._least() - 1, -1):
             for in_title, is_exact in _BUCKETS:
-                if (is_exact and level < len(self._asked)) or len(found) == self._limit:
+                is_whole = level == len(self._asked)
+                if (is_exact and not is_whole) or len(found) == self._limit:
                     continue
+                if is_whole and not is_exact and question.is_literal:
+                    continue  # whoever has all words has them as they were written
                 words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
                 number = words.selected_columns[0]
                 query = words.where(*self._tests(number)).order_by(number).limit(self._limit - len(found))
                 rows = await self._rows((await self._connection.execute(query)).scalars().all())
                 found += [_told(row, stems, score_of(level, len(self._asked))) for row in rows]
+        if self._where is None:  # that there are more than a thousand is known already
+            return Ranking(found, TESTED, True)
         words = self._with_words(question.at_least(self._least()))
         number = words.selected_columns[0]
         total = await self._count(words.where(*self._tests(number)), TESTED)

@@ -144,3 +144,23 @@ skills = sa.Table(
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "slug"),
 )
+
+group_members = sa.Table(
+    "group_members",
+    metadata,
+    sa.Column(
+        "conversation_id",
+        sa.String(36),
+        sa.ForeignKey("conversations.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("kind", sa.String(6), primary_key=True),
+    sa.Column("member", sa.String(128), primary_key=True),
+    sa.Column("position", sa.Integer, nullable=False),
+    sa.Column("is_owner", sa.Boolean, nullable=False),
+    sa.Column("seen_turn", sa.Integer, nullable=False),
+    time_column("created_at"),
+    sa.Index(None, "workspace_id", "member"),
+)
+"""Who takes part in a conversation of several: people by id, agents by slug."""

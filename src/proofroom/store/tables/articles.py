@@ -121,6 +121,16 @@ article_mappings = sa.Table(
     time_column("updated_at"),
 )
 
+article_settings = sa.Table(
+    "article_settings",
+    metadata,
+    id_column("workspace_id"),
+    sa.Column("project_id", sa.String(36), primary_key=True),
+    json_column("told"),
+    time_column("updated_at"),
+)
+"""How articles are written: of the workspace where the project is empty, else of a project."""
+
 article_topics = sa.Table(
     "article_topics",
     metadata,

@@ -224,3 +224,24 @@ brief_fields = sa.Table(
     time_column("started_at", nullable=True),
     time_column("finished_at", nullable=True),
 )
+
+publications = sa.Table(
+    "publications",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("entity_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
+    id_column("connection_id", primary_key=False, nullable=False),
+    sa.Column("destination", sa.String(200), nullable=False),
+    sa.Column("key", sa.String(40), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(12), nullable=False),
+    sa.Column("external_id", sa.String(200), nullable=False),
+    sa.Column("url", sa.Text, nullable=False),
+    sa.Column("created_by", sa.String(200), nullable=False),
+    time_column("created_at"),
+    id_column("run_id", primary_key=False, nullable=True),
+    sa.UniqueConstraint("workspace_id", "key"),
+    sa.Index(None, "workspace_id", "entity_id", "id"),
+)
+"""Records as they were published to places outside: the same words are sent there once."""

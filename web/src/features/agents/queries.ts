@@ -60,6 +60,17 @@ export const chartQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/agents/chart")),
 });
 
+/** What each agent used since midnight, as the viewer counts days. */
+export const spentTodayQuery = queryOptions({
+  queryKey: keys.usage({ range: "today", by: "agent" }),
+  queryFn: () => {
+    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+    const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return unwrap(api.GET("/api/usage", { params: { query: { since, tz } } }));
+  },
+  refetchInterval: 30_000,
+});
+
 /** The skills of the workspace. */
 export const skillsQuery = queryOptions({
   queryKey: [...keys.agents, "skills"],

@@ -40,12 +40,16 @@ export function AgentsScreen() {
     <Page
       title={t("agents.title")}
       scrolls={false}
+      note={agents.data ? t("agents.howMany", { count: agents.data.length }) : null}
       actions={
-        canMake ? (
-          <Button icon={Plus} onClick={() => setMaking(true)}>
-            {t("agents.new")}
-          </Button>
-        ) : null
+        <>
+          <Views />
+          {canMake ? (
+            <Button icon={Plus} onClick={() => setMaking(true)}>
+              {t("agents.new")}
+            </Button>
+          ) : null}
+        </>
       }
     >
       {agents.error ? (
@@ -80,12 +84,7 @@ function Looked({ agents, shown, hasChosen }: LookedProps) {
   return shown ? (
     <Split
       hasDetail={hasChosen}
-      list={
-        <>
-          <List agents={agents} slug={shown.slug} />
-          <Views />
-        </>
-      }
+      list={<List agents={agents} slug={shown.slug} />}
       detail={<AgentPage key={shown.slug} slug={shown.slug} />}
     />
   ) : (

@@ -14,8 +14,9 @@ import { later } from "@/ui/later";
 import { crumbClass, Page } from "@/ui/page";
 import { row } from "@/ui/split";
 import { List } from "./components/list";
+import { RecordIndex } from "./components/record-index";
 import { inSentence } from "./model";
-import { graphQuery, typesQuery } from "./queries";
+import { briefQuery, graphQuery, typesQuery } from "./queries";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/records");
@@ -42,19 +43,29 @@ export function RecordsScreen() {
 /** What is opened of the records, with the way back to those like it. */
 function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
   const { t } = useTranslation();
-  const { record, part } = route.useSearch();
-  const around = useQuery({ ...graphQuery(record ?? ""), enabled: record !== undefined });
-  const entity = around.data?.entities.find(({ id }) => id === record);
+  const { record, brief, part } = route.useSearch();
+  const shownBrief = useQuery({ ...briefQuery(brief ?? ""), enabled: brief !== undefined }).data;
+  const about = record ?? shownBrief?.entityId;
+  const around = useQuery({ ...graphQuery(about ?? ""), enabled: about !== undefined });
+  const entity = around.data?.entities.find(({ id }) => id === about);
   const kind = types.find(({ definition }) => definition.slug === entity?.typeSlug)?.definition;
-  const title = entity?.title ?? (part ? t("records.tasks") : t("records.title"));
+  const title = shownBrief
+    ? t(`records.kinds.${shownBrief.kind as "executive_summary"}`)
+    : (entity?.title ?? (part ? t("records.tasks") : t("records.title")));
   return (
     <Page
       title={title}
       scrolls={false}
       crumbs={
-        <Link to="/records" search={kind ? { type: kind.slug } : {}} className={crumbClass}>
-          {kind ? kind.plural || kind.name : t("records.title")}
-        </Link>
+        shownBrief && entity ? (
+          <Link to="/records" search={{ record: entity.id }} className={crumbClass}>
+            {entity.title}
+          </Link>
+        ) : (
+          <Link to="/records" search={kind ? { type: kind.slug } : {}} className={crumbClass}>
+            {kind ? kind.plural || kind.name : t("records.title")}
+          </Link>
+        )
       }
     >
       <Beside types={types} current={kind?.slug ?? ""} isOpened>
@@ -121,10 +132,10 @@ function Beside({
   isOpened?: boolean;
   children: ReactNode;
 }) {
-  const { part } = route.useSearch();
+  const { part, record } = route.useSearch();
   return (
     <div className={classes(styles.screen, isOpened && styles.opened)}>
-      <Types types={types} current={current} part={part} />
+      {record ? <RecordIndex id={record} /> : <Types types={types} current={current} part={part} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div className={styles.body} tabIndex={0}>
         {children}

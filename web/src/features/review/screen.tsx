@@ -156,19 +156,41 @@ function ReviewBody() {
           data-room={room}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
           tabIndex={0}
-          key={`${desk.subject.key} ${view}`}
+          // Pages show all subjects at once, and would load anew.
+          key={view === PAGES ? view : `${desk.subject.key} ${view}`}
         >
           {view === "prose" ? <ProseView isInline={room === "inline"} scroller={scroller} /> : null}
           {view === "fields" ? <FieldsView scroller={scroller} /> : null}
           {view === "source" ? <SourceView scroller={scroller} /> : null}
           {view === PAGES && proposal.projectId ? (
-            <PagesView project={proposal.projectId} proposal={proposal.id} sha={sha} scroller={scroller} />
+            <PagesView project={proposal.projectId} proposal={proposal.id} sha={sha} />
           ) : null}
         </div>
+        {view === PAGES ? <AtHand /> : null}
         {room === "inline" && view === "prose" ? <CurrentBar /> : null}
         <Foot merge={merge} onRequest={desk.request} />
       </section>
     </div>
+  );
+}
+
+/** The subject at hand below the pages that show it: every change of it with its decision. */
+function AtHand() {
+  const { t } = useTranslation();
+  const { subject } = useDesk();
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const room = useRoom(scroller);
+  return (
+    <section
+      ref={setScroller}
+      className={styles.atHand}
+      data-room={room}
+      aria-label={t("review.current")}
+      key={subject.key}
+    >
+      <h2 className={styles.subject}>{subject.title}</h2>
+      <FieldsView scroller={scroller} />
+    </section>
   );
 }
 

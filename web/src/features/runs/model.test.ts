@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpanInfo } from "@/api/schema";
-import { costByModel, offers, readFilters, timeline, tookMs } from "./model";
+import { chosenBy, costByModel, offers, readFilters, timeline, tookMs } from "./model";
 
 const BEGIN = Date.parse("2026-11-15T10:00:00Z");
 
@@ -37,6 +37,16 @@ describe("runs", () => {
       agent: "editor",
     });
     expect(readFilters({ status: "lost", agent: "" })).toEqual({});
+  });
+
+  it("knows which tools a model step chose, and which step answered", () => {
+    const tool = (name: string) => span(name, 0, 1, { kind: "tool" });
+    const children = [span("one", 0, 1), tool("search"), tool("content_save"), span("two", 0, 1)];
+    const chosen = chosenBy(timeline({ root: span("root", 0, 9, { kind: "run", children }) }, BEGIN));
+    expect([...chosen]).toEqual([
+      ["one", ["search", "content_save"]],
+      ["two", []],
+    ]);
   });
 
   it("measures a run that goes on until now", () => {

@@ -53,6 +53,21 @@ function isNod(span: SpanInfo): boolean {
   return span.kind === "guard" && span.attributes["proofroom.guard.decision"] === "allowed";
 }
 
+/** Return by model step the tools it chose: those that follow it before the next; none where it answered. */
+export function chosenBy(bars: readonly Bar[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const open = new Map<number, string[]>();
+  for (const { span, depth } of bars) {
+    if (span.kind === "model") {
+      open.set(depth, []);
+      found.set(span.id, open.get(depth) ?? []);
+    } else if (span.kind === "tool") {
+      open.get(depth)?.push(span.name);
+    }
+  }
+  return found;
+}
+
 export interface ModelCost {
   model: string;
   calls: number;

@@ -33,7 +33,7 @@ function Search() {
 function Steps({ proposalId }: { proposalId: string }) {
   const { t } = useTranslation();
   const hasRead = useStart((start) => start.hasRead);
-  const { data: detail } = useQuery(proposalQuery(proposalId));
+  const { data: detail, isError } = useQuery(proposalQuery(proposalId));
   const models = useQuery(modelsQuery);
   const isDecided = detail !== undefined && !isOpen(detail.proposal);
   const page = usePublishedPage(isDecided ? detail : undefined);
@@ -42,7 +42,9 @@ function Steps({ proposalId }: { proposalId: string }) {
   useEffect(() => {
     if (now === null) endStart();
   }, [now]);
-  if (!detail || now === null) return null;
+  if (now === null || isError) return null;
+  // Its place is kept while it is asked for: nothing below moves when it comes.
+  if (!detail) return <div className={styles.strip} />;
   return (
     <nav className={styles.strip} aria-label={t("start.label")}>
       <ol className={styles.steps}>

@@ -3,6 +3,7 @@ import agents from "@/features/agents/words/en.json";
 import articles from "@/features/articles/words/en.json";
 import connections from "@/features/connections/words/en.json";
 import content from "@/features/content/words/en.json";
+import groups from "@/features/groups/words/en.json";
 import inbox from "@/features/inbox/words/en.json";
 import media from "@/features/media/words/en.json";
 import panel from "@/features/panel/words/en.json";
@@ -39,6 +40,7 @@ export const en = {
   errors,
   frame,
   git,
+  groups,
   guest,
   inbox,
   media,

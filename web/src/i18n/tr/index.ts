@@ -3,6 +3,7 @@ import agents from "@/features/agents/words/tr.json";
 import articles from "@/features/articles/words/tr.json";
 import connections from "@/features/connections/words/tr.json";
 import content from "@/features/content/words/tr.json";
+import groups from "@/features/groups/words/tr.json";
 import inbox from "@/features/inbox/words/tr.json";
 import media from "@/features/media/words/tr.json";
 import panel from "@/features/panel/words/tr.json";
@@ -39,6 +40,7 @@ export const tr = {
   errors,
   frame,
   git,
+  groups,
   guest,
   inbox,
   media,

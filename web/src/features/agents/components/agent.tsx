@@ -58,6 +58,7 @@ export function AgentPage({ slug }: { slug: string }) {
               })}
               className={tabClass}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
+              aria-current={name === part ? "page" : undefined}
             >
               {t(`agents.${name}`)}
             </Link>

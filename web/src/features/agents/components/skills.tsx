@@ -1,26 +1,25 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import type { WrittenSkillInfo } from "@/api/schema";
 import { useAct } from "@/lib/use-act";
+import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
+import { Form } from "@/ui/form";
 import { StateWord } from "@/ui/state-word";
 import { skillsQuery } from "../queries";
 import styles from "./agent.module.css";
-import frame from "./chart.module.css";
-import { Views } from "./views";
 
 /** Instructions that agents load when a task needs them: written here, named in an agent's tools. */
 export default function Skills() {
   const { t } = useTranslation();
   const skills = useQuery(skillsQuery).data ?? [];
   return (
-    <section className={frame.chart} aria-label={t("agents.skills")}>
-      <Views />
+    <section className={styles.sheet} aria-label={t("agents.skills")}>
       <p className={styles.note}>{t("agents.skillsText")}</p>
       <ul aria-label={t("agents.skills")}>
         {skills.map((skill) => (
@@ -60,41 +59,26 @@ function One({ skill }: { skill: WrittenSkillInfo }) {
   );
 }
 
-const PARTS = [
-  ["name", "agents.skillParts.name"],
-  ["description", "agents.skillParts.description"],
-  ["body", "agents.skillParts.body"],
-] as const;
-const BLANK = { name: "", description: "", body: "" };
-
 function Write() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { isBusy, act } = useAct();
-  const [written, setWritten] = useState(BLANK);
+  const [made, setMade] = useState(0);
   if (!useMay()("skills.team.create")) return null;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void act(async () => {
-      await unwrap(api.POST("/api/skills", { body: written }));
-      setWritten(BLANK);
-      await client.invalidateQueries({ queryKey: keys.agents });
-    });
+  const send = async ({ name = "", description = "", body = "" }: Record<string, string>) => {
+    await unwrap(api.POST("/api/skills", { body: { name, description, body } }));
+    setMade(made + 1);
+    await client.invalidateQueries({ queryKey: keys.agents });
   };
   return (
-    <form onSubmit={send} aria-label={t("agents.skillNew")}>
-      {PARTS.map(([part, word]) => (
-        <Field
-          key={part}
-          label={t(word)}
-          value={written[part]}
-          required
-          onChange={(event) => setWritten({ ...written, [part]: event.target.value })}
-        />
-      ))}
-      <Button type="submit" small busy={isBusy}>
-        {t("agents.skillNew")}
-      </Button>
-    </form>
+    <section className={styles.after} aria-label={t("agents.skillNew")}>
+      <h2 className={styles.groupHead}>{t("agents.skillNew")}</h2>
+      <div className={styles.dialog}>
+        <Form key={made} action={t("agents.skillNew")} onSend={send} keepAs="skill">
+          <Field label={t("agents.skillParts.name")} name="name" required />
+          <Field label={t("agents.skillParts.description")} name="description" required />
+          <Area label={t("agents.skillParts.body")} name="body" rows={8} required />
+        </Form>
+      </div>
+    </section>
   );
 }

@@ -1,23 +1,24 @@
-import { Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { row } from "@/ui/split";
+import { Segment } from "@/ui/segment";
 
-const VIEWS = [
-  [undefined, "agents.list"],
-  ["chart", "agents.chart"],
-  ["skills", "agents.skills"],
-] as const;
+const route = getRouteApi("/app/agents");
 
 /** The ways to look at agents: one by one, as a chart, and what they can load. */
 export function Views() {
   const { t } = useTranslation();
+  const { view = "list" } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
-    <nav aria-label={t("agents.views")}>
-      {VIEWS.map(([view, word]) => (
-        <Link key={word} to="/agents" search={{ view }} className={row.link}>
-          <span className={row.name}>{t(word)}</span>
-        </Link>
-      ))}
-    </nav>
+    <Segment
+      label={t("agents.views")}
+      value={view}
+      options={[
+        { value: "list", label: t("agents.list") },
+        { value: "chart", label: t("agents.chart") },
+        { value: "skills", label: t("agents.skills") },
+      ]}
+      onChange={(value) => void navigate({ search: value === "list" ? {} : { view: value } })}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Sparkles } from "lucide-react";
+import { ListPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
@@ -24,7 +24,7 @@ export function Fill({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInf
       await navigate({ to: "/runs/$runId", params: { runId: begun.runId } });
     });
   return (
-    <Button icon={Sparkles} busy={isBusy} onClick={() => void begin()}>
+    <Button icon={ListPlus} busy={isBusy} onClick={() => void begin()}>
       {t("records.fill", { count })}
     </Button>
   );

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
 import type { EntityInfo, EntityTypeInfo, GraphInfo, ResponseInfo } from "@/api/schema";
@@ -9,7 +10,7 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
-import { shown } from "../model";
+import { inSentence, shown } from "../model";
 import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
 import styles from "../screen.module.css";
 import { Fill } from "./fill";
@@ -31,9 +32,13 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
         <BeginBrief id={id} />
       </div>
       <p className={styles.muted}>
-        {kind?.definition.name} · {t("records.version", { version: entity.version })} ·{" "}
-        {t("records.keptBy", { name: entity.updatedBy })},{" "}
-        {moment(entity.updatedAt, Date.now(), i18n.language)}
+        {kind?.definition.name}
+        <span className={styles.kept}>
+          {" "}
+          · {t("records.version", { version: entity.version })} ·{" "}
+          {t("records.keptBy", { name: entity.updatedBy })},{" "}
+          {moment(entity.updatedAt, Date.now(), i18n.language)}
+        </span>
         {entity.isOutside ? (
           <>
             {" "}
@@ -42,7 +47,7 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
         ) : null}
       </p>
       <Fields entity={entity} kind={kind} />
-      <Relations entity={entity} around={around.data} />
+      <Relations entity={entity} around={around.data} types={types} />
       <Related id={id} />
     </article>
   );
@@ -95,7 +100,7 @@ function Fields({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInfo | u
   const fields = kind?.definition.fields ?? [];
   const waiting = responses.filter(({ status }) => status === "proposed").length;
   return (
-    <section className={styles.part}>
+    <section className={styles.part} id="fields">
       <h3 className={styles.partHead}>
         {t("records.fields")}{" "}
         <small>{waiting ? t("records.waits", { count: waiting }) : fields.length}</small>
@@ -120,6 +125,7 @@ interface FieldLineProps {
 
 function FieldLine({ label, value, newest }: FieldLineProps) {
   const { t } = useTranslation();
+  const agentName = useAgentName();
   const waits = newest?.status === "proposed" ? newest : null;
   const told = shown(waits ? waits.value : value);
   return (
@@ -129,7 +135,8 @@ function FieldLine({ label, value, newest }: FieldLineProps) {
         {told || <span className={styles.muted}>{t("records.empty")}</span>}
       </span>
       <span className={styles.from}>
-        {newest ? `${newest.agent || t("records.byHand")} ${newest.confidence ?? ""}` : ""}
+        {newest ? (newest.agent ? agentName(newest.agent) : t("records.byHand")) : ""}{" "}
+        {newest?.confidence ?? ""}
       </span>
       {newest ? <Evidence response={newest} /> : null}
       {waits ? <Decide response={waits} /> : null}
@@ -167,11 +174,19 @@ function Decide({ response }: { response: ResponseInfo }) {
   );
 }
 
-function Relations({ entity, around }: { entity: EntityInfo; around: GraphInfo }) {
+interface RelationsProps {
+  entity: EntityInfo;
+  around: GraphInfo;
+  types: EntityTypeInfo[];
+}
+
+function Relations({ entity, around, types }: RelationsProps) {
   const { t } = useTranslation();
+  const typeName = (slug: string) =>
+    inSentence(types.find(({ definition }) => definition.slug === slug)?.definition.name ?? slug);
   const names = new Map(around.entities.map((one) => [one.id, one]));
   return (
-    <section className={styles.part}>
+    <section className={styles.part} id="relations">
       <h3 className={styles.partHead}>
         {t("records.relations")} <small>{around.relations.length}</small>
       </h3>
@@ -184,7 +199,7 @@ function Relations({ entity, around }: { entity: EntityInfo; around: GraphInfo }
             <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
               {other.title}
             </Link>
-            <span className={styles.from}>{other.typeSlug}</span>
+            <span className={styles.from}>{typeName(other.typeSlug)}</span>
             {relation.evidence.quote ? (
               <blockquote className={styles.quote}>{String(relation.evidence.quote)}</blockquote>
             ) : null}
@@ -198,15 +213,17 @@ function Relations({ entity, around }: { entity: EntityInfo; around: GraphInfo }
 
 function Related({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
+  const agentName = useAgentName();
   const documents = useQuery(documentsQuery(id)).data ?? [];
   const briefs = useQuery(briefsQuery(id)).data ?? [];
   const tasks = (useQuery(tasksQuery(id)).data ?? []).filter(({ parentId }) => !parentId);
   return (
     <>
-      <section className={styles.part}>
+      <section className={styles.part} id="documents">
         <h3 className={styles.partHead}>
           {t("records.documents")} <small>{documents.length}</small>
         </h3>
+        {documents.length === 0 ? <p className={styles.none}>{t("records.documentsNone")}</p> : null}
         {documents.map((one) => (
           <div key={one.id} className={styles.line}>
             <span className={styles.label}>{one.mime.split("/").at(-1)}</span>
@@ -217,10 +234,11 @@ function Related({ id }: { id: string }) {
           </div>
         ))}
       </section>
-      <section className={styles.part}>
+      <section className={styles.part} id="briefs">
         <h3 className={styles.partHead}>
           {t("records.briefs")} <small>{briefs.length}</small>
         </h3>
+        {briefs.length === 0 ? <p className={styles.none}>{t("records.briefsNone")}</p> : null}
         {briefs.map((one) => (
           <div key={one.id} className={styles.line}>
             <span className={styles.label}>{t(`records.kinds.${one.kind as "executive_summary"}`)}</span>
@@ -235,15 +253,18 @@ function Related({ id }: { id: string }) {
           </div>
         ))}
       </section>
-      <section className={styles.part}>
+      <section className={styles.part} id="tasks">
         <h3 className={styles.partHead}>
           {t("records.tasks")} <small>{tasks.length}</small>
         </h3>
+        {tasks.length === 0 ? <p className={styles.none}>{t("records.tasksNone")}</p> : null}
         {tasks.map((one) => (
           <div key={one.id} className={styles.line}>
-            <span className={styles.label}>{one.agent ?? ""}</span>
-            <span>{one.title}</span>
-            <span className={styles.from}>{one.status}</span>
+            <span className={styles.label}>{one.agent ? agentName(one.agent) : ""}</span>
+            <Link to="/records" search={{ task: one.id }}>
+              {one.title}
+            </Link>
+            <span className={styles.from}>{t(`records.taskStates.${one.status as "open"}`)}</span>
           </div>
         ))}
       </section>

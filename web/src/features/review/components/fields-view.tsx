@@ -112,9 +112,10 @@ function Value({ change, side, spans }: ValueProps) {
   const value = side === "old" ? hunk.old : hunk.new;
   const whole = hunk.path.length === 0 ? fieldsOf(value) : [];
   const isText = typeof value === "string" && value.length > 0;
+  const look = hunk.target.type === "rule" ? styles.code : styles.prose;
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows in sight are in the page
-    <div role="cell" className={classes(styles.value, isText && styles.prose)}>
+    <div role="cell" className={classes(styles.value, isText && look)}>
       {whole.length > 0 ? (
         <dl className={styles.whole}>
           {whole.map(([name, inner]) => (

@@ -8,7 +8,6 @@ import { Notice } from "@/ui/notice";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows } from "@/ui/skeleton";
 import { useDesk } from "../desk";
-import { FieldsView } from "./fields-view";
 import styles from "./pages-view.module.css";
 import { Frames, HOWS, type How } from "./rendered-frames";
 
@@ -19,11 +18,10 @@ interface PagesViewProps {
   project: string;
   proposal: string;
   sha: string | null;
-  scroller: HTMLElement | null;
 }
 
-/** The pages that a proposal changes, as they are and as they would be, and the change at hand below them. */
-export default function PagesView({ project, proposal, sha, scroller }: PagesViewProps) {
+/** The pages that a proposal changes, as they are and as they would be. */
+export default function PagesView({ project, proposal, sha }: PagesViewProps) {
   const { t } = useTranslation();
   const { current } = useDesk();
   const [how, setHow] = useState<How>("swipe");
@@ -75,7 +73,6 @@ export default function PagesView({ project, proposal, sha, scroller }: PagesVie
         ) : null}
       </div>
       <Frames key={`${page.after} ${how} ${width}`} page={page} how={how} width={Number(width)} />
-      <FieldsView scroller={scroller} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { duration, money } from "@/lib/format";
 import { spellName } from "@/lib/run/fold";
 import type { RunView } from "@/lib/run/view";
 import { Icon } from "@/ui/icon";
-import { type Bar, timeline } from "../model";
+import { type Bar, chosenBy, timeline } from "../model";
 import styles from "./steps.module.css";
 
 interface StepTreeProps {
@@ -35,6 +35,7 @@ export function StepTree({ trace, view, runId, selected, now }: StepTreeProps) {
   const { t } = useTranslation();
   const bars = useMemo(() => (trace ? timeline(trace, now) : []), [trace, now]);
   const said = useMemo(() => summaries(view), [view]);
+  const chosen = useMemo(() => chosenBy(bars), [bars]);
   const hasCost = (trace?.costMicros ?? 0) > 0;
   return (
     <section className={styles.steps} aria-label={t("runs.steps")}>
@@ -50,6 +51,7 @@ export function StepTree({ trace, view, runId, selected, now }: StepTreeProps) {
             <StepRow
               bar={bar}
               said={said.get(`tool:${bar.span.attributes["tool.id"]}`)}
+              chosen={chosen.get(bar.span.id) ?? []}
               isSelected={bar.span.runId === runId && bar.span.step === selected}
               hasCost={hasCost}
             />
@@ -69,14 +71,15 @@ function summaries(view: RunView | null): Map<string, string> {
 interface StepRowProps {
   bar: Bar;
   said: string | undefined;
+  chosen: string[];
   isSelected: boolean;
   hasCost: boolean;
 }
 
-function StepRow({ bar, said, isSelected, hasCost }: StepRowProps) {
+function StepRow({ bar, said, chosen, isSelected, hasCost }: StepRowProps) {
   const { i18n } = useTranslation();
   const { span } = bar;
-  const name = useStepName();
+  const name = useStepName(chosen);
   const isFailed = span.status === "failed";
   return (
     <Link
@@ -120,17 +123,23 @@ const STEPS = new Map(
 );
 
 /** Return a function that names a span as a person would. */
-function useStepName(): (span: SpanInfo) => string {
+function useStepName(chosen: string[]): (span: SpanInfo) => string {
   const { t } = useTranslation();
   const agent = useAgentName();
   const ownStep = (name: string) => {
     const word = STEPS.get(name);
     return word ? t(word) : spellName(name);
   };
+  const modelStep = ({ name, endedAt }: SpanInfo) => {
+    if (name.includes(" ") || !endedAt) return t("runs.stepModel", { name: spellName(name) });
+    if (chosen.length === 0) return t("runs.stepAnswered");
+    const tools = [...new Set(chosen)].map(spellName).join(", ");
+    return t("runs.stepChose", { tools });
+  };
   return (span) => {
     const name =
       span.kind === "model"
-        ? t("runs.stepModel", { name: span.name })
+        ? modelStep(span)
         : span.kind === "run"
           ? t("runs.stepRun", { name: agent(span.name) })
           : ownStep(span.name);

@@ -1,0 +1,72 @@
+"""Tools of the registry spoken to MCP clients: those that a caller may use, each call a run of one step."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from proofroom.access import Principal, Project
+from proofroom.api.security import asker
+from proofroom.kernel.errors import NotFound, ProofroomError
+from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ToolSpec
+from proofroom.runtime.single import LETS_WRITE
+from proofroom.wiring import Studio
+
+
+class SpokenTools(Response):
+    """An answer that the protocol's package writes itself."""
+
+    def __init__(
+        self,
+        studio: Studio,
+        principal: Principal,
+        project: Project | None,
+        offers: Callable[[ToolSpec], bool],
+    ) -> None:
+        super().__init__()
+        self.studio, self.principal, self._offers = studio, principal, offers
+        self._project_id = project.id if project else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer by the protocol."""
+        from proofroom.api.mcp.protocol import answer_over_http, build_server
+
+        await answer_over_http(build_server(self.list, self.call), scope, receive, send)
+
+    async def list(self) -> list[dict[str, Any]]:
+        """Return the tools this caller may use; others are absent."""
+        return [
+            {
+                "name": spec.name,
+                "description": spec.description,
+                "inputSchema": spec.input_schema,
+                "annotations": {"readOnlyHint": spec.effect == "read", "destructiveHint": spec.destructive},
+            }
+            for spec in self.studio.registry
+            if self._offers(spec) and self._may_use(spec)
+        ]
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+        """Use a tool through the guard, as a run of one step."""
+        registry = self.studio.registry
+        try:
+            spec = registry.get(name) if name in registry else None
+            if spec is None or not self._offers(spec) or not self._may_use(spec):
+                raise NotFound(say("tools.none_called", name=name))
+            called = await self.studio.direct.use(
+                asker(self.principal), self._project_id, spec.name, arguments, source="mcp"
+            )
+        except ProofroomError as error:
+            return False, {"ok": False, "error": error.message}
+        data: Any = called.output.data or {"ok": True}
+        return True, cast("dict[str, Any]", data) if isinstance(data, dict) else {"result": data}
+
+    def _may_use(self, spec: ToolSpec) -> bool:
+        principal, project_id = self.principal, self._project_id
+        only = principal.limits_in(project_id).tools
+        if only is not None and spec.name not in only:
+            return False
+        is_let = spec.effect == "read" or principal.can(LETS_WRITE, project_id)
+        return is_let and (spec.permission is None or principal.can(spec.permission, project_id))

@@ -1,0 +1,121 @@
+"""Records published to places outside: the places, what was published, and publishing by hand."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from proofroom.access import Principal
+from proofroom.api.security import StudioDep, requires
+from proofroom.api.shapes import In, Out
+from proofroom.connections import StoredConnection
+from proofroom.entities.publications import Publications, PublishRequest
+from proofroom.kernel.ids import new_id
+
+router = APIRouter(tags=["entities"])
+
+
+class DestinationInfo(Out):
+    """A place that records can be published to."""
+
+    id: str
+    name: str
+    provider: str
+    url: str
+    status: str
+
+
+class NewDestination(In):
+    """A place to keep; WordPress takes a user name and an application password, a webhook a secret."""
+
+    provider: Literal["webhook", "wordpress"]
+    name: str = Field("", max_length=80)
+    url: str = Field(max_length=2_000)
+    secret: str = Field("", max_length=500)
+    username: str = Field("", max_length=200)
+    password: str = Field("", max_length=500)
+
+
+class PublicationInfo(Out):
+    """A record as it was published."""
+
+    id: str
+    entity_id: str
+    connection_id: str
+    destination: str
+    version: int
+    status: str
+    external_id: str
+    url: str
+    created_by: str
+    created_at: datetime
+    run_id: str | None
+    is_new: bool = False
+
+
+class PublishBody(In):
+    """Where to publish, and how."""
+
+    connection: str = Field(max_length=200)
+    status: Literal["draft", "publish", "schedule"] = "draft"
+    publish_at: datetime | None = None
+    overrides: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+@router.get("/publish-destinations")
+async def list_destinations(
+    studio: StudioDep, principal: Principal = requires("entities.team.read")
+) -> list[DestinationInfo]:
+    """List the places outside that records can be published to."""
+    found = await studio.get(Publications).destinations(principal.workspace_id)
+    return [_destination(one) for one in found]
+
+
+@router.post("/publish-destinations", status_code=201)
+async def add_destination(
+    body: NewDestination, studio: StudioDep, principal: Principal = requires("connections.team.create")
+) -> DestinationInfo:
+    """Keep a place outside that records can be published to."""
+    credentials: dict[str, Any] = {"token": body.secret}
+    if body.username:
+        credentials["basicAuth"] = {"username": body.username, "password": body.password}
+    made = await studio.get(Publications).add_destination(
+        principal, body.provider, body.name, body.url, credentials
+    )
+    return _destination(made)
+
+
+@router.delete("/publish-destinations/{connection_id}", status_code=204)
+async def remove_destination(
+    connection_id: str, studio: StudioDep, principal: Principal = requires("connections.team.delete")
+) -> None:
+    """Forget a place outside."""
+    await studio.get(Publications).remove_destination(principal, connection_id)
+
+
+@router.get("/entities/{entity_id}/publications")
+async def list_publications(
+    entity_id: str, studio: StudioDep, principal: Principal = requires("entities.team.read")
+) -> list[PublicationInfo]:
+    """List where and when a record was published."""
+    found = await studio.get(Publications).of(principal.workspace_id, entity_id)
+    return [PublicationInfo.model_validate(one, from_attributes=True) for one in found]
+
+
+@router.post("/entities/{entity_id}/publish")
+async def publish_entity(
+    entity_id: str,
+    body: PublishBody,
+    studio: StudioDep,
+    principal: Principal = requires("entities.team.publish"),
+) -> PublicationInfo:
+    """Publish a record to a place outside; the same words are sent once."""
+    wanted = PublishRequest(entity_id, body.connection, body.status, body.publish_at, body.overrides)
+    made, is_new = await studio.get(Publications).publish(principal.workspace_id, wanted, principal, new_id())
+    shown = PublicationInfo.model_validate(made, from_attributes=True)
+    return shown.model_copy(update={"is_new": is_new})
+
+
+def _destination(one: StoredConnection) -> DestinationInfo:
+    return DestinationInfo(id=one.id, name=one.name, provider=one.provider, url=one.url, status=one.status)

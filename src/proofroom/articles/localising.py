@@ -1,0 +1,149 @@
+"""The same piece in another language: section by section, with every source where it was.
+
+A translation is not compared word by word with sources in another language: its references and figures are.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from proofroom.access import Principal
+from proofroom.articles.ask import Task, ask_model
+from proofroom.articles.lifecycle import Articles, NewArticle
+from proofroom.articles.parts import REF, parts_of
+from proofroom.articles.prompting import fill
+from proofroom.articles.support import claimed_numbers
+from proofroom.articles.types import Article, ArticleSection
+from proofroom.articles.work import Work
+from proofroom.articles.writing import compose, gate, report_on, summary_of
+from proofroom.durable import StepContext
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, ToolFailed
+from proofroom.kernel.ids import derived_id, new_id
+from proofroom.kernel.strings import say
+
+Json = dict[str, Any]
+STEP = "localizeArticle"
+TOKENS = 3_000
+TEMPERATURE = 0.3
+TITLE, OPENING = "Title", "Opening"
+
+
+async def begin_translation(
+    articles: Articles, article: Article, locale: str, by: Principal, at: datetime
+) -> Article:
+    """Begin the same piece in another language, with the same sources under the same numbers."""
+    if article.status not in ("ready", "published"):
+        raise InvalidStatus(
+            say("articles.not_ready", status=article.status),
+            currentStatus=article.status,
+            expectedStatus=["ready", "published"],
+            operation=STEP,
+        )
+    if not locale or locale == article.locale:
+        raise InvalidInput(say("articles.same_locale", locale=locale or "-"))
+    gate(article.report, None)
+    new = NewArticle(
+        title=article.title,
+        type=article.type,
+        tone=article.tone,
+        brief=article.brief,
+        locale=locale,
+        tags=article.tags,
+        project_id=article.project_id,
+    )
+    made = await articles.begin(new, new_id(), by, at)
+    copies: dict[str, str] = {}
+    stamp = int(at.timestamp() * 1000)
+    for document in await articles.documents(article):
+        copies[document.id] = derived_id(stamp, made.id, document.id)
+        await articles.add_document(made, replace(document, id=copies[document.id]))
+    sources = [
+        replace(each, id=derived_id(stamp, made.id, each.id), document_id=copies[each.document_id])
+        for each in await articles.research(article)
+    ]
+    await articles.add_research(made, sources)
+    metadata = made.metadata | {
+        "translationOf": article.id,
+        "translatedFrom": article.locale,
+        "sentTo": article.metadata.get("sentTo"),
+    }
+    return await articles.write(
+        made.workspace_id,
+        made.id,
+        "beginTranslation",
+        by,
+        at,
+        to="draft",
+        expected=["draft"],
+        metadata=metadata,
+        sections=article.sections,
+        content=article.content,
+        visuals_metadata=article.visuals_metadata,
+        writing_metadata={"opening": article.writing_metadata.get("opening", "")},
+    )
+
+
+async def localize(work: Work) -> Json:
+    """Have title, opening and sections translated, each with the references it has."""
+    await work.check(STEP)
+    article = await work.article()
+    title = (await _translated(work, article, TITLE, article.title, 0)).splitlines()[0].strip("# ")
+    opening = str(article.writing_metadata.get("opening", ""))
+    opening = await _translated(work, article, OPENING, opening, 1) if opening else ""
+    made: list[ArticleSection] = []
+    for number, section in enumerate(article.sections, 2):
+        heading = await _translated(work, article, f"{section.heading}: heading", section.heading, number)
+        text = await _translated(work, article, section.heading, _whole(article, section), number)
+        heading = heading.splitlines()[0].strip("# ")
+        made.append(replace(section, heading=heading, content=text, state="written", is_locked=False))
+
+    async def keep(step: StepContext) -> Json:
+        named = replace(article, title=title[:200] or article.title)
+        content = compose(named, opening, made)
+        report = await report_on(work.articles, article, content)
+        await work.write(
+            step,
+            STEP,
+            keeps_version=True,
+            title=named.title,
+            content=content,
+            sections=tuple(made),
+            report=report.as_dict(),
+            writing_metadata={"opening": opening, "runId": work.flow.run.id},
+        )
+        return {"locale": article.locale, "title": named.title, "citations": summary_of(report)}
+
+    return await work.flow.step("99.localize.keep", "keep the translation", keep)
+
+
+def _whole(article: Article, section: ArticleSection) -> str:
+    """Return a section as it stands in the piece, with its pictures, as far as it does."""
+    from_piece = dict(parts_of(article.content))
+    return from_piece.get(section.heading) or section.content
+
+
+async def _translated(work: Work, article: Article, name: str, text: str, number: int) -> str:
+    """Return a part in the article's language; one that loses a source or a figure is asked for once more."""
+    key = f"90.localize.{number:02d}" + (".heading" if name.endswith(": heading") else "")
+    prompt = fill(
+        "articles.translate",
+        before=article.metadata.get("translatedFrom", ""),
+        after=article.locale,
+        part=name,
+        text=text,
+    )
+    task = Task(prompt, TEMPERATURE, TOKENS)
+    for attempt in ("", ".again"):
+        written = await ask_model(work.flow, key + attempt, name, task, work.models("translate"))
+        said = written.text.strip()
+        if not said:
+            raise ToolFailed(say("articles.no_translator"))
+        if _keeps(text, said):
+            return said
+    raise ToolFailed(say("articles.translation_lost", part=name))
+
+
+def _keeps(before: str, after: str) -> bool:
+    same_sources = Counter(REF.findall(before)) == Counter(REF.findall(after))
+    return same_sources and claimed_numbers(REF.sub("", before)) == claimed_numbers(REF.sub("", after))

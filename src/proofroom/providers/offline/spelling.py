@@ -1,0 +1,63 @@
+"""Slips of the pen: a word that is one letter, or two that changed places, away from one that is known."""
+
+import re
+from typing import Final
+
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.sentence import Sentence, alike, stems
+
+SHORTEST: Final = 5
+"""Letters below which a slip may as well be another word."""
+_EDGE: Final = 3
+"""Words at the beginning of a request, and at its end, among which its verb stands."""
+
+
+def is_slip(word: str, known: str) -> bool:
+    """Tell whether a plain word is another one with one letter more, less, other, or two swapped."""
+    if alike(word, known) or min(len(word), len(known)) < SHORTEST or word[0] != known[0]:
+        return False
+    if abs(len(word) - len(known)) > 1:
+        return False
+    at = next((n for n, (one, other) in enumerate(zip(word, known, strict=False)) if one != other), -1)
+    if at < 0:
+        return True  # one is the other with a letter behind it
+    swapped = word[at : at + 2] == known[at : at + 2][::-1] and word[at + 2 :] == known[at + 2 :]
+    return (
+        swapped
+        or word[at + 1 :] == known[at + 1 :]
+        or word[at + 1 :] == known[at:]
+        or word[at:] == known[at + 1 :]
+    )
+
+
+def mend(text: str) -> str:
+    """Return a request with slips in its verb put right; names and values stay as they are."""
+    if _MIND.match(text):
+        text = _MIND.sub(_asked, text).rstrip(" ?")
+    sentence = Sentence(text)
+    words = list(re.finditer(r"[a-z]+", sentence.masked))
+    edges = {*range(_EDGE), *range(len(words) - _EDGE, len(words))}
+    for index in sorted(edges & set(range(len(words))), reverse=True):
+        start, end = words[index].span()
+        is_name = index > 0 and text[start].isupper()
+        meant = [known for known in lexicon.SPELLED if is_slip(words[index][0], known)]
+        if len(meant) == 1 and not is_name and not _is_known(words[index][0]):
+            text = text[:start] + meant[0] + text[end:]
+    return text
+
+
+_MIND: Final = re.compile(
+    r"^\W*(?:would|do) you mind (?P<verb>[a-z]+ing)\b|^\W*how about (?P<about>[a-z]+ing)\b", re.I
+)
+
+
+def _asked(found: re.Match[str]) -> str:
+    """Return a polite question as the order it is: would you mind setting, set."""
+    verb = (found["verb"] or found["about"]).lower()
+    known = [one for one in stems(verb) if re.fullmatch(lexicon.WORDS["order"], one)]
+    return min(known, key=len) if known else found[0]
+
+
+def _is_known(word: str) -> bool:
+    """Tell whether a word is one of the lexicon's own, as it stands."""
+    return word in lexicon.STOP or any(re.fullmatch(pattern, word) for pattern in lexicon.WORDS.values())

@@ -1,0 +1,347 @@
+"""Every tool group of an agent has tools that work: each by chat and by MCP, its effect read back.
+
+And no tool of the whole registry gives an agent rights that it does not have.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from proofroom.net import target
+from proofroom.providers.offline import Answer, Call, OfflineDriver, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.slots import value_at
+from tests.api.conftest import Browser, serve
+from tests.api.test_content import ok
+from tests.api.test_mcp import connect, make_key
+from tests.conftest import copied_settings
+from tests.patience import until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NAMED_GROUPS = (
+    "entity web analysis assessment planning workflow memory admin media tasks documents views content site"
+    " articles publishing"
+)
+GROUPS = NAMED_GROUPS.split()
+NAMED_TOOLS = (
+    "getTaskStatus delegateToAgent searchEntities getEntity createEntity updateEntity batchCreateEntities"
+    " batchUpdateEntities createRelation batchCreateRelations searchDocuments readDocument webSearch"
+    " fetchPage analyzeEntity compareEntities scoreEntities assessEntity createPlan prioritizeEntities"
+    " getWorkflowStatus triggerWorkflow retryNode remember addCorrection addLesson getUsageStats"
+    " updateFieldConfig updateEntityTypeSchema deleteEntityType updateAgentConfig manageView listViews"
+    " getView generateImage processImage generateVideo manageTasks retrySession submitResponse publishContent"
+    " listMcpTools callMcpTool loadSkill"
+)
+BY_NAME = NAMED_TOOLS.split()
+"""Those of specs/agents.md 5."""
+
+
+class Outside:
+    """A page to read, and a place to publish to."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.url = ""
+
+    async def page(self, _request: web.Request) -> web.Response:
+        return web.Response(text="<title>Tern</title><p>The tern flies far.</p>", content_type="text/html")
+
+    async def hook(self, request: web.Request) -> web.Response:
+        self.got.append((dict(request.headers), await request.read()))
+        return web.json_response({"id": "post-1", "url": f"{self.url}/post-1"})
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def outside() -> AsyncGenerator[Outside]:
+    found, app = Outside(), web.Application()
+    app.router.add_get("/tern", found.page)
+    app.router.add_post("/hook", found.hook)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    found.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    yield found
+    await runner.cleanup()
+
+
+def filled(value: Any, known: dict[str, Any]) -> Any:
+    if isinstance(value, dict):
+        return {key: filled(one, known) for key, one in value.items()}
+    if isinstance(value, list):
+        return [filled(one, known) for one in value]
+    return value_at(known, value[1:]) if isinstance(value, str) and value.startswith("$") else value
+
+
+class Script:
+    """The offline model made to call some tools one after another."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, dict[str, Any]]] = []
+        self.known: dict[str, Any] = {}
+        self.failed: dict[str, str] = {}
+
+    def plan(self, _request: Request) -> Plan:
+        for tool, given in self.steps:
+            result: Result = yield Call(tool, filled(given, self.known))
+            if result.ok:
+                self.known[tool] = result.data
+            else:
+                self.failed[tool] = result.problem
+        return Answer("All of them were called.")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def script() -> Script:
+    return Script()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def owner(
+    tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path, script: Script, outside: Outside
+) -> AsyncGenerator[Browser]:
+    settings = copied_settings(tmp_path_factory.mktemp("studio"), sqlite_template)
+    host = outside.url.removeprefix("http://")
+    settings = settings.model_copy(update={"allow_private_hosts": [host]})
+    driver = OfflineDriver([Playbook("test", (Skill("all", lambda request: 1.0, script.plan),))])
+    # The page stands on this machine, where no page may be read from outside a test.
+    port = int(outside.url.rpartition(":")[2])
+    as_outside = patch.object(target, "permits", lambda *_, **__: True)
+    with as_outside, patch.object(target, "CONTENT_PORTS", {port}):
+        async with serve(settings, {"offline": driver}) as browser:
+            await prepare(browser, outside)
+            yield browser
+
+
+async def prepare(browser: Browser, outside: Outside) -> None:
+    await browser.set_up()
+    start = {"locales": ["en"], "domains": ["blog"], "workflow": "auto-merge", "models": []}
+    await ok(browser, "POST", "/api/projects", {"name": "Birds", "start": start})
+    await ok(browser, "POST", "/api/entity-types", {"slug": "bird", "name": "Bird", "fields": FIELDS})
+    hook = {"provider": "webhook", "name": "Blog", "url": f"{outside.url}/hook", "secret": "whisper"}
+    await ok(browser, "POST", "/api/publish-destinations", hook)
+    form = aiohttp.FormData()
+    form.add_field("file", b"# Terns\n\nTerns breed in the north.\n", filename="terns.md")
+    headers = {"X-CSRF-Token": browser.csrf}
+    async with browser.http.post(f"{browser.url}/api/documents", data=form, headers=headers) as answer:
+        assert answer.status == 201, await answer.text()
+
+
+FIELDS = [{"key": "span", "type": "number"}, {"key": "note", "type": "longText"}]
+AGENT = {"slug": "all", "name": "All", "config": {"toolGroups": GROUPS, "limits": {"maxRounds": 40}}}
+FIELD = {"op": "addField", "key": "nest", "type": "text"}
+
+
+def steps(word: str, page: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return calls of all groups; `$tool.path` is a value of what an earlier one answered."""
+    bird, other = "$createEntity.id", "$batchCreateEntities.entities.0.id"
+    return [
+        (
+            "createEntity",
+            {"typeSlug": "bird", "title": f"Tern {word}", "fields": {"span": 98, "note": "Far."}},
+        ),
+        (
+            "batchCreateEntities",
+            {"items": [{"typeSlug": "bird", "title": f"Gull {word}", "fields": {"span": 90}}]},
+        ),
+        ("updateEntity", {"entityId": bird, "fields": {"span": 97}}),
+        ("batchUpdateEntities", {"items": [{"entityId": other, "fields": {"span": 91}}]}),
+        ("createRelation", {"sourceId": bird, "targetId": other, "kind": "chases"}),
+        ("batchCreateRelations", {"items": [{"sourceId": other, "targetId": bird, "kind": "fears"}]}),
+        ("getEntity", {"entityId": bird, "include": ["relations"]}),
+        ("searchEntities", {"query": word}),
+        (
+            "submitResponse",
+            {"entityId": bird, "fieldKey": "span", "value": 96, "citations": [{"entityId": bird}]},
+        ),
+        ("webSearch", {"query": "arctic tern"}),
+        ("fetchPage", {"url": page}),
+        ("analyzeEntity", {"entityId": bird, "question": "Who chases whom?"}),
+        ("compareEntities", {"entityIds": [bird, other]}),
+        ("scoreEntities", {"entityIds": [bird, other], "rubric": [{"key": "span"}]}),
+        ("assessEntity", {"entityId": bird}),
+        ("createPlan", {"goal": f"Count {word}", "steps": ["Go out", "Count"]}),
+        ("prioritizeEntities", {"typeSlug": "bird", "method": "custom", "weights": {"span": 1}}),
+        ("getWorkflowStatus", {}),
+        ("remember", {"content": f"Terns are counted in {word}.", "kind": "insight"}),
+        ("getUsageStats", {}),
+        ("updateFieldConfig", {"typeSlug": "bird", "fieldKey": "note", "patch": {"label": f"Note {word}"}}),
+        ("generateImage", {"prompt": f"a tern over the sea {word}", "size": "1024x1024"}),
+        (
+            "processImage",
+            {
+                "assetId": "$generateImage.assets.0.id",
+                "operations": [
+                    {"op": "crop", "x": 10, "y": 10, "width": 600, "height": 400},
+                    {"op": "resize", "width": 300},
+                    {"op": "convert", "format": "png"},
+                ],
+            },
+        ),
+        ("generateVideo", {"prompt": "a tern that flies"}),
+        ("manageTasks", {"action": "create", "title": f"Ring {word}"}),
+        ("getTaskStatus", {"taskId": "$manageTasks.id"}),
+        ("searchDocuments", {"query": "terns"}),
+        ("readDocument", {"documentId": "$searchDocuments.0.documentId"}),
+        ("manageView", {"action": "create", "slug": f"v-{word}", "name": f"View {word}", "kind": "table"}),
+        ("listViews", {}),
+        ("getView", {"slug": f"v-{word}"}),
+        ("list_models", {}),
+        ("fetchArtifactTopics", {}),
+        ("listDestinations", {}),
+        ("publishContent", {"connection": "Blog", "entityId": bird, "status": "publish"}),
+    ]
+
+
+async def test_every_group_has_its_tools_and_those_of_the_spec_by_name(owner: Browser) -> None:
+    groups = owner.studio.registry.groups()
+    assert [one for one in GROUPS if not groups.get(one)] == []
+    assert [one for one in BY_NAME if one not in owner.studio.registry] == []
+
+
+async def looked_at(owner: Browser, word: str, known: dict[str, Any]) -> None:
+    """Read back through other doors what the calls have done."""
+    bird = await ok(owner, "GET", f"/api/entities/{known['createEntity']['id']}")
+    assert (bird["title"], bird["fields"]["span"]) == (f"Tern {word}", 96)
+    near = await ok(owner, "GET", f"/api/entities/{bird['id']}/graph")
+    assert {one["kind"] for one in near["relations"]} == {"chases", "fears"}
+    assert "The tern flies far." in known["fetchPage"]["text"]
+    assert {one["slug"] for one in await ok(owner, "GET", "/api/views")} >= {f"v-{word}"}
+    titles = {one["title"] for one in (await ok(owner, "GET", "/api/tasks"))}
+    assert titles >= {f"Count {word}", "Go out", f"Ring {word}"}
+    made = known["processImage"]
+    assert (made["dimensions"], made["format"]) == ("300x200", "png")
+    if "publishContent" in known:
+        (sent,) = await ok(owner, "GET", f"/api/entities/{bird['id']}/publications")
+        assert (sent["destination"], sent["externalId"], sent["status"]) == ("Blog", "post-1", "publish")
+    kept = await ok(owner, "GET", "/api/memory")
+    assert any(word in one["content"] for one in (kept["memories"] if isinstance(kept, dict) else kept))
+
+
+async def test_each_is_called_by_chat_and_its_effect_is_read_back(
+    owner: Browser, script: Script, outside: Outside
+) -> None:
+    await ok(owner, "POST", "/api/agents", AGENT)
+    page = f"{outside.url}/tern"
+    script.steps, script.known, script.failed = steps("chat", page), {}, {}
+    (project,) = await ok(owner, "GET", "/api/projects")
+    asked = {"message": f"Use all of them; the page is {page}", "agent": "all", "projectId": project["id"]}
+    events = await owner.lines("POST", "/api/ai/chat/workspace", asked)
+    run = events[0]["runId"]
+
+    async def is_over() -> bool:
+        for one in await ok(owner, "GET", "/api/approvals?status=pending"):
+            answer = {"decision": "approved"}
+            await ok(owner, "POST", f"/api/actions/{one['id']}/tool-approval", answer)
+        return (await ok(owner, "GET", f"/api/runs/{run}"))["run"]["status"] in ("completed", "failed")
+
+    await until(is_over)
+    assert set(script.failed) == {"generateVideo"}, script.failed
+    assert "none of the connected providers" in script.failed["generateVideo"]
+    await looked_at(owner, "chat", script.known)
+    headers, body = outside.got[-1]
+    mark = headers["X-Studio-Timestamp"].encode() + b"." + body
+    sign = hmac.new(b"whisper", mark, hashlib.sha256).hexdigest()
+    assert headers["X-Studio-Signature"] == f"v1={sign}"
+    assert json.loads(body)["content"]["title"] == "Tern chat"
+
+
+async def test_each_is_called_by_mcp_and_its_effect_is_read_back(owner: Browser, outside: Outside) -> None:
+    known, failed = dict[str, Any](), dict[str, Any]()
+    async with connect(f"{owner.url}/mcp/birds/workspace", await make_key(owner, "admin")) as caller:
+        names = {one.name for one in (await caller.client.list_tools()).tools}
+        assert names >= {name for name, _ in steps("", "")} | {"agent_handoff_prompt"}
+        for tool, given in steps("mcp", f"{outside.url}/tern"):
+            result = await caller.client.call_tool(tool, filled(given, known))
+            said = json.loads(next(getattr(one, "text", "{}") for one in result.content))
+            if result.is_error:
+                failed[tool] = said["error"]
+            else:
+                known[tool] = said.get("result", said)
+        told = await caller.client.call_tool("agent_handoff_prompt", {"goal": "Count the terns"})
+        assert "Count the terns" in str(told.content)
+        assert "Ring mcp" in str(told.content)
+    asks = "Only a person may decide this."
+    assert "none of the connected" in failed.pop("generateVideo")
+    assert failed == {"updateFieldConfig": asks, "publishContent": asks}
+    await looked_at(owner, "mcp", known)
+
+
+RIGHTS = (
+    "role",
+    "roles",
+    "roleid",
+    "permission",
+    "permissions",
+    "connectionid",
+    "apikey",
+    "scopes",
+    "password",
+)
+
+
+def names_in(schema: Any) -> set[str]:
+    """Return every name of a property in a schema, also of those below."""
+    if isinstance(schema, list):
+        return {name for one in schema for name in names_in(one)}
+    if not isinstance(schema, dict):
+        return set()
+    own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
+    return own | {name for one in schema.values() for name in names_in(one)}
+
+
+async def rights(owner: Browser) -> Any:
+    """Return who may do what: people, roles, keys and everything of agents that widens what they can."""
+    agents = await ok(owner, "GET", "/api/agents")
+    return [
+        *[await ok(owner, "GET", f"/api/{path}") for path in ("roles", "people", "keys")],
+        [await ok(owner, "GET", f"/api/agents/{one['slug']}") for one in agents],
+    ]
+
+
+async def test_no_tool_of_the_registry_raises_rights(owner: Browser, script: Script) -> None:
+    # No tool but the one that proposes takes a role, a permission, a key or tools as its input.
+    takes = {
+        spec.name: found
+        for spec in owner.studio.registry
+        if (found := {n for n in names_in(spec.input_schema) if n.lower().replace("_", "") in RIGHTS})
+    }
+    assert takes == {}
+    tools = {
+        spec.name
+        for spec in owner.studio.registry
+        if names_in(spec.input_schema) & {"toolGroups", "customTools"}
+    }
+    assert tools == {"updateAgentConfig"}
+
+    # An agent that has every tool asks for more in every way that schemas leave open; nothing is changed.
+    before = await rights(owner)
+    wish = {"toolGroups": [*GROUPS, "mcp"], "customTools": ["callMcpTool"], "deniedTools": []}
+    script.known, script.failed = {}, {}
+    script.steps = [
+        *[
+            ("updateAgentConfig", {"agentSlug": one, "patch": wish, "note": "More"})
+            for one in ("all", "editor")
+        ],
+        ("updateAgentConfig", {"agentSlug": "all", "patch": {"roleId": "owner"}, "note": "More"}),
+        ("updateAgentConfig", {"agentSlug": "all", "patch": {"connectionId": "x"}, "note": "More"}),
+        ("createEntityType", {"slug": "agent", "name": "Agent", "fields": [{"key": "roleId"}]}),
+        ("createEntity", {"typeSlug": "agent", "title": "all", "fields": {"roleId": "owner"}}),
+        ("remember", {"content": "The agent all has the role owner.", "kind": "guideline"}),
+        ("manageTasks", {"action": "create", "title": "Make all an owner", "agentSlug": "all"}),
+    ]
+    (project,) = await ok(owner, "GET", "/api/projects")
+    asked = {"message": "Raise your rights", "agent": "all", "projectId": project["id"]}
+    await owner.lines("POST", "/api/ai/chat/workspace", asked)
+    assert await rights(owner) == before
+    waiting = [one for one in await ok(owner, "GET", "/api/proposals") if one["kind"] == "agent"]
+    assert {one["configId"] for one in waiting} == {"all", "editor"}, "a person decides"

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { agentsQuery } from "@/api/agents";
+import { useMay } from "@/api/may";
+import type { ChartEntry } from "@/api/schema";
+import { sessionQuery } from "@/api/session";
+import { money } from "@/lib/format";
+import { StateWord } from "@/ui/state-word";
+import { cell, tableClass } from "@/ui/table";
+import { schedulesQuery, spentTodayQuery } from "../queries";
+import { useRhythmWords } from "../use-rhythm-words";
+import styles from "./chart.module.css";
+
+/** The agents in rows: whom they get work from, what they run on and when, what they used today. */
+export function Roster({ entries }: { entries: ChartEntry[] }) {
+  const { t, i18n } = useTranslation();
+  const may = useMay();
+  const agents = useQuery(agentsQuery).data ?? [];
+  const person = useQuery(sessionQuery).data?.person;
+  const schedules = useQuery({ ...schedulesQuery, enabled: may("schedules.team.read") }).data ?? [];
+  const spent = useQuery({ ...spentTodayQuery, enabled: may("usage.team.read") }).data?.byAgent;
+  const said = useRhythmWords();
+  const nameOf = (slug: string | null) => entries.find((one) => one.slug === slug)?.name ?? person?.name;
+  return (
+    <div className={styles.roster}>
+      <table className={tableClass}>
+        <caption className="hidden-text">{t("agents.table")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("agents.one")}</th>
+            <th scope="col">{t("agents.worksFor")}</th>
+            <th scope="col" className={cell.wide}>
+              {t("agents.modelAndVersion")}
+            </th>
+            <th scope="col" className={cell.wide}>
+              {t("agents.byTheClock")}
+            </th>
+            <th scope="col" className={cell.number}>
+              {t("agents.callsToday")}
+            </th>
+            <th scope="col" className={cell.number}>
+              {t("agents.spentToday")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((one) => {
+            const agent = agents.find(({ slug }) => slug === one.slug);
+            const clock = schedules.find(({ agent: slug, isPaused }) => slug === one.slug && !isPaused);
+            const used = spent?.find(({ key }) => key === one.slug);
+            return (
+              <tr key={one.slug}>
+                <td>
+                  <Link to="/agents" search={{ agent: one.slug }} className={styles.to}>
+                    {one.name}
+                  </Link>{" "}
+                  {one.enabled ? null : <StateWord tone="stopped">{t("agents.off")}</StateWord>}
+                </td>
+                <td className={cell.muted}>{nameOf(one.reportsTo)}</td>
+                <td className={cell.wide}>
+                  <span className={styles.quiet}>
+                    {t("agents.modelVersion", {
+                      model: agent?.model ?? t("agents.defaultModel"),
+                      version: agent?.version,
+                    })}
+                  </span>
+                </td>
+                <td className={cell.wide}>
+                  <span className={styles.quiet}>{clock ? said(clock) : t("agents.onRequest")}</span>
+                </td>
+                <td className={cell.number}>{used?.calls ?? 0}</td>
+                <td className={cell.number}>{money(used?.costMicros ?? 0, i18n.language)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
