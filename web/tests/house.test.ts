@@ -226,6 +226,7 @@ const BUILT = [
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
   /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons)\.\w+$/,
   /^agents\.memory(On|Off|Accept)$/,
+  /^agents\.checkKinds\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|sourceKinds)\.\w+$/,
   /^records\.(kinds|states|taskStates)\.\w+$/,
   /^review\.(swipe|beside|before|after)$/,

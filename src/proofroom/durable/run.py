@@ -28,6 +28,7 @@ from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
 from proofroom.kernel import events
 from proofroom.store.database import Connection
+from proofroom.store.sqlite import LARGE
 from proofroom.store.storable import dump_json
 
 logger = logging.getLogger(__name__)
@@ -46,6 +47,8 @@ class RunHandle:
         self.has_ended = False
         self.is_cut = False
         self.on_progress: Callable[[], None] = lambda: None
+        # Its row is written anew with every step, and what it was given stands in that row.
+        self._is_heavy = len(dump_json(taken.run.input, orjson.OPT_NON_STR_KEYS)) > LARGE
         self._lease = taken.lease
         self._recoveries = taken.recoveries
         self._known = known
@@ -188,7 +191,7 @@ class RunHandle:
         self, context: StepContext, kind: StepKind, name: str, input: Any, opening: StepOpening | None
     ) -> None:
         reserved = self._log.reservation()
-        async with self._around.writing() as connection:
+        async with self._around.writing(is_heavy=self._is_heavy) as connection:
             opened = await record.open_step(
                 connection,
                 self._lease,
@@ -294,7 +297,7 @@ class RunHandle:
         reserved = self._log.reservation()
         number = last.n if last else lines[-1].n if lines else self._last
         try:
-            async with self._around.writing() as connection:
+            async with self._around.writing(is_heavy=self._is_heavy) as connection:
                 if write is not None:
                     await write(connection)
                 stop = await record.mark_run(

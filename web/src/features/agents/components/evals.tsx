@@ -30,6 +30,7 @@ export function AgentEvals({ agent }: { agent: AgentDetail }) {
 
 function Case({ one }: { one: EvalCaseInfo }) {
   const { t } = useTranslation();
+  const checkName = (kind: string) => t(`agents.checkKinds.${kind as "order"}`, { defaultValue: kind });
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const canPlay = useMay()("evals.team.run");
@@ -48,12 +49,12 @@ function Case({ one }: { one: EvalCaseInfo }) {
       <div className={styles.what}>
         <b>{one.title}</b> {one.isGate ? <span className={styles.note}>{t("agents.evalsGate")}</span> : null}
         <p className={styles.note}>
-          {one.checks.map((check) => String(check.kind)).join(", ")}
+          {one.checks.map((check) => checkName(String(check.kind))).join(", ")}
           {last ? ` · ${t("agents.versionShort", { version: last.agentVersion })}` : ""}
         </p>
         {missed.map((check) => (
           <p key={String(check.kind)} className={styles.note}>
-            {String(check.kind)}: {String(check.seen)}
+            {checkName(String(check.kind))}: {String(check.seen)}
           </p>
         ))}
       </div>
