@@ -80,7 +80,7 @@ async def test_a_second_start_makes_no_second_project(demo_studio: Studio) -> No
     again = await make_demo(studio)
     assert again.id == first.id
     found = await studio.proposals.find(await studio.operator(), first.id)
-    assert [proposal.agent for proposal in found] == ["Editor", "Proofroom"], "one on entries, one on a page"
+    assert [proposal.agent for proposal in found] == ["Editor", "Designer"], "one on entries, one on a page"
 
 
 async def test_a_start_that_was_cut_off_before_asking_asks_then(
