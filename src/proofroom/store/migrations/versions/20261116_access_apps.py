@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "20261116_access_apps"
-down_revision = "20261116_agents_groups"
+down_revision = "20261116_store_versions"
 
 
 def upgrade() -> None:
