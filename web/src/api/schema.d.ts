@@ -8255,6 +8255,24 @@ export interface components {
             readOnly: boolean;
         };
         /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
          * DiffSpan
          * @description Words that stay, go or come.
          */
@@ -11358,6 +11376,31 @@ export interface components {
             pages: number;
         };
         /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -11476,6 +11519,78 @@ export interface components {
         ReanalyzeBody: {
             /** Selectedreferenceids */
             selectedReferenceIds?: string[];
+        };
+        /**
+         * RecordDestination
+         * @description A place that records can be published to.
+         */
+        RecordDestination: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * RecordPublication
+         * @description A record as it was published.
+         */
+        RecordPublication: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * RecordPublish
+         * @description Where to publish, and how.
+         */
+        RecordPublish: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * RelationAnswer
@@ -13775,121 +13890,6 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * proofroom__api__article_desk__PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        proofroom__api__article_desk__PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
-        };
-        /**
-         * proofroom__api__publications__DestinationInfo
-         * @description A place that records can be published to.
-         */
-        proofroom__api__publications__DestinationInfo: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Provider */
-            provider: string;
-            /** Url */
-            url: string;
-            /** Status */
-            status: string;
-        };
-        /**
-         * proofroom__api__publications__PublicationInfo
-         * @description A record as it was published.
-         */
-        proofroom__api__publications__PublicationInfo: {
-            /** Id */
-            id: string;
-            /** Entityid */
-            entityId: string;
-            /** Connectionid */
-            connectionId: string;
-            /** Destination */
-            destination: string;
-            /** Version */
-            version: number;
-            /** Status */
-            status: string;
-            /** Externalid */
-            externalId: string;
-            /** Url */
-            url: string;
-            /** Createdby */
-            createdBy: string;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Runid */
-            runId: string | null;
-            /**
-             * Isnew
-             * @default false
-             */
-            isNew?: boolean;
-        };
-        /**
-         * proofroom__api__publications__PublishBody
-         * @description Where to publish, and how.
-         */
-        proofroom__api__publications__PublishBody: {
-            /** Connection */
-            connection: string;
-            /**
-             * Status
-             * @default draft
-             * @enum {string}
-             */
-            status?: "draft" | "publish" | "schedule";
-            /** Publishat */
-            publishAt?: string | null;
-            /** Overrides */
-            overrides?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * proofroom__api__publishing__PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        proofroom__api__publishing__PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * proofroom__api__search__DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        proofroom__api__search__DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
-        };
-        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -14505,6 +14505,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -14667,6 +14668,8 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -14676,6 +14679,9 @@ export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
+export type RecordDestination = components['schemas']['RecordDestination'];
+export type RecordPublication = components['schemas']['RecordPublication'];
+export type RecordPublish = components['schemas']['RecordPublish'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
@@ -14791,12 +14797,6 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
-export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
-export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
-export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
-export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
-export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
-export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -17080,7 +17080,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
+                "application/json": components["schemas"]["PublishBody"];
             };
         };
         responses: {
@@ -19452,7 +19452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                    "application/json": components["schemas"]["RecordPublication"][];
                 };
             };
             /** @description What went wrong */
@@ -19477,7 +19477,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+                "application/json": components["schemas"]["RecordPublish"];
             };
         };
         responses: {
@@ -19487,7 +19487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
+                    "application/json": components["schemas"]["RecordPublication"];
                 };
             };
             /** @description What went wrong */
@@ -23845,7 +23845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
+                    "application/json": components["schemas"]["PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -24466,7 +24466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                    "application/json": components["schemas"]["RecordDestination"][];
                 };
             };
             /** @description What went wrong */
@@ -24499,7 +24499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                    "application/json": components["schemas"]["RecordDestination"];
                 };
             };
             /** @description What went wrong */
@@ -25460,7 +25460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -25492,7 +25492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
