@@ -7668,6 +7668,10 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             };
+            /** Scales */
+            scales: {
+                [key: string]: unknown;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
