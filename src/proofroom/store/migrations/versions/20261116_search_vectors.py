@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "20261116_search_vectors"
-down_revision = "20261116_store_versions"
+down_revision = "20261116_access_apps"
 
 
 def upgrade() -> None:
