@@ -144,8 +144,9 @@ function useStepName(chosen: string[]): (span: SpanInfo) => string {
     const word = /^corpus-/.test(name) ? "runs.stepCorpus" : STEPS.get(name);
     return word ? t(word) : spellName(name);
   };
-  const modelStep = ({ name, endedAt }: SpanInfo) => {
-    if (name.includes(" ") || !endedAt) return t("runs.stepModel", { name: ownStep(name) });
+  const modelStep = ({ name, endedAt, status }: SpanInfo) => {
+    if (name.includes(" ") || !endedAt || status === "failed")
+      return t("runs.stepModel", { name: ownStep(name) });
     if (chosen.length === 0) return t("runs.stepAnswered");
     const tools = [...new Set(chosen)].map(spellName).join(", ");
     return t("runs.stepChose", { tools });
