@@ -97,7 +97,7 @@ async def _walk(house: House, headers: dict[str, str], told: set[str], *, lists:
             names_it = asked & told
             if not names_it and (method != "GET" or not lists):
                 continue
-            if path in ("/mcp", "/api/audit/export", "/metrics", "/api/metrics", "/openapi.json"):
+            if path in ("/mcp", "/api/audit/export", "/metrics", "/api/metrics", "/openapi.json", "/docs"):
                 continue
             try:
                 async with http.request(method, url, json=None if method == "GET" else {}) as answer:
