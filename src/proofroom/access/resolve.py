@@ -19,6 +19,9 @@ from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, Workspac
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
+_PEOPLE = ("people", "workspace_members", "project_members", "roles")
+"""What the rights of a person are read from."""
+
 SEEN_EVERY = timedelta(minutes=10)
 """How exactly last use is remembered: a write on every request would cost more than it tells."""
 
@@ -87,12 +90,15 @@ class Principals:
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""
-        async with self._database.reading(quick=True) as connection:
+
+        async def find(connection: Connection) -> Principal:
             member = await people_repo.find_member(connection, workspace_id, person_id)
             if member is None or member.person.is_disabled:
                 raise NotFound(say("access.no_person"))
             role_id, known_as = member.role_id, (member.person.name, member.person.email)
             return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
+
+        return await self._database.remembered(("person", workspace_id, person_id), _PEOPLE, find)
 
     async def anybody(self, workspace_id: WorkspaceId, fits: Callable[[Principal], bool]) -> bool:
         """Tell whether some member who can sign in fits; before there are any, whether the operator does."""

@@ -97,8 +97,12 @@ class Roster:
 
     async def all(self, workspace_id: WorkspaceId) -> list[Agent]:
         """Return the agents of a workspace."""
-        async with self._database.reading() as connection:
-            return await repo.list_agents(connection, workspace_id)
+        found = await self._database.remembered(
+            ("agents", workspace_id),
+            ("agents",),
+            lambda connection: repo.list_agents(connection, workspace_id),
+        )
+        return list(found)
 
     async def get(self, workspace_id: WorkspaceId, slug: str) -> Agent:
         """Return one agent."""
@@ -107,12 +111,16 @@ class Roster:
 
     async def profile(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         """Return an agent as a run uses it, pinned to a version if one is given."""
+        agent = await self._database.remembered(
+            ("agent", workspace_id, slug),
+            ("agents",),
+            lambda connection: repo.get_agent(connection, workspace_id, slug),
+        )
+        if not agent.record.enabled:
+            raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
+        if version is None or version == agent.version:
+            return profile_of(agent.record, agent.version)
         async with self._database.reading() as connection:
-            agent = await repo.get_agent(connection, workspace_id, slug)
-            if not agent.record.enabled:
-                raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
-            if version is None or version == agent.version:
-                return profile_of(agent.record, agent.version)
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
         return profile_of(pinned.record, version)
 

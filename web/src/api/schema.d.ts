@@ -10236,6 +10236,16 @@ export interface components {
             locale: string;
         };
         /**
+         * MarkInfo
+         * @description A change of a proposal, and the selector of what it is seen on.
+         */
+        MarkInfo: {
+            /** Hunk */
+            hunk: string;
+            /** Selector */
+            selector: string;
+        };
+        /**
          * MemberInfo
          * @description Somebody in the workspace.
          */
@@ -11798,7 +11808,7 @@ export interface components {
         };
         /**
          * RenderedInfo
-         * @description A page that a proposal changes: signed paths to it before and after; changes are outlined there.
+         * @description A page that a proposal changes: signed paths to it before and after, and what changed there.
          */
         RenderedInfo: {
             /** Title */
@@ -11809,6 +11819,8 @@ export interface components {
             before: string;
             /** After */
             after: string;
+            /** Marks */
+            marks: components["schemas"]["MarkInfo"][];
         };
         /**
          * ResponseDecision
@@ -14782,6 +14794,7 @@ export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type LocaliseBody = components['schemas']['LocaliseBody'];
+export type MarkInfo = components['schemas']['MarkInfo'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MemoryChange = components['schemas']['MemoryChange'];
 export type MemoryInfo = components['schemas']['MemoryInfo'];

@@ -113,12 +113,20 @@ export function readRecords(search: Search): {
   part?: "tasks" | undefined;
   q?: string | undefined;
   sort?: string | undefined;
-  view?: "board" | undefined;
+  view?: "board" | "list" | "graph" | undefined;
+  saved?: string | undefined;
+  where?: string | undefined;
+  columns?: string | undefined;
+  group?: string | undefined;
 } {
   return {
     q: word(search.q),
     sort: word(search.sort),
-    view: oneOf(["board"] as const, search.view),
+    view: oneOf(["board", "list", "graph"] as const, search.view),
+    saved: word(search.saved),
+    where: word(search.where),
+    columns: word(search.columns),
+    group: word(search.group),
     type: word(search.type),
     record: word(search.record),
     brief: word(search.brief),

@@ -106,7 +106,7 @@ class Told:
 
     title: str
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    """By field and language."""
+    """By field, or by its whole path with dots, and language."""
     order: int = 0
     """Where it stands among the changes of its file; the same for all where a file is read in no order."""
 

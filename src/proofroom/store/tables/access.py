@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, sentence_column, time_column
+from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, sentence_column, time_column
 
 
 def _workspace() -> sa.Column[str]:
@@ -37,6 +37,7 @@ workspace_settings = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     _person("updated_by"),
     time_column("updated_at"),
+    info={REMEMBERED: True},
 )
 
 projects = sa.Table(
@@ -64,6 +65,7 @@ people = sa.Table(
     sa.Column("is_disabled", sa.Boolean, nullable=False),
     time_column("created_at"),
     time_column("updated_at"),
+    info={REMEMBERED: True},
 )
 
 roles = sa.Table(
@@ -78,6 +80,7 @@ roles = sa.Table(
     time_column("created_at"),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "key"),
+    info={REMEMBERED: True},
 )
 
 role_permissions = sa.Table(
@@ -97,6 +100,7 @@ workspace_members = sa.Table(
     id_column("role_id", sa.ForeignKey("roles.id", ondelete="SET NULL"), primary_key=False),
     time_column("created_at"),
     sa.Index(None, "person_id"),
+    info={REMEMBERED: True},
 )
 
 project_members = sa.Table(
@@ -109,6 +113,7 @@ project_members = sa.Table(
     json_column("limits", server_default=sa.text("'{}'")),
     time_column("created_at"),
     sa.Index(None, "workspace_id", "person_id"),
+    info={REMEMBERED: True},
 )
 
 sessions = sa.Table(

@@ -23,6 +23,7 @@ import guest from "./guest.json";
 import palette from "./palette.json";
 import projects from "./projects.json";
 import reading from "./reading.json";
+import reference from "./reference.json";
 import rich from "./rich.json";
 import run from "./run.json";
 import start from "./start.json";
@@ -49,6 +50,7 @@ export const tr = {
   projects,
   reading,
   records,
+  reference,
   review,
   rich,
   run,

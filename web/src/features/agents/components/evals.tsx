@@ -45,8 +45,14 @@ export function AgentEvals({ agent }: { agent: AgentDetail }) {
   );
 }
 
+function useCheckName(): (kind: string) => string {
+  const { t } = useTranslation();
+  return (kind) => t(`agents.checkKinds.${kind as "order"}`, { defaultValue: kind });
+}
+
 function Case({ one }: { one: EvalCaseInfo }) {
   const { t } = useTranslation();
+  const checkName = useCheckName();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const may = useMay();
@@ -67,7 +73,7 @@ function Case({ one }: { one: EvalCaseInfo }) {
     <li className={styles.version}>
       <div className={styles.what}>
         <b>{one.title}</b> {one.isGate ? <span className={styles.note}>{t("agents.evalsGate")}</span> : null}
-        <p className={styles.note}>{one.checks.map((check) => String(check.kind)).join(", ")}</p>
+        <p className={styles.note}>{one.checks.map((check) => checkName(String(check.kind))).join(", ")}</p>
         <Spread runs={runs} />
       </div>
       <div className={styles.actions}>
@@ -95,6 +101,7 @@ function Case({ one }: { one: EvalCaseInfo }) {
 
 function Spread({ runs }: { runs: EvalRunInfo[] }) {
   const { t } = useTranslation();
+  const checkName = useCheckName();
   const missed = runs[0]?.results.filter((check) => check.passed !== true) ?? [];
   return (
     <>
@@ -105,7 +112,7 @@ function Spread({ runs }: { runs: EvalRunInfo[] }) {
       ))}
       {missed.map((check) => (
         <p key={String(check.kind)} className={styles.note}>
-          {String(check.kind)}: {String(check.seen)}
+          {checkName(String(check.kind))}: {String(check.seen)}
         </p>
       ))}
     </>
