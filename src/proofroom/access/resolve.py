@@ -6,12 +6,13 @@ from datetime import timedelta
 
 from proofroom.access.grants import ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.principal import Principal
+from proofroom.access.repo import apps as apps_repo
 from proofroom.access.repo import keys as keys_repo
 from proofroom.access.repo import people as people_repo
 from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
-from proofroom.access.tokens import KEY_PREFIX, digest
+from proofroom.access.tokens import APP_PREFIX, KEY_PREFIX, digest
 from proofroom.access.types import ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
@@ -61,6 +62,12 @@ class Principals:
         async with self._database.reading(quick=True) as connection:
             is_ours = secret.startswith(KEY_PREFIX)
             key = await keys_repo.find_live(connection, digest(secret), moment) if is_ours else None
+            if key is not None and secret.startswith(APP_PREFIX):
+                grant = await apps_repo.find_by_key(connection, key.id)
+                is_over = (
+                    grant is None or grant.access_expires_at is None or grant.access_expires_at <= moment
+                )
+                key = None if is_over else key
         if key is None:
             raise NotSignedIn(say("access.key_unknown"))
         if key.used_at is None or moment - key.used_at >= SEEN_EVERY:

@@ -81,7 +81,7 @@ class SiteFormat:
         """Open it; no tree is needed."""
         return OpenSite()
 
-    def derive(self, tree: TreeView, at: datetime) -> Derived | None:
+    def derive(self, before: TreeView, tree: TreeView, at: datetime, *, by_agent: bool) -> Derived | None:
         """Return nothing: what is published is no file of the content branch."""
         return None
 

@@ -123,8 +123,8 @@ class Format(Protocol):
         """Open it on some trees; the first that knows a file decides what it is."""
         ...
 
-    def derive(self, tree: TreeView, at: datetime) -> Derived | None:
-        """Return the files to be made anew after a merge."""
+    def derive(self, before: TreeView, tree: TreeView, at: datetime, *, by_agent: bool) -> Derived | None:
+        """Return the files to be made anew after a merge: from what was there, and what is there now."""
         ...
 
     def tell(self, trees: Sequence[TreeView], hunks: Sequence[Hunk]) -> Mapping[str, Told]:

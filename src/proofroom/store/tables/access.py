@@ -151,6 +151,40 @@ api_keys = sa.Table(
     sa.Index(None, "workspace_id"),
 )
 
+apps = sa.Table(
+    "apps",
+    metadata,
+    id_column(),
+    sa.Column("name", sa.String(200), nullable=False),
+    json_column("redirect_uris"),
+    time_column("created_at"),
+)
+
+app_grants = sa.Table(
+    "app_grants",
+    metadata,
+    id_column(),
+    _workspace(),
+    id_column("app_id", sa.ForeignKey("apps.id", ondelete="CASCADE"), primary_key=False, nullable=False),
+    _person("person_id", ondelete="CASCADE", nullable=False),
+    id_column(
+        "project_id", sa.ForeignKey("projects.id", ondelete="CASCADE"), primary_key=False, nullable=False
+    ),
+    id_column("key_id", sa.ForeignKey("api_keys.id", ondelete="CASCADE"), primary_key=False),
+    sa.Column("role", sa.String(20), nullable=False),
+    sa.Column("redirect_uri", sa.Text, nullable=False),
+    sa.Column("challenge", sa.String(128), nullable=False),
+    sa.Column("code_hash", sa.String(64), nullable=False, unique=True),
+    time_column("code_expires_at"),
+    sa.Column("refresh_hash", sa.String(64), unique=True),
+    sa.Column("spent_hash", sa.String(64)),
+    time_column("access_expires_at", nullable=True),
+    time_column("created_at"),
+    sa.Index(None, "key_id"),
+    sa.Index(None, "spent_hash"),
+    sa.Index(None, "workspace_id"),
+)
+
 setup_links = sa.Table(
     "setup_links",
     metadata,
