@@ -125,6 +125,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/ai/conversations": ("conversation.create",),
     "PUT /api/ai/conversations/{conversation_id}": ("conversation.update",),
     "DELETE /api/ai/conversations/{conversation_id}": ("conversation.delete",),
+    "POST /api/jobs/{run_id}/cancel": ("run.stop",),
+    "POST /api/jobs/{run_id}/retry": ("heartbeat.run",),
     "POST /api/groups": ("conversation.create", "group.create"),
     "PUT /api/groups/{group_id}": ("conversation.update", "group.change"),
     "POST /api/groups/{group_id}/messages": ("group.say",),

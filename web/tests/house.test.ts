@@ -219,12 +219,13 @@ describe("catalogues", () => {
 });
 
 const BUILT = [
-  /^settings\.(look|account|people|keys|audit|health|backup)$/,
+  /^settings\.(look|account|people|keys|audit|health|backup|context)$/,
+  /^settings\.contextLayers\.\w+$/,
   /^inbox\.(forYou|forOthers|decided)$/,
   /^content\.(type|kinds|sent)\.\w+$/,
   /^content\.(findings|weak|glossary|branches|schedule|submissions)$/,
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
-  /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons)\.\w+$/,
+  /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons|jobKinds|jobStates)\.\w+$/,
   /^agents\.memory(On|Off|Accept)$/,
   /^agents\.checkKinds\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|sourceKinds)\.\w+$/,

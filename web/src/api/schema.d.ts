@@ -2970,6 +2970,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description Return what is due by the clock, and the last runs that nobody talks to.
+         */
+        get: operations["list_jobs_api_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Job
+         * @description Stop a run that nobody talks to, and all it started.
+         */
+        post: operations["cancel_job_api_jobs__run_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{run_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Job
+         * @description Do it again: go on where it failed, or begin another beat.
+         */
+        post: operations["retry_job_api_jobs__run_id__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -6058,6 +6118,11 @@ export interface components {
              */
             limits?: components["schemas"]["AgentLimits"];
             heartbeat?: components["schemas"]["Heartbeat"] | null;
+            /**
+             * Autogate
+             * @default false
+             */
+            autoGate?: boolean;
         };
         /**
          * AgentDetail
@@ -6219,7 +6284,8 @@ export interface components {
              *         "elideHeavy": true,
              *         "maxRounds": 5,
              *         "resultCap": 2000
-             *       }
+             *       },
+             *       "autoGate": false
              *     }
              */
             config?: components["schemas"]["AgentConfig"];
@@ -7668,6 +7734,10 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             };
+            /** Scales */
+            scales: {
+                [key: string]: unknown;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
@@ -7850,6 +7920,31 @@ export interface components {
             sourceEntityIds: string[];
         };
         /**
+         * ComingJob
+         * @description Something that is due by the clock. `nextAt` is null while it rests.
+         */
+        ComingJob: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "schedule" | "heartbeat" | "review" | "extraction" | "replay";
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Cron */
+            cron: string;
+            /** Timezone */
+            timeZone: string;
+            /** Nextat */
+            nextAt: string | null;
+            /** Lastat */
+            lastAt: string | null;
+        };
+        /**
          * CommentInfo
          * @description What somebody said about a proposal or one of its changes.
          */
@@ -7994,6 +8089,9 @@ export interface components {
             project: string;
             /** Person */
             person: string;
+            references: components["schemas"]["LayerReferences"];
+            /** Mostcharacters */
+            mostCharacters: number;
             /** Corrections */
             corrections: components["schemas"]["CorrectionInfo"][];
         };
@@ -8365,6 +8463,38 @@ export interface components {
              * @default true
              */
             ok?: boolean;
+        };
+        /**
+         * DoneJob
+         * @description A run of it: what came of it, and what can be done about it.
+         */
+        DoneJob: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "schedule" | "heartbeat" | "review" | "extraction" | "replay";
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Status */
+            status: string;
+            /** Error */
+            error: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Endedat */
+            endedAt: string | null;
+            /** Cancancel */
+            canCancel: boolean;
+            /** Canretry */
+            canRetry: boolean;
         };
         /**
          * EditInput
@@ -9897,6 +10027,26 @@ export interface components {
             fixable?: boolean;
         };
         /**
+         * JobBegun
+         * @description The run that was begun or stopped; none where there was nothing to do.
+         */
+        JobBegun: {
+            /** Runid */
+            runId: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * JobList
+         * @description What is due, the next first, and what ran, the newest first.
+         */
+        JobList: {
+            /** Coming */
+            coming: components["schemas"]["ComingJob"][];
+            /** Done */
+            done: components["schemas"]["DoneJob"][];
+        };
+        /**
          * JoinAnswer
          * @description What came of bringing both sides together: `conflicts` values could not be; then nothing changed.
          */
@@ -10001,12 +10151,26 @@ export interface components {
             error: string | null;
         };
         /**
+         * LayerReferences
+         * @description The records of each layer.
+         */
+        LayerReferences: {
+            /** Workspace */
+            workspace: components["schemas"]["ReferenceInfo"][];
+            /** Project */
+            project: components["schemas"]["ReferenceInfo"][];
+            /** Person */
+            person: components["schemas"]["ReferenceInfo"][];
+        };
+        /**
          * LayerText
-         * @description A layer of the profile, in Markdown; empty takes it away.
+         * @description A layer of the profile, in Markdown; empty takes it away. Without `references` they stay.
          */
         LayerText: {
             /** Markdown */
             markdown: string;
+            /** References */
+            references?: components["schemas"]["NewReference"][] | null;
         };
         /**
          * LeftWorkspace
@@ -10731,6 +10895,19 @@ export interface components {
              * @default 24
              */
             hours?: number;
+        };
+        /**
+         * NewReference
+         * @description A record to refer to, and what it is called here.
+         */
+        NewReference: {
+            /** Entityid */
+            entityId: string;
+            /**
+             * Label
+             * @default
+             */
+            label?: string;
         };
         /**
          * NewRole
@@ -11591,6 +11768,18 @@ export interface components {
             overrides?: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ReferenceInfo
+         * @description A record that agents shall know; `title` is empty when it is gone.
+         */
+        ReferenceInfo: {
+            /** Entityid */
+            entityId: string;
+            /** Label */
+            label: string;
+            /** Title */
+            title: string;
         };
         /**
          * RelationAnswer
@@ -14488,6 +14677,7 @@ export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
 export type ClaimInfo = components['schemas']['ClaimInfo'];
+export type ComingJob = components['schemas']['ComingJob'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
@@ -14511,6 +14701,7 @@ export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
+export type DoneJob = components['schemas']['DoneJob'];
 export type EditInput = components['schemas']['EditInput'];
 export type EditSiteInput = components['schemas']['EditSiteInput'];
 export type EmptyField = components['schemas']['EmptyField'];
@@ -14592,11 +14783,14 @@ export type InterviewEnd = components['schemas']['InterviewEnd'];
 export type InterviewInfo = components['schemas']['InterviewInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
+export type JobBegun = components['schemas']['JobBegun'];
+export type JobList = components['schemas']['JobList'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
 export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type KindInfo = components['schemas']['KindInfo'];
+export type LayerReferences = components['schemas']['LayerReferences'];
 export type LayerText = components['schemas']['LayerText'];
 export type LeftWorkspace = components['schemas']['LeftWorkspace'];
 export type LinkInfo = components['schemas']['LinkInfo'];
@@ -14635,6 +14829,7 @@ export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewMemory = components['schemas']['NewMemory'];
 export type NewPreview = components['schemas']['NewPreview'];
+export type NewReference = components['schemas']['NewReference'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
@@ -14682,6 +14877,7 @@ export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
 export type RecordDestination = components['schemas']['RecordDestination'];
 export type RecordPublication = components['schemas']['RecordPublication'];
 export type RecordPublish = components['schemas']['RecordPublish'];
+export type ReferenceInfo = components['schemas']['ReferenceInfo'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
@@ -20837,6 +21033,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_jobs_api_jobs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    cancel_job_api_jobs__run_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    retry_job_api_jobs__run_id__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
                 };
             };
             /** @description What went wrong */
