@@ -7734,6 +7734,10 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             };
+            /** Scales */
+            scales: {
+                [key: string]: unknown;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
