@@ -226,7 +226,7 @@ const BUILT = [
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
   /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons)\.\w+$/,
   /^agents\.memory(On|Off|Accept)$/,
-  /^articles\.(kinds|tones|states|stages|findings|sourceKinds)\.\w+$/,
+  /^articles\.(kinds|tones|states|stages|findings|sourceKinds|steps)\.\w+$/,
   /^records\.(kinds|states|taskStates)\.\w+$/,
   /^review\.(swipe|beside|before|after)$/,
   /^site\.(groups|lefts|ops|opVerbs|parts|properties|props|shows)\.\w+$/,
