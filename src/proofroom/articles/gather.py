@@ -1,6 +1,7 @@
 """Choosing what to cite: the passages of everything that was read, ranked, and no two that say the same."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -214,9 +215,17 @@ def _nearest(one: _Ranked, others: Sequence[_Ranked]) -> float:
     return max((len(one.bag & each.bag) / len(one.bag | each.bag) for each in others), default=0.0)
 
 
+def _shown_name(document: SourceDocument) -> str:
+    """Return what a source is called: its title, or how it begins where that is only the name of a file."""
+    name = document.title or document.name
+    if re.fullmatch(r"[\w.-]{1,40}", name) and (name[0].isdigit() or "_" in name or "-" in name):
+        return f"{' '.join(document.text.split()[:7])}…"
+    return name
+
+
 def _source(ranked: _Ranked, number: int, at: datetime, article_id: str) -> ResearchSource:
     document, passage = ranked.document, ranked.passage
-    name = document.title or document.name
+    name = _shown_name(document)
     if passage.heading and passage.heading != name:
         name = f"{name}: {passage.heading}"
     return ResearchSource(
