@@ -68,8 +68,7 @@ test("an article goes from a topic over its foundations to a published page and 
   await page.getByRole("button", { name: "Propose as entry" }).click();
   await page.getByRole("link", { name: "Review it" }).click();
   await page.getByRole("link", { name: /^Review \d+ change/ }).click();
-  await page.getByRole("button", { name: "Accept", exact: true }).click();
-  await patient(page.getByText("1 of 1 decided")).toBeVisible();
+  await page.getByRole("button", { name: "Accept all" }).click();
   await page.getByRole("button", { name: /^Merge/ }).click();
   await patient(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
   await page.getByRole("link", { name: "See it published" }).click();

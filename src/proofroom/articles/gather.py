@@ -26,6 +26,8 @@ LEAST_SHARE, ENOUGH = 0.25, 5
 """What is less about the topic than this is left out, once there is enough."""
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
+GIVEN_LEAST = 0.6
+"""The share of the best score that a text which somebody pasted for this piece has at least."""
 OWN_RARE = 0.5
 """The least share of the topic's rare words that a passage of the project's own must have."""
 INSIGHTS = 5
@@ -180,6 +182,12 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
     weights = platform_weights(queries[0]) | {"workspace": OWN_WEIGHT}
     best = [
         score * weights.get(document.source_type, 1.0)
+        for score, (document, _, _) in zip(best, passages, strict=True)
+    ]
+    # What its author gave for this piece belongs to it, whatever words it uses.
+    floor = GIVEN_LEAST * max(best, default=0.0)
+    best = [
+        max(score, floor) if document.source_type == "user_provided" else score
         for score, (document, _, _) in zip(best, passages, strict=True)
     ]
     hits = [score for score in best if score > 0]
