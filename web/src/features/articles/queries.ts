@@ -167,6 +167,17 @@ export const improvePassage = (id: string, selectedText: string, userInstruction
 export const localiseArticle = (id: string, locale: string) =>
   unwrap(api.POST("/api/articles/{article_id}/localise", { ...of(id), body: { locale } }));
 
+/** Places outside that pieces can be sent to. */
+export const destinationsQuery = queryOptions({
+  queryKey: [...root, "destinations"],
+  queryFn: () => unwrap(api.GET("/api/publish-destinations")),
+});
+
+export const publishTo = (id: string, connection: string) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/publish-to", { ...of(id), body: { connection, status: "draft" } }),
+  );
+
 export const tryLinks = (id: string) => unwrap(api.POST("/api/articles/{article_id}/links-check", of(id)));
 
 /** How far the interview of a showcase is. */

@@ -11,6 +11,7 @@ import { Field } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 import { blocking, type Report } from "../model";
 import { articleKeys, localiseArticle, publishArticle, sendArticle } from "../queries";
+import { Outside } from "./outside";
 import styles from "./send.module.css";
 
 /** Where a finished piece goes: an entry to review, published, or a file. */
@@ -24,6 +25,7 @@ export function Send({ article, report }: { article: ArticleDetail; report: Repo
       <h2>{t("articles.stages.send")}</h2>
       {article.projectId && may("content.write") ? <Propose article={article} isStopped={isStopped} /> : null}
       {may("articles.own.publish") ? <Publish article={article} isStopped={isStopped} /> : null}
+      {may("articles.own.publish") ? <Outside article={article} isStopped={isStopped} /> : null}
       {may("articles.own.create") ? <Localise article={article} isStopped={isStopped} /> : null}
       <div className={styles.to}>
         <Icon of={Download} />
