@@ -21,6 +21,7 @@ from unittest.mock import patch
 import psycopg
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck
 from hypothesis import settings as properties
 from psycopg import sql
 from pwdlib.hashers.argon2 import Argon2Hasher
@@ -75,7 +76,10 @@ ON_BOTH = ("chaos", "durable", "search", "store")
 """The rooms whose subject is the database."""
 
 # The same examples in every run of the whole suite; `pytest` by itself goes on looking for new ones.
-properties.register_profile("suite", derandomize=True)
+# How long one takes says nothing on a busy machine.
+properties.register_profile(
+    "suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 gc.disable()  # until all tests are collected: what is imported and collected stays
 

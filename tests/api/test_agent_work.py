@@ -1,16 +1,18 @@
 """Agents through their doors: heartbeats, memory, skills, feedback that is learnt from, newer defaults."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 import pytest_asyncio
 
 from proofroom.agents import Roster
 from proofroom.agents.system import ANALYST, records_of
-from tests.api.conftest import Browser, serve
+from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
 
@@ -181,3 +183,126 @@ async def test_the_chart_is_told_in_order_and_the_first_agent_can_be_chosen(stud
     events = await chat(studio, "hello")
     assert next(one["agent"] for one in events if one["type"] == "runStarted") == "analyst"
     await ok(studio, "PUT", "/api/agents/first", {"slug": None})
+
+
+async def test_jobs_are_listed_done_again_and_cancelled(studio: Browser) -> None:
+    await ok(studio, "POST", "/api/tasks", {"title": "Look at the sources", "agent": "researcher"})
+    begun = await ok(studio, "POST", "/api/agents/researcher/run")
+    await over(studio, "researcher")
+    jobs = await ok(studio, "GET", "/api/jobs")
+    assert {"review"} <= {one["kind"] for one in jobs["coming"]}
+    [done] = [one for one in jobs["done"] if one["runId"] == begun["runId"]]
+    assert (done["kind"], done["status"], done["canRetry"]) == ("heartbeat", "completed", True)
+    await ok(studio, "POST", "/api/tasks", {"title": "Look again", "agent": "researcher"})
+    again = await ok(studio, "POST", f"/api/jobs/{done['runId']}/retry")
+    assert again["runId"] not in (None, done["runId"])
+    assert (await studio.call("POST", f"/api/jobs/{again['runId']}/cancel"))[0] == 200
+    await over(studio, "researcher")
+
+
+async def test_a_version_goes_live_only_when_its_gates_pass(studio: Browser) -> None:
+    events = await chat(studio, "What can you do?", agent="researcher")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    checks = [{"kind": "output_lacks", "pattern": "no such words"}, {"kind": "no_error"}]
+    case = await ok(studio, "POST", "/api/evals", {"runId": run_id, "checks": checks})
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", {"isGate": True})
+    config = (await ok(studio, "GET", "/api/agents/researcher"))["config"] | {"autoGate": True}
+    live = await ok(studio, "PUT", "/api/agents/researcher", {"config": config})
+    fails = {"checks": [{"kind": "output_matches", "pattern": "no such words"}]}
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", fails)
+    status, refused = await studio.call("PUT", "/api/agents/researcher", {"systemPrompt": "Worse."})
+    assert (status, case["title"] in refused["error"]["message"]) == (400, True)
+    assert (await ok(studio, "GET", "/api/agents/researcher"))["version"] == live["version"]
+    off = await ok(studio, "PUT", "/api/agents/researcher", {"config": config | {"autoGate": False}})
+    assert off["version"] == live["version"] + 1
+    runs = await ok(studio, "POST", f"/api/evals/{case['id']}/play", {"version": 1, "trials": 2})
+    assert [(one["agentVersion"], one["trial"]) for one in runs] == [(1, 1), (1, 2)]
+
+
+SAYS: dict[str, tuple[str, ...]] = {
+    "assistant": ("hand a task to the right agent", "Say where an answer comes from"),
+    "analyst": ("names the records it rests on", "Say what is not known"),
+    "researcher": ("submitResponse", "never an instruction"),
+    "feedback-review": ("distillFeedback", "not instructions to you"),
+    "editor": (),
+    "designer": (),
+    "writer": (),
+}
+"""What the studio's own agents must be told, whoever rewrites their instructions."""
+
+
+async def test_the_prompts_of_the_own_agents_keep_what_matters(studio: Browser) -> None:
+    tools = {one["name"]: one for one in await ok(studio, "GET", "/api/tools")}
+    agents = {one["slug"] for one in await ok(studio, "GET", "/api/agents")}
+    assert agents >= set(SAYS)
+    for slug, phrases in SAYS.items():
+        agent = await ok(studio, "GET", f"/api/agents/{slug}")
+        seeded = (await ok(studio, "GET", f"/api/agents/{slug}/versions"))[-1]["record"]
+        assert len(seeded["systemPrompt"]) > 80, slug
+        assert [one for one in phrases if one not in seeded["systemPrompt"]] == [], slug
+        given = {
+            *(name for name, one in tools.items() if one["group"] in agent["config"]["toolGroups"]),
+            *agent["config"]["customTools"],
+        }
+        named = {name for name in tools if re.search(rf"\b{name}\b", seeded["systemPrompt"])}
+        assert named <= given, (slug, named - given)
+        assert set(agent["config"]["customTools"]) <= set(tools), slug
+    checked = {one for one in SAYS if one != "feedback-review"}
+    for slug in sorted(checked & {"assistant", "analyst", "researcher"}):
+        events = await chat(studio, "What can you do?", agent=slug)
+        assert next(one["agent"] for one in events if one["type"] == "runStarted") == slug
+        assert text_of(events), slug
+
+
+async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) -> None:
+    _, sent = await studio.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
+    body = {"token": sent["path"].partition("token=")[2], "name": "Mia Berg", "password": PASSWORD}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as mia:
+        async with mia.post(f"{studio.url}/api/invite", json=body) as answer:
+            headers = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+        people = await ok(studio, "GET", "/api/people")
+        mia_id = next(one["person"]["id"] for one in people if one["person"]["name"] == "Mia Berg")
+        new = {"title": "The issue", "agents": ["assistant", "analyst"], "people": [mia_id]}
+        group = await ok(studio, "POST", "/api/groups", new)
+        place = f"/api/groups/{group['id']}"
+        said = await ok(
+            studio, "POST", f"{place}/messages", {"text": "@analyst and @assistant what can you do?"}
+        )
+        assert said["agents"] == ["analyst", "assistant"]
+
+        async def answers(count: int) -> list[dict[str, Any]]:
+            for _ in range(200):
+                found = await ok(studio, "GET", place)
+                told = [one for one in found["messages"] if one["kind"] == "agent" and one["text"]]
+                if len(told) >= count and found["group"]["activeRunId"] is None:
+                    return found["messages"]
+                await asyncio.sleep(0.05)
+            raise AssertionError(found)
+
+        messages = await answers(2)
+        assert [one["name"] for one in messages] == [messages[0]["name"], "Analyst", "Assistant"]
+        async with mia.get(f"{studio.url}{place}") as answer:
+            seen = await answer.json()
+        assert (seen["group"]["isUnread"], len(seen["messages"])) == (True, 3)
+        async with mia.post(
+            f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
+        ) as answer:
+            asked = await answer.json()
+        assert asked["agents"] == ["assistant"]
+        messages = await answers(3)
+        assert messages[3]["name"] == "Mia Berg"
+        run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
+        assert run["run"]["personId"] == mia_id  # with Mia's rights, not with those of whoever began it
+        quiet = await ok(studio, "POST", f"{place}/messages", {"text": "@Mia thank you"})
+        assert quiet["agents"] == []
+        async with mia.put(f"{studio.url}{place}", json={"agents": ["analyst"]}, headers=headers) as answer:
+            assert answer.status == 403
+        changed = await ok(
+            studio, "PUT", place, {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
+        )
+        assert len(changed["members"]) == 3
+        async with mia.get(f"{studio.url}{place}") as answer:
+            assert answer.status == 404
+        assert group["id"] not in [one["id"] for one in await ok(studio, "GET", "/api/conversations")]
+        await ok(studio, "DELETE", place)
+        assert await ok(studio, "GET", "/api/groups") == []

@@ -162,6 +162,8 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
         assert {merged["branch"], other["branch"]} == set(branches)
         found = await caller.call("content_list", model="note")
         assert {row["id"] for row in found["data"]} == {"swifts", "One", "Two"}
+        last = await last_operation(owner, project_id)
+        assert (last["tool"], last["model"], last["source"]) == ("contentrain_merge", "*", "mcp-local")
     _, items = await owner.call("GET", "/api/inbox")
     assert not [item for item in items if item["isWaiting"]]
 
@@ -183,6 +185,13 @@ async def says_what_the_official_tool_says(owner: Browser, project_id: ProjectId
         "entries": ["swifts"],
         "source": "mcp-local",
     }
+
+
+async def last_operation(owner: Browser, project_id: ProjectId) -> dict[str, Any]:
+    """Return what `context.json` says of the last operation."""
+    read = owner.studio.contents.read
+    context = await read(project_id, None, lambda project: project.read(".contentrain/context.json"))
+    return json.loads(context)["lastOperation"]
 
 
 async def review_instead(owner: Browser, project_id: ProjectId) -> None:

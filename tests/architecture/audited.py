@@ -35,6 +35,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "DELETE /api/invites/{invite_id}": ("invite.revoke",),
     "POST /api/invite": ("invite.accept",),
     "POST /api/keys": ("key.create",),
+    "POST /oauth/token": ("key.create",),
+    "POST /oauth/revoke": ("key.revoke",),
     "DELETE /api/keys/{key_id}": ("key.revoke",),
     "POST /api/projects": ("project.create",),
     "POST /api/projects/import": ("project.create",),
@@ -123,6 +125,12 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/ai/conversations": ("conversation.create",),
     "PUT /api/ai/conversations/{conversation_id}": ("conversation.update",),
     "DELETE /api/ai/conversations/{conversation_id}": ("conversation.delete",),
+    "POST /api/jobs/{run_id}/cancel": ("run.stop",),
+    "POST /api/jobs/{run_id}/retry": ("heartbeat.run",),
+    "POST /api/groups": ("conversation.create", "group.create"),
+    "PUT /api/groups/{group_id}": ("conversation.update", "group.change"),
+    "POST /api/groups/{group_id}/messages": ("group.say",),
+    "DELETE /api/groups/{group_id}": ("conversation.delete", "group.delete"),
     "POST /api/conversations": ("conversation.create",),
     "PUT /api/conversations/{conversation_id}": ("conversation.update",),
     "DELETE /api/conversations/{conversation_id}": ("conversation.delete",),
@@ -224,6 +232,10 @@ the transaction that closes the run's last step, with the commit.
 """
 
 EXEMPT: dict[str, str] = {
+    "POST /oauth/register": "a stranger is nobody of the workspace; an app that nobody lets in is forgotten"
+    " within a day, and letting it in is recorded",
+    "POST /oauth/authorize": "it leads on; the grant is recorded when its code is exchanged",
+    "POST /oauth/sign-in": "it leads on; the session records itself as for POST /api/session",
     "POST /api/feedback/{word_id}/replay": "a replay writes nothing; what it shows is recorded by its run",
     "POST /api/evals/{case_id}/play": "a replay writes nothing; its run is in the list of runs",
     "POST /api/evals/gate/{agent}": "a replay writes nothing; its run is in the list of runs",

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -18,6 +20,13 @@ OPEN_ROUTES = {
     "GET /api/health": "supervisors ask whether the process is alive",
     "GET /openapi.json": "the shape of the API is no secret",
     "GET /docs": "the shape of the API is no secret",
+    "GET /.well-known/oauth-authorization-server": "a client has to learn how to sign in",
+    "POST /oauth/register": "an app makes itself known; what it may do, a person decides",
+    "GET /oauth/authorize": "the page asks for the person's session, and for their password without one",
+    "POST /oauth/sign-in": "signing in is how one gets a session",
+    "POST /oauth/authorize": "the page asks for the person's session, and its token against forged forms",
+    "POST /oauth/token": "the code or the refresh token is the credential",
+    "POST /oauth/revoke": "the token is the credential",
     "GET /.well-known/oauth-protected-resource": "a client has to learn how to sign in",
     "GET /.well-known/oauth-protected-resource/{path:path}": "a client has to learn how to sign in",
     "GET /api/ready": "supervisors ask whether it can take work",
@@ -50,6 +59,12 @@ OPEN_ROUTES = {
 
 
 APP: FastAPI = whole(create_app())
+
+
+@cache
+def described() -> dict[str, Any]:
+    """Return the document of the API; it takes seconds to make."""
+    return describe_api()
 
 
 def routes() -> dict[str, RouteContext]:
@@ -111,7 +126,7 @@ def test_a_route_explains_itself(name):
 
 
 def test_every_operation_promises_the_one_error_shape():
-    document = describe_api()
+    document = described()
     shape = {"$ref": "#/components/schemas/ErrorAnswer"}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -121,7 +136,7 @@ def test_every_operation_promises_the_one_error_shape():
 
 
 def test_the_error_shape_is_fixed():
-    schemas = describe_api()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     assert schemas["ErrorAnswer"]["required"] == ["error"]
     assert set(schemas["ErrorBody"]["properties"]) == {
         *("code", "category", "message", "suggestion", "recoverable", "context", "traceId"),
@@ -129,7 +144,7 @@ def test_the_error_shape_is_fixed():
 
 
 def test_field_names_are_camel_case():
-    schemas = describe_api()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     wrong = [
         f"{name}.{field}"
         for name, schema in schemas.items()
@@ -140,7 +155,7 @@ def test_field_names_are_camel_case():
 
 
 def test_event_schemas_are_part_of_the_document():
-    schemas = describe_api()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     assert {"RunEvent", "EventText", "EventDone", "EventError"} <= set(schemas)
 
 

@@ -151,7 +151,7 @@ class Document:
         }
         if not is_plain and made and self._random.random() < 0.2:
             made.pop(self._random.choice(list(made)))
-        if schema.get("additionalProperties") and self._random.random() < 0.5:
+        if schema.get("additionalProperties") and not is_plain and self._random.random() < 0.5:
             made[self._random.choice(["title", "x", *ODD_TEXTS])] = self._random.choice(ODD_VALUES)
         return made
 
@@ -169,6 +169,7 @@ class Document:
             text = self._names.get(str(schema.get("title", "")).replace(" ", "").lower(), "hush")
             if schema.get("format") == "date-time":
                 text = "2026-11-16T12:00:00Z"
+            text = text.ljust(int(schema.get("minLength", 0)), "x")
             return text if is_plain else self._random.choice([text, *ODD_TEXTS])
         return self._random.choice([None, "x", 1, {}, []])
 

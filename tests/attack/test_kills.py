@@ -24,13 +24,15 @@ from tests.api.conftest import serve
 from tests.api.test_content import make_project
 
 KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "4"))
+PROMISES = ("asked", "merged", "approved", "stored", "kept")
+"""What somebody was told before a kill: a turn has ended, a review is merged, and so on."""
 DATABASES = ["sqlite_settings", "postgres_settings"] if KILLS > 4 else ["sqlite_settings"]
 
 
 @pytest.mark.timeout(7_200)
 @pytest.mark.parametrize("kind", DATABASES)
 async def test_kills_leave_nothing_lost_repeated_or_stuck(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings: Settings = request.getfixturevalue(kind)
     async with serve(settings) as owner:
@@ -41,7 +43,12 @@ async def test_kills_leave_nothing_lost_repeated_or_stuck(
     await _kill(settings, journal)
     studio = await open_studio(settings)
     try:
-        await _look(studio, settings, [line.split() for line in journal.read_text().splitlines()])
+        promised = [line.split() for line in journal.read_text().splitlines()]
+        counts = Counter(word for word, *_ in promised)
+        with capsys.disabled():
+            print(f"\n{kind.removesuffix('_settings')}: {KILLS} kills, kept {dict(counts)}")
+        await _look(studio, settings, promised)
+        assert KILLS < 100 or min(counts[word] for word in PROMISES) > 0, counts
     finally:
         await studio.close()
 
@@ -64,7 +71,13 @@ async def _kill(settings: Settings, journal: Path) -> None:
     assert process.stdout is not None
     chance = random.Random(20261116)
     for number in range(KILLS + 1):
-        life = {"life_s": chance.uniform(0.3, 2.5), "seed": number, "is_last": number == KILLS}
+        is_last = number == KILLS
+        life = {
+            "life_s": chance.uniform(0.3, 2.5),
+            "seed": number,
+            "in_start": number % 5 == 4 and not is_last,
+            "is_last": is_last,
+        }
         process.stdin.write(json.dumps(job | life).encode() + b"\n")
         code = int(await process.stdout.readline())
         assert code == (0 if life["is_last"] else -9)
@@ -105,7 +118,6 @@ async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -
     runs = await studio.engine.runs.list(studio.workspace_id, limit=10_000)
     waiting = {each.run_id for each in await studio.approvals.find(operator, "pending")}
     assert [(run.id, run.status) for run in runs if not run.has_ended and run.id not in waiting] == []
-    print("promised", Counter(word for word, *_ in promised))
     assert [run.id for run in runs if run.status == "failed"] == []
     topics = await studio.repositories.read(
         project.id,

@@ -100,7 +100,7 @@ async def read_until(process: asyncio.subprocess.Process, *words: str) -> str:
     """Read what a process says up to one of these words, or to its end."""
     assert process.stdout is not None
     said = ""
-    async with asyncio.timeout(50):
+    async with asyncio.timeout(120):
         while not any(word in said for word in words):
             line = await process.stdout.readline()
             if not line:
@@ -109,7 +109,7 @@ async def read_until(process: asyncio.subprocess.Process, *words: str) -> str:
     return said
 
 
-@pytest.mark.timeout(150)
+@pytest.mark.timeout(400)
 async def test_two_first_starts_make_one_studio_and_a_foreign_folder_is_refused(
     postgres_settings: Settings, postgres_database: Database
 ) -> None:

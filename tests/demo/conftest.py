@@ -1,16 +1,42 @@
-"""A studio without people, for the demo."""
+"""A studio without people, for the demo; and one in which the demo is made already."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from proofroom.demo.first import make_demo
 from proofroom.kernel.settings import Settings
 from proofroom.wiring import Studio, open_studio
+from tests.conftest import copied_settings
 
 
 @pytest.fixture
 async def studio(sqlite_settings: Settings) -> AsyncIterator[Studio]:
     """Open a fresh studio."""
     opened = await open_studio(sqlite_settings, is_embedded=True)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture(scope="session")
+def demo_template(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Path:
+    """Make the demo once, which takes seconds, for all who begin where it is made."""
+    settings = copied_settings(tmp_path_factory.mktemp("demo"), sqlite_template)
+
+    async def make() -> None:
+        opened = await open_studio(settings, is_embedded=True)
+        await make_demo(opened)
+        await opened.close()
+
+    asyncio.run(make())
+    return settings.data
+
+
+@pytest.fixture
+async def demo_studio(tmp_path: Path, demo_template: Path) -> AsyncIterator[Studio]:
+    """Open a studio as its first start has left it."""
+    opened = await open_studio(copied_settings(tmp_path, demo_template), is_embedded=True)
     yield opened
     await opened.close()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from proofroom.access import Project
 from proofroom.articles import Articles, Visibility
 from proofroom.demo.first import (
     REQUESTS,
@@ -27,8 +28,14 @@ async def sign_up(studio: Studio) -> None:
     )
 
 
-async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Studio) -> None:
-    project = await make_demo(studio)
+async def made(studio: Studio) -> Project:
+    project = await find_demo(studio)
+    assert project is not None
+    return project
+
+
+async def test_the_editor_leaves_a_finished_proposal_with_its_trace(demo_studio: Studio) -> None:
+    studio, project = demo_studio, await made(demo_studio)
     proposal = await find_proposal(studio, project.id)
     assert proposal is not None
     assert (proposal.state, proposal.agent, proposal.hunks) == ("open", "Editor", 6)
@@ -52,10 +59,8 @@ async def test_the_editor_leaves_a_finished_proposal_with_its_trace(studio: Stud
     assert (run.status, run.agent, run.project_id) == ("completed", "editor", project.id)
 
 
-async def test_an_owner_who_signs_up_meanwhile_can_go_on_in_the_conversation(
-    studio: Studio,
-) -> None:
-    project = await make_demo(studio)
+async def test_an_owner_who_signs_up_meanwhile_can_go_on_in_the_conversation(demo_studio: Studio) -> None:
+    studio, project = demo_studio, await made(demo_studio)
     await sign_up(studio)
     conversation_id = await propose(studio, project.id)
     owner = (await studio.operator()).person_id
@@ -69,14 +74,13 @@ async def test_an_owner_who_signs_up_meanwhile_can_go_on_in_the_conversation(
         assert [message.role for message in messages].count("user") == len(REQUESTS)
 
 
-async def test_a_second_start_makes_no_second_project(studio: Studio) -> None:
-    assert await should_make_demo(studio)
-    first = await make_demo(studio)
+async def test_a_second_start_makes_no_second_project(demo_studio: Studio) -> None:
+    studio, first = demo_studio, await made(demo_studio)
     assert not await should_make_demo(studio)
     again = await make_demo(studio)
     assert again.id == first.id
     found = await studio.proposals.find(await studio.operator(), first.id)
-    assert [proposal.agent for proposal in found] == ["Editor", "Proofroom"], "one on entries, one on a page"
+    assert [proposal.agent for proposal in found] == ["Editor", "Designer"], "one on entries, one on a page"
 
 
 async def test_a_start_that_was_cut_off_before_asking_asks_then(
@@ -85,6 +89,7 @@ async def test_a_start_that_was_cut_off_before_asking_asks_then(
     async def cut_off(*_: object) -> None:
         raise ConnectionError("cut off")
 
+    assert await should_make_demo(studio)
     monkeypatch.setattr("proofroom.demo.first.propose", cut_off)
     with pytest.raises(ConnectionError):
         await make_demo(studio)
@@ -121,8 +126,10 @@ async def test_the_tour_walks_the_whole_loop(studio: Studio) -> None:
     assert "The last elm on Mill Street" not in undone["featured"]
 
 
-async def test_one_article_is_finished_with_its_citations_and_one_waits_for_a_word(studio: Studio) -> None:
-    project = await make_demo(studio)
+async def test_one_article_is_finished_with_its_citations_and_one_waits_for_a_word(
+    demo_studio: Studio,
+) -> None:
+    studio, project = demo_studio, await made(demo_studio)
     await make_demo(studio)
     found = await studio.get(Articles).find(Visibility(studio.workspace_id, None, True))
     by_status = {each.status: each for each in found}

@@ -2,7 +2,6 @@
 
 import pytest
 
-from proofroom.demo.first import make_demo
 from proofroom.demo.records import build_records, read_records
 from proofroom.entities import Documents, Entities, EntityTypes, Query, Responses
 from proofroom.entities.briefs import Briefs
@@ -24,8 +23,8 @@ def test_relations_papers_and_answers_name_records_that_are_there() -> None:
 
 
 @pytest.mark.timeout(120)
-async def test_the_demo_has_records_with_papers_a_brief_and_cases(studio: Studio) -> None:
-    await make_demo(studio)
+async def test_the_demo_has_records_with_papers_a_brief_and_cases(demo_studio: Studio) -> None:
+    studio = demo_studio
     here = studio.workspace_id
     assert len(await studio.get(EntityTypes).list(here)) == 5
     page = await studio.get(Entities).find(here, Query("Waterways Department", limit=1))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from proofroom.agents import Roster
-from proofroom.demo.first import make_demo
+from proofroom.demo.first import find_demo
 from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.suite import ask, run_cases, writes
 from proofroom.wiring import Studio
@@ -92,8 +92,9 @@ async def test_the_sample_requests_are_understood(studio: Studio) -> None:
 
 
 @pytest.mark.parametrize("agent", ["assistant", "editor"])
-async def test_every_suggested_prompt_does_something_real(studio: Studio, agent: str) -> None:
-    project = await make_demo(studio)
+async def test_every_suggested_prompt_does_something_real(demo_studio: Studio, agent: str) -> None:
+    studio, project = demo_studio, await find_demo(demo_studio)
+    assert project is not None
     profile = await studio.get(Roster).profile(studio.workspace_id, agent, None)
     assert len(profile.suggestions) >= 3
     for text in profile.suggestions:

@@ -21,6 +21,7 @@ from proofroom.store import Database
 from proofroom.store.tables import agents as agent_tables
 from proofroom.store.tables import entities as tables
 from proofroom.store.tables import evals as eval_tables
+from proofroom.store.tables.runtime import conversations
 from proofroom.store.types import metadata
 
 TABLES = (tables, agent_tables, eval_tables)
@@ -60,9 +61,8 @@ def test_there_are_looks_in_every_room() -> None:
 
 async def test_what_belongs_to_another_workspace_is_not_there(sqlite_database: Database) -> None:
     async with sqlite_database.transaction() as connection:
-        for table in metadata.sorted_tables:
-            if any(table in vars(module).values() for module in TABLES) and "workspace_id" in table.columns:
-                await connection.execute(table.insert().values(_row(table)))
+        for table in ours():
+            await connection.execute(table.insert().values(_row(table)))
     seen: dict[str, Any] = {}
     async with sqlite_database.transaction() as connection:
         for name, function in looks().items():
@@ -75,11 +75,20 @@ async def test_what_belongs_to_another_workspace_is_not_there(sqlite_database: D
                 seen[name] = found
         kept = [
             (await connection.execute(sa.select(sa.func.count()).select_from(table))).scalar_one()
-            for table in metadata.sorted_tables
-            if any(table in vars(module).values() for module in TABLES) and "workspace_id" in table.columns
+            for table in ours()
         ]
     assert seen == {}
     assert set(kept) == {1}
+
+
+def ours() -> list[sa.Table]:
+    """Return the tables of these rooms, and the conversations that some of their rows belong to."""
+    return [
+        table
+        for table in metadata.sorted_tables
+        if table is conversations
+        or (any(table in vars(module).values() for module in TABLES) and "workspace_id" in table.columns)
+    ]
 
 
 def _is_nothing(found: Any) -> bool:

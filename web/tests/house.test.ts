@@ -219,15 +219,18 @@ describe("catalogues", () => {
 });
 
 const BUILT = [
-  /^settings\.(look|account|people|keys|audit|health|backup)$/,
+  /^settings\.(look|account|people|keys|audit|health|backup|context)$/,
+  /^settings\.contextLayers\.\w+$/,
   /^inbox\.(forYou|forOthers|decided)$/,
   /^content\.(type|kinds|sent)\.\w+$/,
   /^content\.(findings|weak|glossary|branches|schedule|submissions)$/,
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
-  /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons)\.\w+$/,
+  /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons|jobKinds|jobStates)\.\w+$/,
   /^agents\.memory(On|Off|Accept)$/,
+  /^agents\.checkKinds\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|sourceKinds|steps)\.\w+$/,
-  /^records\.(kinds|states|taskStates)\.\w+$/,
+  /^records\.(kinds|looks|ops|states|taskStates)\.\w+$/,
+  /^reference\.(content|site|articles|entities|agents|runs)$/,
   /^review\.(swipe|beside|before|after)$/,
   /^site\.(groups|lefts|ops|opVerbs|parts|properties|props|shows)\.\w+$/,
   /^site\.(accepted|rejected|moved|deleted|duplicated|wrote|undid|redid)$/,

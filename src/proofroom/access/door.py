@@ -6,6 +6,7 @@ What every request needs are methods; the rest is reached by its noun (`access.k
 from functools import partial
 from typing import Any
 
+from proofroom.access.apps import Apps
 from proofroom.access.audit import Audit
 from proofroom.access.crowd import Crowd
 from proofroom.access.csrf import csrf_token
@@ -66,6 +67,7 @@ class Access:
         self.members = Members(database, clock, audit)
         self.roles = Roles(database, clock, audit)
         self.keys = Keys(database, clock, audit)
+        self.apps = Apps(database, clock, principals, audit)
 
     async def ensure_workspace(self) -> Workspace:
         """Return the first workspace, making it if there is none, with all built-in roles of this release."""
@@ -190,3 +192,4 @@ class Access:
         """Remove what has expired; call now and then."""
         await self.sessions.tidy()
         await self.rates.tidy()
+        await self.apps.tidy()

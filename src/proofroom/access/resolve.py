@@ -6,18 +6,22 @@ from datetime import timedelta
 
 from proofroom.access.grants import ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.principal import Principal
+from proofroom.access.repo import apps as apps_repo
 from proofroom.access.repo import keys as keys_repo
 from proofroom.access.repo import people as people_repo
 from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
-from proofroom.access.tokens import KEY_PREFIX, digest
+from proofroom.access.tokens import APP_PREFIX, KEY_PREFIX, digest
 from proofroom.access.types import ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
+
+_PEOPLE = ("people", "workspace_members", "project_members", "roles")
+"""What the rights of a person are read from."""
 
 SEEN_EVERY = timedelta(minutes=10)
 """How exactly last use is remembered: a write on every request would cost more than it tells."""
@@ -58,6 +62,12 @@ class Principals:
         async with self._database.reading(quick=True) as connection:
             is_ours = secret.startswith(KEY_PREFIX)
             key = await keys_repo.find_live(connection, digest(secret), moment) if is_ours else None
+            if key is not None and secret.startswith(APP_PREFIX):
+                grant = await apps_repo.find_by_key(connection, key.id)
+                is_over = (
+                    grant is None or grant.access_expires_at is None or grant.access_expires_at <= moment
+                )
+                key = None if is_over else key
         if key is None:
             raise NotSignedIn(say("access.key_unknown"))
         if key.used_at is None or moment - key.used_at >= SEEN_EVERY:
@@ -87,12 +97,15 @@ class Principals:
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""
-        async with self._database.reading(quick=True) as connection:
+
+        async def find(connection: Connection) -> Principal:
             member = await people_repo.find_member(connection, workspace_id, person_id)
             if member is None or member.person.is_disabled:
                 raise NotFound(say("access.no_person"))
             role_id, known_as = member.role_id, (member.person.name, member.person.email)
             return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
+
+        return await self._database.remembered(("person", workspace_id, person_id), _PEOPLE, find)
 
     async def anybody(self, workspace_id: WorkspaceId, fits: Callable[[Principal], bool]) -> bool:
         """Tell whether some member who can sign in fits; before there are any, whether the operator does."""

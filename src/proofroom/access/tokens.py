@@ -10,6 +10,8 @@ import secrets
 
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 KEY_PREFIX = "pr_"
+APP_PREFIX = f"{KEY_PREFIX}app_"
+"""How the access tokens of apps begin: they open what their app was let into, and nothing else."""
 _KEY_CHARACTERS = 43  # of 62 each: 256 bits
 
 
@@ -21,6 +23,11 @@ def new_token() -> str:
 def new_key() -> str:
     """Return a fresh API key."""
     return KEY_PREFIX + "".join(secrets.choice(_ALPHABET) for _ in range(_KEY_CHARACTERS))
+
+
+def new_app_token() -> str:
+    """Return a fresh access token for an app."""
+    return APP_PREFIX + new_key().removeprefix(KEY_PREFIX)
 
 
 def digest(token: str) -> str:

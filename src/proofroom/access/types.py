@@ -130,6 +130,34 @@ class ApiKey:
 
 
 @dataclass(frozen=True, slots=True)
+class App:
+    """A program that asked to be known, so that people can let it act for them; it proves nothing by it."""
+
+    id: str
+    name: str
+    redirect_uris: list[str]
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AppGrant:
+    """What a person let an app do: a code to be exchanged once, then a key that is renewed."""
+
+    id: str
+    workspace_id: WorkspaceId
+    app_id: str
+    person_id: PersonId
+    project_id: ProjectId
+    key_id: ApiKeyId | None
+    role: KeyRole
+    redirect_uri: str
+    challenge: str
+    code_expires_at: datetime
+    access_expires_at: datetime | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Invite:
     """An open door for one email address."""
 

@@ -105,8 +105,11 @@ class Workspaces:
         self, workspace_id: WorkspaceId, key: str, *, scope: str = WHOLE
     ) -> Setting | None:
         """Return a setting, or None if it was never set."""
-        async with self._database.reading() as connection:
-            return await repo.find_setting(connection, workspace_id, scope, key)
+        return await self._database.remembered(
+            ("setting", workspace_id, scope, key),
+            ("workspace_settings",),
+            lambda connection: repo.find_setting(connection, workspace_id, scope, key),
+        )
 
     async def put_setting(
         self,

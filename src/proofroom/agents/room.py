@@ -8,6 +8,7 @@ from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling, Rooms, fill_flow
+from proofroom.agents.groups import Groups
 from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
@@ -34,7 +35,7 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
-    context = AgentContext(house.access)
+    context = AgentContext(house.access, house.get(Entities))
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
         Memories(*floor),
@@ -48,6 +49,7 @@ def room(house: House) -> Room:
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
 
+    groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
 
@@ -61,7 +63,7 @@ def room(house: House) -> Room:
 
     return Room(
         name="agents",
-        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling),
+        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling, groups),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
             *memory_tools(memories),

@@ -27,6 +27,10 @@ FindDefault = Callable[[WorkspaceId], Awaitable[str | None]]
 """Returns the agent that a workspace wants to talk to first, if it has said one."""
 
 
+Gate = Callable[[Principal, AgentRecord], Awaitable[None]]
+"""Refuses a record that must not go live."""
+
+
 async def _no_default(_workspace_id: WorkspaceId) -> str | None:
     return None
 
@@ -38,6 +42,11 @@ class Roster:
         self._database, self._clock, self._find_default = database, clock, find_default
         self._audit = Audit(database, clock)
         self._defaults: dict[str, AgentRecord] = {}
+        self._gate: Gate | None = None
+
+    def add_gate(self, gate: Gate) -> None:
+        """Say what a record must pass before it goes live, where its agent wants that."""
+        self._gate = gate
 
     async def backfill(self, workspace_id: WorkspaceId, records: Iterable[AgentRecord]) -> None:
         """Add system agents that are missing; those that are there stay as people left them."""
@@ -88,8 +97,12 @@ class Roster:
 
     async def all(self, workspace_id: WorkspaceId) -> list[Agent]:
         """Return the agents of a workspace."""
-        async with self._database.reading() as connection:
-            return await repo.list_agents(connection, workspace_id)
+        found = await self._database.remembered(
+            ("agents", workspace_id),
+            ("agents",),
+            lambda connection: repo.list_agents(connection, workspace_id),
+        )
+        return list(found)
 
     async def get(self, workspace_id: WorkspaceId, slug: str) -> Agent:
         """Return one agent."""
@@ -98,12 +111,16 @@ class Roster:
 
     async def profile(self, workspace_id: WorkspaceId, slug: str, version: int | None) -> AgentProfile:
         """Return an agent as a run uses it, pinned to a version if one is given."""
+        agent = await self._database.remembered(
+            ("agent", workspace_id, slug),
+            ("agents",),
+            lambda connection: repo.get_agent(connection, workspace_id, slug),
+        )
+        if not agent.record.enabled:
+            raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
+        if version is None or version == agent.version:
+            return profile_of(agent.record, agent.version)
         async with self._database.reading() as connection:
-            agent = await repo.get_agent(connection, workspace_id, slug)
-            if not agent.record.enabled:
-                raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
-            if version is None or version == agent.version:
-                return profile_of(agent.record, agent.version)
             pinned = await repo.get_version(connection, workspace_id, agent.id, version)
         return profile_of(pinned.record, version)
 
@@ -153,6 +170,7 @@ class Roster:
         run_id: RunId | None = None,
     ) -> Agent:
         """Change fields of an agent; a change that changes nothing makes no version."""
+        await self._pass_gate(principal, slug, changes)
         async with self._database.transaction() as connection:
             agent = await repo.get_agent(connection, principal.workspace_id, slug)
             if expected is not None and expected != agent.version:
@@ -195,6 +213,14 @@ class Roster:
             facts = partial(_facts, run_id=run_id)
             await self._audit.change(connection, principal, action, agent.record, record, facts)
             return await repo.get_agent(connection, principal.workspace_id, slug)
+
+    async def _pass_gate(self, principal: Principal, slug: str, changes: dict[str, Any]) -> None:
+        """Try a draft before it is written: what its gates do takes longer than a transaction may."""
+        before = (await self.get(principal.workspace_id, slug)).record
+        record = _changed(before, changes)
+        is_other = digest(record) != digest(before)
+        if self._gate is not None and is_other and record.config.auto_gate and record.enabled:
+            await self._gate(principal, record)
 
     async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
         """Make an old version the newest: a new version with the old content."""

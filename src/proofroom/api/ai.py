@@ -19,6 +19,7 @@ from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
+from proofroom.runtime import Conversation
 from proofroom.runtime.chat import check_message
 from proofroom.tools import BrowserAnswer
 from proofroom.wiring import Studio
@@ -126,9 +127,12 @@ async def chat(
     """Send a message; the answer is the stream of its run, or 202 if the conversation is busy."""
     message_id = _message_id(body.message_id)
     check_message(body.message)  # before a conversation is opened for it
-    is_free = await _is_free(studio, principal, read_scope(scope), body)
+    wanted = read_scope(scope)
+    async with studio.database.phase():
+        known = await _known_conversation(studio, principal, body)
+        is_free = await _is_free(studio, principal, wanted, body.model if known is None else known.model)
     await studio.access.limit_agent_requests(principal, is_free=is_free)
-    conversation_id = await _conversation(studio, principal, read_scope(scope), body)
+    conversation_id = await _conversation(studio, principal, wanted, body, known)
     posted = await studio.chat.post(
         asker(principal),
         conversation_id,
@@ -138,6 +142,7 @@ async def chat(
         merge=body.merge,
         bridge=body.bridge,
         choices=tuple(ToolChoice(choice.mode, tuple(choice.names)) for choice in body.tool_choices),
+        watched=True,
     )
     if posted.is_queued:
         waiting = Queued(
@@ -166,11 +171,15 @@ async def answer_tool_request(
     return AnswerTaken()
 
 
-async def _is_free(studio: Studio, principal: Principal, scope: Scope, body: ChatMessage) -> bool:
+async def _known_conversation(studio: Studio, principal: Principal, body: ChatMessage) -> Conversation | None:
+    """Return the conversation that a message goes on with."""
+    if body.conversation_id is None:
+        return None
+    return await studio.chat.get(asker(principal), ConversationId(body.conversation_id))
+
+
+async def _is_free(studio: Studio, principal: Principal, scope: Scope, label: str | None) -> bool:
     """Tell whether the built-in model will answer, which costs nothing and reaches nobody."""
-    label = body.model
-    if body.conversation_id is not None:
-        label = (await studio.chat.get(asker(principal), ConversationId(body.conversation_id))).model
     try:
         model = await studio.models.find(principal.workspace_id, scope, label)
     except ProofroomError:
@@ -179,14 +188,12 @@ async def _is_free(studio: Studio, principal: Principal, scope: Scope, body: Cha
 
 
 async def _conversation(
-    studio: Studio, principal: Principal, scope: Scope, body: ChatMessage
+    studio: Studio, principal: Principal, scope: Scope, body: ChatMessage, known: Conversation | None
 ) -> ConversationId:
-    if body.conversation_id is not None:
-        key = ConversationId(body.conversation_id)
-        known = await studio.chat.get(asker(principal), key)
+    if known is not None:
         if known.scope != scope:
             raise InvalidInput(say("api.other_scope", scope=known.scope))
-        return key
+        return known.id
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(

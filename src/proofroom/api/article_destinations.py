@@ -14,7 +14,7 @@ from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
 from proofroom.articles.sending import check_ready, parts
 from proofroom.articles.writing import gate
-from proofroom.entities.destinations import Piece, PublishStatus, key_of
+from proofroom.entities.destinations import Publishable, PublishStatus, key_of
 from proofroom.entities.publications import Publications
 from proofroom.wiring import Studio
 
@@ -81,7 +81,7 @@ async def publish_article_to(
     return _shown(made, is_new=True)
 
 
-async def _piece(studio: Studio, article: Article, status: PublishStatus) -> Piece:
+async def _piece(studio: Studio, article: Article, status: PublishStatus) -> Publishable:
     told = parts(article, await studio.get(Articles).research(article))
     public = (studio.settings.public_url or "").rstrip("/")
 
@@ -91,7 +91,7 @@ async def _piece(studio: Studio, article: Article, status: PublishStatus) -> Pie
             return ""
         return f"![{found[1]}]({public}/api/delivery/{article.project_id}/{found[2]})\n\n"
 
-    return Piece(
+    return Publishable(
         title=told["title"],
         body=_OWN_PICTURE.sub(picture, told["body"]),
         excerpt=told["summary"],

@@ -172,7 +172,7 @@ async def _say(
 ) -> Response:
     await studio.access.limit_agent_requests(inside.principal)
     posted = await studio.chat.post(
-        inside.asker, conversation_id, body.message, screen=screen, merge=body.merge
+        inside.asker, conversation_id, body.message, screen=screen, merge=body.merge, watched=True
     )
     if posted.is_queued:
         waiting = Queued(message_id=posted.message_id, run_id=posted.run_id, conversation_id=conversation_id)

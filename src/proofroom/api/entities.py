@@ -233,7 +233,7 @@ async def read_graph(
     entity_id: str,
     studio: StudioDep,
     depth: int = Query(1, ge=1, le=3),
-    limit: int = Query(100, ge=1, le=300),
+    limit: int = Query(100, ge=1, le=600),
     kind: str = "",
     principal: Principal = requires(READS),
 ) -> GraphInfo:

@@ -18,7 +18,6 @@ from proofroom.site.canvas import frame_policy, framed, is_key
 from proofroom.site.publish import PublishedFile, Publisher, Release
 from proofroom.site.publish.build import HTML
 from proofroom.site.publish.publisher import SITES, no_site
-from proofroom.site.publish.rendered import marked
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -89,8 +88,7 @@ async def read_preview(project: str, token: str, path: str, request: Request, st
     if type == HTML and is_key(key):
         headers |= {"Content-Security-Policy": frame_policy(SANDBOX, key)}
         return Response(framed(data, key), media_type=type, headers=headers)
-    marks = request.query_params.getlist("mark")
-    return Response(marked(builder, data, marks) if marks else data, media_type=type, headers=headers)
+    return Response(data, media_type=type, headers=headers)
 
 
 async def _release(studio: Studio, project: Project, path: str) -> Release | None:

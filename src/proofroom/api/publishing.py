@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -72,13 +71,21 @@ class NewPreview(In):
     hours: int = Field(24, ge=1, le=24 * 30)
 
 
+class MarkInfo(Out):
+    """A change of a proposal, and the selector of what it is seen on."""
+
+    hunk: str
+    selector: str
+
+
 class RenderedInfo(Out):
-    """A page that a proposal changes: signed paths to it before and after; changes are outlined there."""
+    """A page that a proposal changes: signed paths to it before and after, and what changed there."""
 
     title: str
     path: str
     before: str
     after: str
+    marks: list[MarkInfo]
 
 
 class SignedPath(NamedTuple):
@@ -171,8 +178,8 @@ async def get_rendered(
     if proposal.project_id != project.id or not proposal.branch or review.view is None:
         raise InvalidInput(say("site.no_such_branch"))
     changes = [
-        Changed(number, hunk.target.type, hunk.target.id, hunk.target.area)
-        for number, hunk in enumerate(review.view.hunks, 1)
+        Changed(hunk.id, hunk.target.type, hunk.target.id, hunk.target.area)
+        for hunk in review.view.hunks
         if hunk.target.room == "site"
     ]
     if not changes:
@@ -185,7 +192,8 @@ async def get_rendered(
             title=page.title,
             path=page.path,
             before=before.path + page.path.lstrip("/"),
-            after=f"{after.path}{page.path.lstrip('/')}?{urlencode([('mark', one) for one in page.marks])}",
+            after=after.path + page.path.lstrip("/"),
+            marks=[MarkInfo(hunk=one.hunk, selector=one.selector) for one in page.marks],
         )
         for page in pages_with(builder, changes)
     ]

@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 from proofroom.access import Principal, Project
 from proofroom.access.csrf import check_csrf
-from proofroom.access.tokens import same
+from proofroom.access.tokens import APP_PREFIX, same
 from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker
@@ -78,6 +78,8 @@ async def _find_principal(request: Request) -> Principal:
         if _is_operator(request, studio, credential):
             request.state.is_operator = True
             return await studio.operator(request.headers.get(WORKSPACE_HEADER))
+        if credential.startswith(APP_PREFIX) and not _is_mcp(request.url.path):
+            raise NotSignedIn(say("access.app_elsewhere"))
         principal = await studio.access.principal_for_key(credential)
         await studio.access.limit_key(principal)
         return principal
@@ -89,6 +91,11 @@ async def _find_principal(request: Request) -> Principal:
     if request.method not in SAFE_METHODS:
         _check_csrf(request, studio, token)
     return principal
+
+
+def _is_mcp(path: str) -> bool:
+    """Tell whether an address is one that apps are let into."""
+    return path == MCP_PATH or path.startswith(f"{MCP_PATH}/")
 
 
 def _bearer(request: Request) -> str | None:

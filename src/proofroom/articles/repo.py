@@ -28,7 +28,7 @@ from proofroom.store.tables.articles import (
     article_versions,
     articles,
 )
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_if_absent, insert_or
 
 _JSON = ("flags",)
 
@@ -54,8 +54,7 @@ def _sections(stored: Any) -> tuple[ArticleSection, ...]:
 
 async def insert(connection: Connection, article: Article) -> bool:
     """Add an article; False if its id is there already."""
-    statement = insert_or(connection, articles).values(**_row(article)).on_conflict_do_nothing()
-    return (await connection.execute(statement)).rowcount == 1
+    return await insert_if_absent(connection, articles, _row(article))
 
 
 async def find(connection: Connection, workspace_id: WorkspaceId, article_id: str) -> Article | None:
@@ -143,8 +142,7 @@ async def add_document(
 ) -> bool:
     """Keep a document; False if the same bytes from the same place are there."""
     row = _row(document) | {"workspace_id": workspace_id, "article_id": article_id}
-    statement = insert_or(connection, article_documents).values(**row).on_conflict_do_nothing()
-    return (await connection.execute(statement)).rowcount == 1
+    return await insert_if_absent(connection, article_documents, row)
 
 
 async def documents(

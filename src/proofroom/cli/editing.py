@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 import orjson
 import typer
-import yaml
 
 from proofroom.cli.client import Client
 from proofroom.cli.content import (
@@ -308,6 +307,8 @@ def _assignments(pairs: list[str]) -> dict[str, Any]:
 
 
 def _read(file: Path | str, kind: type) -> Any:
+    import yaml  # takes long, and few commands read it
+
     try:
         found = yaml.safe_load(_text(str(file)))
     except yaml.YAMLError as error:

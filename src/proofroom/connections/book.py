@@ -72,13 +72,20 @@ class Connections:
 
     async def list(self, workspace_id: WorkspaceId, kind: Kind | None = None) -> list[StoredConnection]:
         """Return the connections of a workspace in the order they were made."""
-        async with self._database.reading() as transaction:
-            return await repo.list_all(transaction, workspace_id, kind)
+        found = await self._database.remembered(
+            ("connections", workspace_id, kind),
+            ("connections",),
+            lambda transaction: repo.list_all(transaction, workspace_id, kind),
+        )
+        return list(found)
 
     async def get(self, workspace_id: WorkspaceId, connection_id: ConnectionId) -> StoredConnection:
         """Return one connection."""
-        async with self._database.reading() as transaction:
-            return await repo.get(transaction, workspace_id, connection_id)
+        return await self._database.remembered(
+            ("connection", workspace_id, connection_id),
+            ("connections",),
+            lambda transaction: repo.get(transaction, workspace_id, connection_id),
+        )
 
     def open(self, connection: StoredConnection) -> Opened:
         """Return a connection with its credentials readable."""

@@ -25,8 +25,11 @@ class Defaults:
 
     async def get(self, workspace_id: WorkspaceId, scope: Scope) -> Default | None:
         """Return the default of a scope."""
-        async with self._database.reading() as transaction:
-            return await repo.find_default(transaction, workspace_id, scope)
+        return await self._database.remembered(
+            ("default model", workspace_id, scope),
+            ("ai_defaults", "connections"),
+            lambda transaction: repo.find_default(transaction, workspace_id, scope),
+        )
 
     async def put(
         self, principal: Principal, scope: Scope, connection_id: ConnectionId, model_id: str

@@ -1,6 +1,7 @@
 """The first start: make the demo project once, then let the editor propose something."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from proofroom.demo.magazine import NAME
 from proofroom.demo.records import begin_brief, build_records, make_cases
 from proofroom.demo.site import build_site
 from proofroom.kernel.ids import ConversationId, ProjectId
+from proofroom.kernel.scope import Scope
 from proofroom.reviews import Proposal
 from proofroom.runtime.types import Asker
 from proofroom.site import Sites
@@ -20,12 +22,14 @@ from proofroom.wiring import Studio
 
 AGENT: Final = "editor"
 MODEL: Final = "offline"
-CALMER_COVER: Final = """
-.lead-title { font-size: 72px; line-height: 1; margin-block: 12px 20px; }
-.cta { padding: 8px 18px; }
-@media (max-width: 719px) { .lead-title { font-size: 46px; } }
-"""
-"""A change of the front page that waits: the title of the lead outshouts the name of the magazine."""
+DESIGNER: Final = "designer"
+PAGE_REQUESTS: Final = (
+    "A calmer cover, apply this CSS: .lead-title { font-size: 72px; line-height: 1; margin-block: 12px 20px }"
+    " .cta { padding: 8px 18px } @media (max-width: 719px) { .lead-title { font-size: 46px } }",
+    'Change the text "Seen from the pavement" to "Seen on foot"',
+)
+"""What the designer is asked, looking at the page about the magazine: rules of all pages, words of one."""
+PAGE_SHOWN: Final = {"currentDocument": {"type": "page", "id": "about"}}
 SETTING: Final = "demo"
 """The key in a project's settings by which the demo project is known."""
 MARK_FEATURED: Final = "Mark every article by Jonas Weber as featured"
@@ -73,7 +77,7 @@ async def make_demo(studio: Studio) -> Project:
     if not mark.get("done", False):
         _write_mark(studio, {"project": project.id, "done": False})
         if await find_proposal(studio, project.id) is None:
-            await studio.direct.use(await asking(studio), project.id, "applyCss", {"css": CALMER_COVER})
+            await _ask(studio, project.id, "site", DESIGNER, PAGE_REQUESTS, PAGE_SHOWN)
         await begin_brief(studio)
         await write_articles(studio, project, await asking(studio))
         # Last, so that the inbox opens with it: deciding about a few changes is the first thing to try.
@@ -84,12 +88,24 @@ async def make_demo(studio: Studio) -> Project:
 
 async def propose(studio: Studio, project_id: ProjectId) -> ConversationId:
     """Ask the editor for the first changes; they wait as one proposal."""
+    return await _ask(studio, project_id, "content", AGENT, REQUESTS)
+
+
+async def _ask(
+    studio: Studio,
+    project_id: ProjectId,
+    scope: Scope,
+    agent: str,
+    requests: Sequence[str],
+    screen: dict[str, Any] | None = None,
+) -> ConversationId:
+    """Ask an agent one thing after the other; what it changes waits as one proposal."""
     conversation = await studio.chat.open(
-        await asking(studio), scope="content", agent=AGENT, project_id=project_id, model=MODEL
+        await asking(studio), scope=scope, agent=agent, project_id=project_id, model=MODEL
     )
-    for text in REQUESTS:
+    for text in requests:
         # The owner may sign up meanwhile: the conversation is theirs from then on.
-        posted = await studio.chat.post(await asking(studio), conversation.id, text)
+        posted = await studio.chat.post(await asking(studio), conversation.id, text, screen=screen)
         await studio.engine.wait(posted.run_id, studio.workspace_id)
     return conversation.id
 

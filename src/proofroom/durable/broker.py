@@ -14,6 +14,9 @@ from proofroom.kernel.ids import RunId
 
 QUEUE_BYTES = 256 * 1024
 
+EARLY_S = 5.0
+"""How long a watcher that was attached before its run began is kept for whoever asked for it."""
+
 
 class Line(NamedTuple):
     """One event, numbered and encoded."""
@@ -59,6 +62,8 @@ class Watcher(Bell):
     def __init__(self) -> None:
         super().__init__()
         self.is_lagging = True  # until it is refilled
+        self.has_all = False
+        """The run came to rest, and every line of it went through this queue."""
         self._queue: deque[tuple[int, bytes]] = deque()
         self._size = 0
 
@@ -100,6 +105,15 @@ class Watcher(Bell):
         return b"\n".join(lines), last
 
 
+class Early(NamedTuple):
+    """A watcher that was attached before its run began, and what it would ask the store for."""
+
+    watcher: Watcher
+    workspace_id: str
+    trace_id: str
+    timer: asyncio.TimerHandle
+
+
 class Channel:
     """Everybody who watches one run in this process, and the run's log if it is executed here."""
 
@@ -109,6 +123,7 @@ class Channel:
         self.bells: list[Bell] = []
         self.tail: Tail | None = None
         self._discard = discard
+        self._early: Early | None = None
 
     def push(self, n: int, body: bytes) -> None:
         """Give every watcher a line."""
@@ -136,6 +151,27 @@ class Channel:
         self.watchers.remove(watcher)
         self._tidy()
 
+    def expect(self, workspace_id: str, trace_id: str) -> None:
+        """Attach a watcher before the run begins: it sees every line, and need not ask the store."""
+        watcher = self.attach()
+        watcher.refill(None)
+        timer = asyncio.get_running_loop().call_later(EARLY_S, self._leave)
+        self._early = Early(watcher, workspace_id, trace_id, timer)
+
+    def take_early(self, workspace_id: str) -> "Early | None":
+        """Return the watcher that was attached before the run began, once."""
+        early = self._early
+        if early is None or early.workspace_id != workspace_id:
+            return None
+        self._early = None
+        early.timer.cancel()
+        return early
+
+    def _leave(self) -> None:
+        if self._early is not None:
+            watcher, self._early = self._early.watcher, None
+            self.detach(watcher)
+
     @contextmanager
     def bell(self) -> Generator["Bell"]:
         """Listen for news without taking the lines."""
@@ -147,14 +183,21 @@ class Channel:
             self.bells.remove(bell)
             self._tidy()
 
-    def begin(self, tail: Tail) -> None:
-        """Note that the run is executed here from now on."""
+    def begin(self, tail: Tail, *, is_first: bool = False) -> None:
+        """Note that the run is executed here from now on; `is_first` if it has no line yet."""
         self.tail = tail
-        self.make_lag()
+        for watcher in self.watchers:
+            watcher.has_all = False
+            if is_first:
+                watcher.ring()
+            else:
+                watcher.make_lag()
 
-    def end(self, tail: Tail) -> None:
+    def end(self, tail: Tail, *, at_rest: bool = False) -> None:
         """Note that the run is not executed here any more."""
         if self.tail is tail:
+            for watcher in self.watchers:
+                watcher.has_all = at_rest and not watcher.is_lagging
             self.tail = None
             self.ring()
             self._tidy()

@@ -4,7 +4,7 @@ It executes workflow bodies that rooms above register, and recovers them after a
 `door.py`; everything a person can see of a run is in our own tables.
 """
 
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from proofroom.durable.driver import Driver, WorkflowBody
 from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.hooks import Hooks
 from proofroom.durable.keeper import Keeper
+from proofroom.durable.log import BLOCK
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import Runs
@@ -111,18 +112,44 @@ class Engine:
         await door.close()
         self._opened = None
 
-    async def start(self, run: NewRun) -> Run:
-        """Start a run in this process at once. Starting the same id again returns the run that exists."""
+    async def start(self, run: NewRun, *, watched: bool = False) -> Run:
+        """Start a run in this process at once. Starting the same id again returns the run that exists.
+
+        `watched` is for whoever follows it from its first event: they need not ask the store for any.
+        """
         self._check(run)
-        door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
-        with self._driver.starting(run.id):
+
+        async def only_the_run(_connection: Connection) -> NewRun:
+            return run
+
+        started = await self.start_with(run.id, only_the_run, watched=watched)
+        return started or await self.runs.get(run.id, run.workspace_id)
+
+    async def start_with(
+        self,
+        run_id: RunId,
+        make: Callable[[Connection], Awaitable[NewRun | None]],
+        *,
+        watched: bool = False,
+    ) -> Run | None:
+        """Start what `make` returns, written in one transaction with what it writes; None if it is there."""
+        door, started = self._door, None
+        with self._driver.starting(run_id):
             async with self._around.writing() as connection:
-                taken = await self._place(connection, taken)
-                is_new = await self._insert(connection, run, taken)
-            if is_new:
-                await self._driver.start(door, taken)
-                return taken.run
-        return await self.runs.get(run.id, run.workspace_id)
+                run = await make(connection)
+                if run is not None:
+                    self._check(run)
+                    fresh = _fresh(run, self._clock.now(), self._settings.executor_id)
+                    # What it says first is shown before anything else of it is stored.
+                    fresh = replace(fresh, reserved=BLOCK, is_first=True)
+                    taken = await self._place(connection, fresh)
+                    started = taken if await self._insert(connection, run, taken) else None
+            if started is None:
+                return None
+            if watched:
+                self.broker.open(run_id).expect(started.run.workspace_id, started.run.trace_id)
+            await self._driver.start(door, started)
+        return started.run
 
     async def enqueue(
         self,
@@ -271,6 +298,7 @@ class Engine:
             workflow_id=taken.lease.workflow_id,
             holder=taken.lease.holder if queued is None else None,
             root_id=taken.run.root_id,
+            reserved=taken.reserved,
             extra=extra,
         )
         if is_new:

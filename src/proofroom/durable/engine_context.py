@@ -25,8 +25,8 @@ class EngineContext:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @asynccontextmanager
-    async def writing(self) -> AsyncGenerator[Connection]:
-        """Open a transaction that writes.
+    async def writing(self, *, is_heavy: bool = False) -> AsyncGenerator[Connection]:
+        """Open a transaction that writes; `is_heavy` where it copies much, beside the event loop then.
 
         SQLite has one writer at a time, and whoever finds it busy sleeps and tries again: with many runs it
         is faster to wait in line.
@@ -37,7 +37,7 @@ class EngineContext:
             return
         await self._wait_for_turn()
         try:
-            async with self.database.transaction(quick=True) as connection:
+            async with self.database.transaction(quick=not is_heavy) as connection:
                 yield connection
         finally:
             self._turn.release()

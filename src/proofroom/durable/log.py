@@ -47,12 +47,15 @@ class Segment:
 class Log:
     """Numbers, unstored lines and open text of one run. All methods run on the event loop's thread."""
 
-    def __init__(self, channel: Channel, reserved: int, flush: Callable[[], object]) -> None:
+    def __init__(
+        self, channel: Channel, reserved: int, flush: Callable[[], object], *, is_first: bool = False
+    ) -> None:
         self.lock = asyncio.Lock()  # one store operation at a time, in the order of numbers
         self.is_awake = False
         self._channel = channel
         self._reserved = reserved
-        self._next = reserved + 1
+        # What is reserved was perhaps given out before a crash, but not where the run has just been written.
+        self._next = 1 if is_first else reserved + 1
         self._flush = flush
         self._is_ahead = False
         self._timer: asyncio.TimerHandle | None = None

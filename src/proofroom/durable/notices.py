@@ -4,12 +4,17 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-
-import psycopg
+from typing import TYPE_CHECKING
 
 from proofroom.durable.steps.repo import EVENTS_CHANNEL, STOP_CHANNEL
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.lazily import late_module
 from proofroom.store.database import time_limits
+
+if TYPE_CHECKING:
+    import psycopg
+else:
+    psycopg = late_module("psycopg")  # a studio on SQLite never needs it
 
 logger = logging.getLogger(__name__)
 

@@ -8,9 +8,10 @@ after a crash; called once more in the same execution, or after a resume, it is 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeVar, Unpack
 
 import orjson
 
@@ -22,12 +23,15 @@ from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
 from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, step_outcome
+from proofroom.durable.riders import QUIET_S, Rider
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
+from proofroom.durable.writer import More, RunWriter, Write
 from proofroom.kernel import events
 from proofroom.store.database import Connection
+from proofroom.store.sqlite import LARGE
 from proofroom.store.storable import dump_json
 
 logger = logging.getLogger(__name__)
@@ -46,6 +50,8 @@ class RunHandle:
         self.has_ended = False
         self.is_cut = False
         self.on_progress: Callable[[], None] = lambda: None
+        # Its row is written anew with every step, and what it was given stands in that row.
+        is_heavy = len(dump_json(taken.run.input, orjson.OPT_NON_STR_KEYS)) > LARGE
         self._lease = taken.lease
         self._recoveries = taken.recoveries
         self._known = known
@@ -54,10 +60,11 @@ class RunHandle:
         self._channel = channel
         self._around = around
         self._database = around.database
-        self._last = taken.run.last_number
-        self._log = Log(channel, taken.reserved, self._start_flush)
+        self._log = Log(channel, taken.reserved, self._start_flush, is_first=taken.is_first)
         self._background: set[asyncio.Task[Any]] = set()
-        channel.begin(self._log)
+        writing = partial(around.writing, is_heavy=is_heavy)
+        self._writer = RunWriter(writing, taken.lease, self._log, taken.run.last_number, self._tell)
+        channel.begin(self._log, is_first=taken.is_first)
         if taken.is_stop_requested:
             self.stop.request()
 
@@ -78,16 +85,18 @@ class RunHandle:
         opening: StepOpening | None = None,
         prepare: StepPrepare | None = None,
         despite_stop: bool = False,
+        is_pure: bool = False,
     ) -> Any:
         """Run a body once and for all, and return its result as JSON gives it back.
 
         `opening` takes part in the transaction that opens the step: what it raises leaves the step unopened.
         `prepare` is called before that and not for a step that is finished; it must have no effect.
         `despite_stop` is for what must happen after a stop too; such a step is not cut off.
+        `is_pure` is for a body that has no effect but its result: see `riders.py`.
         """
         known = self._known.get(key)
         if known is not None and known.status != "running":
-            result, error = await self._read_outcome(key)
+            result, error = self._writer.riders.outcome(key) or await self._read_outcome(key)
             if known.status == "finished":
                 return result
             if known.workflow_id == self._lease.workflow_id and key not in self._tried:
@@ -100,12 +109,27 @@ class RunHandle:
         context.kind, context.name = kind, name
         if prepare is not None:
             await prepare(context)
-        await self._open_shielded(context, self._open(context, kind, name, input, opening))
-        if context.attempt > 1:
-            context.emit(events.StepRestarted(attempt=context.attempt))
         place = current_step.set((self.run.id, key))
         try:
-            value = await (body(context) if despite_stop else interruptible(self.stop, body(context)))
+            begun = None
+            if is_pure and known is None:
+                begun = await self._begin_pure(context, body)
+                if begun.done() and begun.exception() is None:
+                    return self._ride(context, input, begun.result())
+            work = self._open(context, input, opening)
+            await self._open_shielded(context, work, begun)
+            if context.attempt > 1:
+                context.emit(events.StepRestarted(attempt=context.attempt))
+            if begun is None:
+                begun = body(context) if despite_stop else interruptible(self.stop, body(context))
+            return await self._finish(context, begun)
+        finally:
+            current_step.reset(place)
+
+    async def _finish(self, context: StepContext, work: Awaitable[Any]) -> Any:
+        """Wait for the body of an open step, and close it as the body ended."""
+        try:
+            value = await work
             result = dump_json(value, orjson.OPT_NON_STR_KEYS)
             context.result = value
         except asyncio.CancelledError:
@@ -118,9 +142,25 @@ class RunHandle:
         except Exception as error:
             await self._shielded(self._close(context, None, failure.describe(error)))
             raise
-        finally:
-            current_step.reset(place)
         await self._shielded(self._close(context, result, None))
+        return orjson.loads(result)
+
+    async def _begin_pure(self, context: StepContext, body: StepBody) -> asyncio.Task[Any]:
+        """Begin a body that nothing has to be written for, and give it the time to end at once."""
+        begun = asyncio.get_running_loop().create_task(interruptible(self.stop, body(context)))
+        try:
+            await asyncio.wait({begun}, timeout=QUIET_S)
+        except asyncio.CancelledError:
+            begun.cancel()
+            raise
+        return begun
+
+    def _ride(self, context: StepContext, input: Any, value: Any) -> Any:
+        result = dump_json(value, orjson.OPT_NON_STR_KEYS)
+        context.result = value
+        self._writer.riders.add(Rider(context, input, result.decode(), self._around.clock.now()))
+        self._know(context, "finished")
+        self.run = replace(self.run, **context.changes)
         return orjson.loads(result)
 
     def has_step(self, key: str) -> bool:
@@ -184,34 +224,23 @@ class RunHandle:
         async with self._database.reading() as connection:
             return await step_outcome(connection, self.run.id, key)
 
-    async def _open(
-        self, context: StepContext, kind: StepKind, name: str, input: Any, opening: StepOpening | None
-    ) -> None:
-        reserved = self._log.reservation()
-        async with self._around.writing() as connection:
-            opened = await record.open_step(
-                connection,
-                self._lease,
-                key=context.key,
-                kind=kind,
-                name=name,
-                attempt=context.attempt,
-                input=record.dump(input),
-                at=context.started_at,
-                reserved=reserved,
-            )
-            if opening is not None:
-                await opening(connection, context)
-        self._log.reserve(reserved)
-        self._know(context, "running")
-        if opened.is_stop_requested:
+    async def _open(self, context: StepContext, input: Any, opening: StepOpening | None) -> None:
+        if await self._writer.open(context, input, opening):
             self.stop.request()
+        self._know(context, "running")
 
-    async def _open_shielded(self, context: StepContext, work: Coroutine[Any, Any, None]) -> None:
+    async def _open_shielded(
+        self, context: StepContext, work: Coroutine[Any, Any, None], begun: asyncio.Task[Any] | None
+    ) -> None:
         task = self._keep(asyncio.get_running_loop().create_task(work))
         try:
             await asyncio.shield(task)
-        except asyncio.CancelledError:  # by a time-out around the step: it opens all the same, so close it
+        except BaseException as error:
+            if begun is not None:
+                begun.cancel()
+            if not isinstance(error, asyncio.CancelledError):
+                raise
+            # By a time-out around the step: it opens all the same, so close it.
             await asyncio.wait([task])
             if task.exception() is None and self._may_close():
                 await self._shielded(self._close(context, None, failure.STOPPED))
@@ -260,14 +289,15 @@ class RunHandle:
         self._know(context, "finished" if error is None else "failed")
         if is_whole and context.changes:
             self.run = replace(self.run, **context.changes)
-        if self._around.hooks.steps:
-            self._tell(context, error)
+        self._tell(context, error)
 
     def _get_on(self) -> None:
         self._recoveries = 0
         self.on_progress()
 
     def _tell(self, context: StepContext, error: dict[str, Any] | None) -> None:
+        if not self._around.hooks.steps:
+            return
         ended = StepEnded(
             self.run,
             context.key,
@@ -282,35 +312,8 @@ class RunHandle:
         for hear in self._around.hooks.steps:
             hear(ended)
 
-    async def _store(
-        self,
-        lines: list[Line],
-        write: Callable[[Connection], Coroutine[Any, Any, None]] | None,
-        *,
-        recoveries: int,
-        last: Line | None = None,
-        changes: dict[str, Any] | None = None,
-    ) -> None:
-        reserved = self._log.reservation()
-        number = last.n if last else lines[-1].n if lines else self._last
-        try:
-            async with self._around.writing() as connection:
-                if write is not None:
-                    await write(connection)
-                stop = await record.mark_run(
-                    connection,
-                    self._lease,
-                    last=number,
-                    reserved=reserved,
-                    recoveries=recoveries,
-                    changes=changes,
-                )
-        except BaseException:
-            self._log.give_back()
-            raise
-        self._log.confirm(reserved)
-        self._last = number
-        if stop:
+    async def _store(self, lines: list[Line], write: Write | None, **more: Unpack[More]) -> None:
+        if await self._writer.store(lines, write, **more):
             self.stop.request()
 
     async def _end(self, status: RunStatus, event: events.Event, result: Any) -> None:
@@ -325,17 +328,6 @@ class RunHandle:
             final = replace(self.run, status=status, error=error, ended_at=at if ended else None)
 
             async def write(connection: Connection) -> None:
-                is_held = await record.end_run(
-                    connection,
-                    self._lease,
-                    status=status,
-                    at=at,
-                    ended=ended,
-                    result=record.dump(result),
-                    error=record.dump(error),
-                )
-                if not is_held:
-                    raise Superseded
                 if ended and status not in RESUMABLE and self._has_leftovers():
                     await record.close_leftovers(
                         connection, self._lease, error=record.dump(failure.LEFT), at=at
@@ -347,11 +339,12 @@ class RunHandle:
                     for hear in self._around.hooks.cut_off:
                         await hear(connection, final)
 
-            await self._store(lines, write, recoveries=0, last=last)
+            end = record.RunEnd(status, at if ended else None, record.dump(result), record.dump(error))
+            await self._store(lines, write, recoveries=0, last=last, end=end)
             self.has_ended = True
         self.run = final
         self._channel.push(last.n, last.body)
-        self._channel.end(self._log)  # whatever the body does now, nobody needs to watch it
+        self._channel.end(self._log, at_rest=True)  # whatever the body does now, nobody needs to watch it
         for hear in self._around.hooks.ended:
             hear(final)
 

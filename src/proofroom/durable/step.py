@@ -55,6 +55,7 @@ class StepContext:
         "parts",
         "result",
         "run",
+        "stamp",
         "started_at",
         "was_cut_off",
     )
@@ -80,6 +81,7 @@ class StepContext:
         self.name = ""
         self.result: Any = None
         self.begun = time.perf_counter()
+        self.stamp: int | None = None  # how the remembered tables stood when the step was opened
         self.closings: list[Closing] = []
         self.changes: dict[str, Any] = {}
         self.figures: dict[str, float] = {}

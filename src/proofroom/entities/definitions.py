@@ -26,8 +26,12 @@ class EntityTypes:
 
     async def list(self, workspace_id: WorkspaceId) -> list[EntityType]:
         """Return the types of a workspace."""
-        async with self._database.reading() as connection:
-            return await types.list_all(connection, workspace_id)
+        found = await self._database.remembered(
+            ("entity types", workspace_id),
+            ("entity_types",),
+            lambda connection: types.list_all(connection, workspace_id),
+        )
+        return list(found)
 
     async def get(self, workspace_id: WorkspaceId, slug: str) -> EntityType:
         """Return a type by its slug."""

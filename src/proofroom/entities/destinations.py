@@ -25,7 +25,7 @@ _WORDPRESS_STATUS = {"draft": "draft", "publish": "publish", "schedule": "future
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Publishable:
     """What is published: a record in the words of a post."""
 
     title: str
@@ -61,7 +61,7 @@ class Receipt:
 
 def piece_of(
     kind: EntityType, entity: Entity, status: PublishStatus, at: datetime | None, overrides: Mapping[str, Any]
-) -> Piece:
+) -> Publishable:
     """Return a record as a post: its long texts are the body, its first short one the excerpt."""
     texts = [one for one in kind.definition.fields if isinstance(entity.fields.get(one.key), str)]
     long = [str(entity.fields[one.key]) for one in texts if one.type == "longText"]
@@ -71,7 +71,7 @@ def piece_of(
     if unknown := sorted(set(overrides) - set(words)):
         raise InvalidInput(say("publications.override", name=unknown[0][:60], known=", ".join(words)))
     body = words["body"] or "\n\n".join(short) or entity.title
-    return Piece(
+    return Publishable(
         words["title"],
         body,
         words["excerpt"],
@@ -84,7 +84,7 @@ def piece_of(
     )
 
 
-def key_of(connection_id: str, piece: Piece) -> str:
+def key_of(connection_id: str, piece: Publishable) -> str:
     """Return what is the same for every attempt to publish the same words to the same place."""
     said = [connection_id, piece.entity_id, piece.title, piece.body, piece.excerpt, piece.slug]
     said += [piece.status, piece.publish_at.isoformat() if piece.publish_at else "", piece.fields]
@@ -106,7 +106,13 @@ def check_destination(provider: str, url: str, credentials: Mapping[str, Any]) -
 
 
 def request_to(
-    provider: str, url: str, credentials: Mapping[str, Any], piece: Piece, key: str, now: datetime, known: str
+    provider: str,
+    url: str,
+    credentials: Mapping[str, Any],
+    piece: Publishable,
+    key: str,
+    now: datetime,
+    known: str,
 ) -> Outgoing:
     """Return the request that publishes; `known` is the post that an earlier one made there."""
     if provider == "wordpress":
@@ -114,7 +120,9 @@ def request_to(
     return _to_webhook(url, credentials, piece, key, now)
 
 
-def _to_webhook(url: str, credentials: Mapping[str, Any], piece: Piece, key: str, now: datetime) -> Outgoing:
+def _to_webhook(
+    url: str, credentials: Mapping[str, Any], piece: Publishable, key: str, now: datetime
+) -> Outgoing:
     content = {
         "title": piece.title,
         "bodyMarkdown": piece.body,
@@ -142,7 +150,7 @@ def _to_webhook(url: str, credentials: Mapping[str, Any], piece: Piece, key: str
     return Outgoing("POST", url, body, headers)
 
 
-def _to_wordpress(url: str, credentials: Mapping[str, Any], piece: Piece, known: str) -> Outgoing:
+def _to_wordpress(url: str, credentials: Mapping[str, Any], piece: Publishable, known: str) -> Outgoing:
     post: dict[str, Any] = {
         "title": piece.title,
         "content": _html(piece.body),
@@ -160,7 +168,7 @@ def _to_wordpress(url: str, credentials: Mapping[str, Any], piece: Piece, known:
     )
 
 
-def receipt_from(provider: str, status: int, body: bytes, piece: Piece, key: str) -> Receipt:
+def receipt_from(provider: str, status: int, body: bytes, piece: Publishable, key: str) -> Receipt:
     """Return what an answer says was made, or tell what it says instead."""
     if not 200 <= status < 300:
         said = body[:LONGEST_ANSWER].decode("utf-8", "replace").strip()

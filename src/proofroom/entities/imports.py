@@ -1,5 +1,6 @@
 """Sheets into records: tried first where asked, matched by title, related by what cells name."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -51,9 +52,8 @@ class Imports:
         if is_ours:
             by.require_human()
         kind = await self._types.get(workspace_id, type_slug)
-        rows = read_rows(text, format)
-        chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition, rows.rows)
-        read = read_as_records(rows, kind.definition, chosen)
+        # Thousands of rows are read beside the event loop, which others wait for.
+        chosen, read = await asyncio.to_thread(_read, text, format, kind, mapping)
         problems = [
             {"row": one.number, "title": one.title, "problem": one.problem} for one in read if one.problem
         ]
@@ -83,7 +83,8 @@ class Imports:
                 connection, workspace_id, kind.id, found[-1].id if found else "", 1_000
             ):
                 found += page
-        return (write_csv if format == "csv" else write_json)(kind.definition, found)
+        write = write_csv if format == "csv" else write_json
+        return await asyncio.to_thread(write, kind.definition, found)
 
     async def _known(
         self, workspace_id: WorkspaceId, kind: EntityType, rows: Sequence[ReadRow]
@@ -114,6 +115,15 @@ class Imports:
             and source != target
         ]
         return len(await self._entities.relate(workspace_id, new, by)) if new else 0
+
+
+def _read(
+    text: str, format: Format | None, kind: EntityType, mapping: Mapping[str, str] | None
+) -> tuple[dict[str, str], list[ReadRow]]:
+    """Return which field each column is, and the rows as records could be."""
+    rows = read_rows(text, format)
+    chosen = dict(mapping) if mapping else suggest_mapping(rows.headers, kind.definition, rows.rows)
+    return chosen, read_as_records(rows, kind.definition, chosen)
 
 
 def _sorted(

@@ -9,7 +9,7 @@ from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, NewConnection, StoredConnection
 from proofroom.entities.destinations import (
-    Piece,
+    Publishable,
     PublishStatus,
     Receipt,
     check_destination,
@@ -169,7 +169,7 @@ class Publications:
             )
         return made, True
 
-    async def send(self, place: StoredConnection, piece: Piece, key: str, post: str) -> Receipt:
+    async def send(self, place: StoredConnection, piece: Publishable, key: str, post: str) -> Receipt:
         """Send a piece to a destination; `post` is what an earlier one became there."""
         credentials = self._connections.open(place).credentials
         now = self._clock.now()

@@ -31,7 +31,7 @@ from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 LONGEST_TITLE = 500
-MOST_RELATIONS = 300
+MOST_RELATIONS = 600
 """Relations that a neighbourhood shows at most."""
 LARGEST_EVIDENCE = 20
 

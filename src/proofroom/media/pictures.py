@@ -16,7 +16,7 @@ from proofroom.kernel.strings import say
 from proofroom.media.blurhash import blurhash
 from proofroom.media.presets import Shape
 from proofroom.media.sniff import sniff
-from proofroom.media.types import USUALLY_WRITTEN, FocalPoint, Written
+from proofroom.media.types import USUALLY_WRITTEN, FocalPoint, PictureFormat
 
 WIDEST: Final = 16_384
 MOST_PIXELS: Final = 100_000_000
@@ -48,7 +48,7 @@ class Picture:
     blurhash: str
 
 
-def read_picture(data: bytes, format: str, written: Written = USUALLY_WRITTEN) -> Picture:
+def read_picture(data: bytes, format: str, written: PictureFormat = USUALLY_WRITTEN) -> Picture:
     """Turn any picture into a master: upright, at most 4,096 pixels a side, without metadata."""
     with _opened(data, format) as image:
         if getattr(image, "is_animated", False):

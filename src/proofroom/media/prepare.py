@@ -7,7 +7,7 @@ from typing import Any
 from proofroom.media.presets import shapes_of
 from proofroom.media.sniff import ALLOWED, sniff
 from proofroom.media.svg import clean_svg
-from proofroom.media.types import ORIGINAL, USUALLY_WRITTEN, VARIANTS, FocalPoint, Variant, Written
+from proofroom.media.types import ORIGINAL, USUALLY_WRITTEN, VARIANTS, FocalPoint, PictureFormat, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Prepared:
 
 
 def prepare(
-    asset_id: str, data: bytes, preset: str, path: str | None, written: Written = USUALLY_WRITTEN
+    asset_id: str, data: bytes, preset: str, path: str | None, written: PictureFormat = USUALLY_WRITTEN
 ) -> Prepared:
     """Look at bytes, make them safe and cut the variants; refuse what may not be here."""
     kind = sniff(data)
@@ -77,7 +77,7 @@ def process_picture(data: bytes, format: str, operations: Sequence[Mapping[str, 
 
 
 def _picture(
-    asset_id: str, data: bytes, format: str, preset: str, path: str | None, written: Written
+    asset_id: str, data: bytes, format: str, preset: str, path: str | None, written: PictureFormat
 ) -> Prepared:
     from proofroom.media.pictures import read_picture
 

@@ -15,7 +15,7 @@ from proofroom.media.library import Library
 from proofroom.media.prepare import process_picture
 from proofroom.media.sniff import PICTURES
 from proofroom.media.tools import CHANGED, UPLOAD_S, WRITES, brief, project_of
-from proofroom.media.types import USUALLY_WRITTEN, Upload, Written
+from proofroom.media.types import USUALLY_WRITTEN, PictureFormat, Upload
 from proofroom.safety import in_sandbox
 
 GROUP: Final = "media"
@@ -77,7 +77,7 @@ class GenerateVideoInput(BaseModel):
     seconds: int = Field(5, ge=1, le=10)
 
 
-def written_by(operations: list[Operation]) -> Written:
+def written_by(operations: list[Operation]) -> PictureFormat:
     """Return how the result is written: the last word on format and on quality counts."""
     format, quality = USUALLY_WRITTEN.format, USUALLY_WRITTEN.quality
     for one in operations:
@@ -85,7 +85,7 @@ def written_by(operations: list[Operation]) -> Written:
             format = one.format
         elif isinstance(one, CompressInput):
             quality = one.quality
-    return Written(format, quality)
+    return PictureFormat(format, quality)
 
 
 def process_tools(library: Library) -> list[ToolSpec]:
@@ -119,10 +119,6 @@ def process_tools(library: Library) -> list[ToolSpec]:
         said = say("did.media.processed", file=added.asset.filename)
         return ToolOutput(ok=True, data=data_shown, affected=CHANGED, summary=said)
 
-    async def generate_video(_context: ToolContext, _given: GenerateVideoInput) -> ToolOutput:
-        # No wire format that providers share makes films yet; the model is told so and goes on.
-        raise MissingContext(say("media.no_video"))
-
     return [
         ToolSpec(
             name="processImage",
@@ -141,7 +137,7 @@ def process_tools(library: Library) -> list[ToolSpec]:
             name="generateVideo",
             description="Make a short film, where a connected provider can.",
             input_model=GenerateVideoInput,
-            handler=generate_video,
+            handler=_generate_video,
             group=GROUP,
             effect="external",
             permission="media.team.create",
@@ -149,3 +145,8 @@ def process_tools(library: Library) -> list[ToolSpec]:
             on_crash="ask",
         ),
     ]
+
+
+async def _generate_video(_context: ToolContext, _given: GenerateVideoInput) -> ToolOutput:
+    # No wire format that providers share makes films yet; the model is told so and goes on.
+    raise MissingContext(say("media.no_video"))

@@ -79,14 +79,14 @@ class StoredFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PictureFormat:
     """The format and quality of an encoded picture."""
 
     format: str = "webp"
     quality: int = 90
 
 
-USUALLY_WRITTEN = Written()
+USUALLY_WRITTEN = PictureFormat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Upload:
     preset: str = ""
     path: str | None = None
     """A path of one's own below `media/original/`, for assets that content already names."""
-    written: Written = USUALLY_WRITTEN
+    written: PictureFormat = USUALLY_WRITTEN
     """How a picture's master is written."""
 
 

@@ -25,7 +25,7 @@ MAX_OUTPUT = 8_192
 def spender_of(step: StepContext, agent: str) -> Spender:
     """Return whose money a step spends."""
     run = step.run
-    return Spender(run.workspace_id, run.id, agent, run.project_id, run.person_id, run.parent_id)
+    return Spender(run.workspace_id, run.id, agent, run.project_id, run.person_id, run.parent_id, step.stamp)
 
 
 def most_it_may_cost(info: ModelInfo, request: ModelRequest) -> int | None:

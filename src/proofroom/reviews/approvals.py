@@ -130,8 +130,13 @@ class Approvals:
 
     async def rules(self, workspace_id: WorkspaceId) -> list[ApprovalRule]:
         """Return the rules in force."""
-        async with self._database.reading() as connection:
-            return await repo.list_rules(connection, workspace_id, self._clock.now())
+        found = await self._database.remembered(
+            ("approval rules", workspace_id),
+            ("approval_rules",),
+            lambda connection: repo.list_rules(connection, workspace_id),
+        )
+        now = self._clock.now()
+        return [rule for rule in found if rule.expires_at is None or rule.expires_at > now]
 
     async def rules_for(self, principal: Principal) -> list[ApprovalRule]:
         """Return the rules in force that somebody may see: their own, or all with the right to see agents."""

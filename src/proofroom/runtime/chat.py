@@ -1,29 +1,28 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import Any
 
 from proofroom.access.actors import find_actor
 from proofroom.access.audit import Audit
-from proofroom.durable import Engine, NewRun
-from proofroom.kernel.blocks import Message, TextBlock
+from proofroom.durable import Engine, NewRun, Run
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import repo
-from proofroom.runtime.context_budget import message_tokens
+from proofroom.runtime.requested import new_run, said
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import (
     Asker,
     Conversation,
     Scope,
+    Speaker,
     StoredMessage,
-    TurnInput,
     dump_choices,
-    read_choices,
 )
 from proofroom.store import Connection, Database
 
@@ -47,6 +46,8 @@ class Chat:
     def __init__(self, database: Database, engine: Engine, clock: Clock) -> None:
         self._database, self._engine, self._clock = database, engine, clock
         self._audit = Audit(database, clock)
+        self._freed: deque[RunId] = deque(maxlen=256)
+        """Turns whose end has freed their conversation already; the newest, as they are asked for at once."""
 
     async def open(
         self,
@@ -141,33 +142,63 @@ class Chat:
         merge: bool = False,
         bridge: bool = False,
         choices: tuple[ToolChoice, ...] = (),
+        watched: bool = False,
+        speaker: Speaker | None = None,
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
         `merge` asks that what the turn writes is merged at its end, where the role of the asker allows that.
         `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
-        or forces the tools of the turn's rounds.
+        or forces the tools of the turn's rounds. `watched` is for whoever follows the turn at once.
+        `speaker` is who says it where several talk.
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
         meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
-        new = await self._keep(asker, conversation_id, message_id, text, meta)
-        if new is not None and new.message.state == "sent":
-            await self._start(new.conversation, new.message)
-            return Posted(new.conversation, message_id, RunId(message_id), is_queued=False)
+        meta |= speaker.meta() if speaker else {}
+        kept: _Kept | None = None
+
+        async def keep(connection: Connection) -> NewRun | None:
+            nonlocal kept
+            kept = await self._keep(connection, asker, conversation_id, message_id, text, meta)
+            if kept is None or kept.message.state != "sent":
+                return None
+            return new_run(kept.conversation, kept.message)
+
+        await self._engine.start_with(RunId(message_id), keep, watched=watched)
+        if kept is not None and kept.message.state == "sent":
+            return Posted(kept.conversation, message_id, RunId(message_id), is_queued=False)
         started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
             conversation = await repo.get_conversation(connection, asker.workspace_id, conversation_id)
-            kept = await repo.find_message(connection, asker.workspace_id, conversation_id, message_id)
-        is_queued = kept is None or kept.state == "queued"
-        if kept is not None and not is_queued and started != message_id:
+            found = await repo.find_message(connection, asker.workspace_id, conversation_id, message_id)
+        is_queued = found is None or found.state == "queued"
+        if found is not None and not is_queued and started != message_id:
             # The turn before took it up as it ended, and may be about to start it: this waits for that, so
             # that whoever is told that the turn has begun can follow it.
-            await self._engine.start(_new_run(conversation, kept))
+            await self._engine.start(new_run(conversation, found))
         return Posted(conversation, message_id, RunId(message_id), is_queued)
+
+    async def note(
+        self,
+        asker: Asker,
+        conversation_id: ConversationId,
+        text: str,
+        message_id: MessageId,
+        speaker: Speaker,
+    ) -> None:
+        """Keep a message that no agent answers."""
+        check_message(text)
+        async with self._database.transaction() as connection:
+            await repo.own_conversation(connection, asker, conversation_id, to_change=True)
+            now = self._clock.now()
+            turn = await repo.take_turn(connection, asker.workspace_id, conversation_id, now)
+            message = said(message_id, turn, text, speaker.meta(), now)
+            await repo.put_message(connection, asker.workspace_id, conversation_id, message)
 
     async def _keep(
         self,
+        connection: Connection,
         asker: Asker,
         conversation_id: ConversationId,
         message_id: MessageId,
@@ -179,34 +210,23 @@ class Chat:
         Where nothing goes on and nothing waits it takes the conversation at once, in the same transaction.
         """
         workspace_id = asker.workspace_id
-        async with self._database.transaction(quick=True) as connection:
-            conversation = await repo.own_conversation(connection, asker, conversation_id, to_change=True)
-            is_here, is_taken, others_wait = await repo.beside_message(
-                connection, workspace_id, conversation_id, message_id
-            )
-            if is_here:
-                return None
-            if is_taken:
-                raise Conflict(say("chat.id_taken"))
-            is_free = conversation.active_run_id is None and not others_wait
-            changes: dict[str, Any] = {"active_run_id": RunId(message_id)} if is_free else {}
-            if conversation.title == NEW_TITLE:
-                changes["title"] = first_words(text)
-            now = self._clock.now()
-            turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
-            message = StoredMessage(
-                id=message_id,
-                turn=turn,
-                position=0,
-                run_id=RunId(message_id),
-                role="user",
-                state="sent" if is_free else "queued",
-                blocks=[TextBlock(text)],
-                meta=meta,
-                created_at=now,
-                tokens=message_tokens([TextBlock(text)]),
-            )
-            await repo.put_message(connection, workspace_id, conversation_id, message)
+        conversation = await repo.own_conversation(connection, asker, conversation_id, to_change=True)
+        is_here, is_taken, others_wait = await repo.beside_message(
+            connection, workspace_id, conversation_id, message_id
+        )
+        if is_here:
+            return None
+        if is_taken:
+            raise Conflict(say("chat.id_taken"))
+        is_free = conversation.active_run_id is None and not others_wait
+        changes: dict[str, Any] = {"active_run_id": RunId(message_id)} if is_free else {}
+        if conversation.title == NEW_TITLE:
+            changes["title"] = first_words(text)
+        now = self._clock.now()
+        turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
+        sent = said(message_id, turn, text, meta, now)
+        message = replace(sent, run_id=RunId(message_id), state="sent" if is_free else "queued")
+        await repo.put_message(connection, workspace_id, conversation_id, message)
         return _Kept(replace(conversation, updated_at=now, **changes), message)
 
     async def take_back(
@@ -257,10 +277,21 @@ class Chat:
             message = await self._take_next(connection, conversation)
         return await self._start(conversation, message)
 
+    async def free(self, connection: Connection, run: Run) -> None:
+        """Free the conversation of a turn with the transaction that ends it, if nothing was typed ahead."""
+        if run.workflow != WORKFLOW or run.conversation_id is None or run.parent_id is not None:
+            return
+        if run.has_ended and await repo.release_if_idle(
+            connection, run.workspace_id, run.conversation_id, run.id
+        ):
+            self._freed.append(run.id)
+
     async def after_turn(
         self, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
     ) -> None:
         """Go on with what was typed ahead, or free the conversation."""
+        if run_id in self._freed:
+            return
         try:
             async with self._database.transaction(quick=True) as connection:
                 conversation = await repo.get_conversation(
@@ -290,7 +321,7 @@ class Chat:
     async def _start(self, conversation: Conversation, message: StoredMessage | None) -> RunId | None:
         if message is None:
             return None
-        await self._engine.start(_new_run(conversation, message))
+        await self._engine.start(new_run(conversation, message))
         return RunId(message.id)
 
     async def tidy(self) -> None:
@@ -328,7 +359,7 @@ class Chat:
             conversation = await repo.get_conversation(connection, workspace_id, conversation_id)
             message = await repo.find_message(connection, workspace_id, conversation_id, MessageId(run_id))
         if message is not None:
-            await self._engine.start(_new_run(conversation, message))
+            await self._engine.start(new_run(conversation, message))
         else:  # a retry that was cut off before its run was written
             await self.after_turn(workspace_id, conversation_id, run_id)
 
@@ -339,33 +370,6 @@ class _Kept:
 
     conversation: Conversation
     message: StoredMessage
-
-
-def _new_run(conversation: Conversation, message: StoredMessage) -> NewRun:
-    given = TurnInput(
-        conversation_id=conversation.id,
-        turn=message.turn,
-        agent=conversation.agent,
-        scope=conversation.scope,
-        model=conversation.model,
-        screen=message.meta.get("screen") or {},
-        api_key_id=conversation.api_key_id,
-        merge=bool(message.meta.get("merge")),
-        bridge=bool(message.meta.get("bridge")),
-        choices=read_choices(message.meta.get("choices")),
-    )
-    return NewRun(
-        id=RunId(message.id),
-        workspace_id=conversation.workspace_id,
-        workflow=WORKFLOW,
-        agent=conversation.agent,
-        source="chat",
-        project_id=conversation.project_id,
-        conversation_id=conversation.id,
-        person_id=conversation.person_id,
-        title=first_words(Message("user", message.blocks).text),
-        input=given.as_dict(),
-    )
 
 
 def check_message(text: str) -> None:

@@ -64,7 +64,8 @@ async def start_completion(
                 "request": msgspec.to_builtins(request, enc_hook=plain),
                 "apiKeyId": asker.api_key_id,
             },
-        )
+        ),
+        watched=True,
     )
 
 

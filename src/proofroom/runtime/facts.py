@@ -111,6 +111,8 @@ class Turn:
     """Tools that it would have in another phase of the project."""
     written: dict[str, str] = field(default_factory=dict[str, str])
     """Sections of the prompt that are the same in every round."""
+    versions: Mapping[str, int] | None = None
+    """How the tables stood that the turn has read from; what it reads later it takes as it was then."""
 
     @property
     def research(self) -> frozenset[str]:

@@ -112,7 +112,7 @@ async def _begin(flow: Flow, format: int) -> None:
         step.emit(events.RunStarted(run_id=run.id, agent=run.agent, model="", at=step.now().isoformat()))
         return {"format": format}
 
-    begun = await flow.handle.step(FIRST_STEP, "other", "begin", begin)
+    begun = await flow.handle.step(FIRST_STEP, "other", "begin", begin, is_pure=True)
     if begun.get("format") != format:
         raise InvalidStatus(say("runs.other_format"))
 

@@ -1,6 +1,8 @@
 """What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import msgspec
@@ -12,6 +14,7 @@ from proofroom.runtime.recap import RECAP_TOKENS, Standing, of_message, recap
 from proofroom.runtime.types import StoredMessage
 from proofroom.safety import is_wrapped
 
+_NAMES = re.compile(r"^(?:\s*@[\w-]+[,:]?(?:\s+(?:and|ve)\b)?)+\s*")
 NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it again if it is still needed."
 
 
@@ -29,6 +32,48 @@ def as_messages(stored: Iterable[StoredMessage]) -> list[Message]:
         else:
             joined.append(Message(item.role, list(item.blocks), recap))
     return heal(joined)
+
+
+def name_speakers(stored: list[StoredMessage], agent: str) -> list[StoredMessage]:
+    """Return a conversation of several with who said what: all but what the agent is asked now, and its own.
+
+    What nobody asked an agent stands as something earlier, so that it is not taken for a request.
+    """
+    asked = {one.turn: str(one.meta.get("agent") or "") for one in stored if one.role == "user"}
+    last = max((at for at, one in enumerate(stored) if one.role == "user"), default=-1)
+    named: list[StoredMessage] = []
+    for at, one in enumerate(stored):
+        if one.role == "user" and at != last:
+            name = one.meta.get("name")
+            mark = f"{LEFT_OUT}words of {name}] " if not asked.get(one.turn) else f"{name}: "
+            named.append(_prefixed(one, mark))
+        elif one.role == "assistant" and asked.get(one.turn) not in ("", None, agent):
+            named.append(_prefixed(one, f"{asked[one.turn]}: "))
+        elif at == last:
+            named.append(_without_names(one))
+        else:
+            named.append(one)
+    return named
+
+
+def _without_names(message: StoredMessage) -> StoredMessage:
+    """Return a request without the names it begins with: whoever reads it knows that it is meant."""
+    blocks = [
+        TextBlock(_NAMES.sub("", block.text) or block.text) if isinstance(block, TextBlock) else block
+        for block in message.blocks
+    ]
+    return replace(message, blocks=blocks)
+
+
+def _prefixed(message: StoredMessage, mark: str) -> StoredMessage:
+    blocks, is_marked = list[AnyBlock](), False
+    for block in message.blocks:
+        if isinstance(block, TextBlock) and not is_marked:
+            blocks.append(TextBlock(f"{mark}{block.text}"))
+            is_marked = True
+        else:
+            blocks.append(block)
+    return replace(message, blocks=blocks)
 
 
 def heal(messages: list[Message]) -> list[Message]:

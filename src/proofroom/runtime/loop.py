@@ -11,6 +11,7 @@ from typing import Any
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.events import Affected
+from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
@@ -137,7 +138,8 @@ class _ToolRound:
         self._turn.may_have_written |= self._changes(index)
         handed = await self._hand_over(call, key, approval)
         given, agent = call.input if approval is None else approval.final_input, self._turn.agent.slug
-        bill = Bill(self._turn.tool(call.tool_name), agent, given)
+        spec = self._turn.tool(call.tool_name)
+        bill = Bill(spec, agent, given)
 
         async def body(step: StepContext) -> object:
             bill.tell(step)
@@ -161,7 +163,14 @@ class _ToolRound:
 
         async def use() -> Any:
             return await self._handle.step(
-                key, "tool", call.tool_name, body, input=call.input, prepare=bill.prepare, opening=opening
+                key,
+                "tool",
+                call.tool_name,
+                body,
+                input=call.input,
+                prepare=bill.prepare,
+                opening=opening,
+                is_pure=approval is None and handed is None and _is_look(spec),
             )
 
         stored = await within_budget(self._handle, self._ports.database, agent, key, use)
@@ -194,6 +203,13 @@ class _ToolRound:
 
     def _id(self, index: int) -> str:
         return self._calls[index].tool_call_id
+
+
+def _is_look(spec: ToolSpec | None) -> bool:
+    """Tell whether a tool only looks at what the studio itself has: using it once more changes nothing."""
+    if spec is None or spec.execution != "server" or spec.most_it_costs is not None:
+        return False
+    return spec.effect == "read" and spec.trust != "untrusted"
 
 
 def _raised(

@@ -83,9 +83,7 @@ async def change_conversation(
 ) -> None:
     """Set columns of a conversation."""
     done = await connection.execute(
-        conversations.update()
-        .where(conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id)
-        .values(**values)
+        conversations.update().where(*_one(workspace_id, conversation_id)).values(**values)
     )
     if done.rowcount == 0:
         raise NotFound(say("chat.no_conversation"))
@@ -113,7 +111,7 @@ async def take_turn(
     """Give out the next turn number of a conversation, with other changes of it."""
     taken = await connection.execute(
         conversations.update()
-        .where(conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id)
+        .where(*_one(workspace_id, conversation_id))
         .values(next_turn=conversations.c.next_turn + 1, updated_at=now, **changes)
         .returning(conversations.c.next_turn)
     )
@@ -135,8 +133,7 @@ async def occupy(
     done = await connection.execute(
         conversations.update()
         .where(
-            conversations.c.workspace_id == workspace_id,
-            conversations.c.id == conversation_id,
+            *_one(workspace_id, conversation_id),
             active.is_(None) if instead_of is None else active == instead_of,
         )
         .values(active_run_id=run_id)
@@ -151,12 +148,27 @@ async def release(
     await connection.execute(
         conversations.update()
         .where(
-            conversations.c.workspace_id == workspace_id,
-            conversations.c.id == conversation_id,
+            *_one(workspace_id, conversation_id),
             conversations.c.active_run_id == run_id,
         )
         .values(active_run_id=None)
     )
+
+
+async def release_if_idle(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
+) -> bool:
+    """Free the conversation, if this run still holds it and no message waits."""
+    held = _one(workspace_id, conversation_id)
+    if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
+        await connection.execute(sa.select(conversations.c.id).where(*held).with_for_update())
+    waiting = sa.exists().where(*_said_in(workspace_id, conversation_id), messages.c.state == "queued")
+    done = await connection.execute(
+        conversations.update()
+        .where(*held, conversations.c.active_run_id == run_id, ~waiting)
+        .values(active_run_id=None)
+    )
+    return done.rowcount == 1
 
 
 async def busy_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId, RunId]]:
@@ -208,9 +220,7 @@ async def list_messages(
     before_turn: int | None = None,
 ) -> list[StoredMessage]:
     """Return the messages in order; with `before_turn`, only earlier turns and that turn's request."""
-    query = sa.select(messages).where(
-        messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
-    )
+    query = sa.select(messages).where(*_said_in(workspace_id, conversation_id))
     if before_turn is not None:
         request = sa.and_(messages.c.turn == before_turn, messages.c.position == 0)
         query = query.where(sa.or_(messages.c.turn < before_turn, request))
@@ -225,11 +235,7 @@ async def find_message(
     message_id: MessageId,
 ) -> StoredMessage | None:
     """Return one message of a conversation, if it is there."""
-    query = sa.select(messages).where(
-        messages.c.workspace_id == workspace_id,
-        messages.c.conversation_id == conversation_id,
-        messages.c.id == message_id,
-    )
+    query = sa.select(messages).where(*_said_in(workspace_id, conversation_id), messages.c.id == message_id)
     row = (await connection.execute(query)).first()
     return _message(row) if row else None
 
@@ -241,7 +247,7 @@ async def beside_message(
     message_id: MessageId,
 ) -> tuple[bool, bool, bool]:
     """Tell whether a message is there, whether its id is taken elsewhere, and whether another one waits."""
-    here = sa.and_(messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id)
+    here = sa.and_(*_said_in(workspace_id, conversation_id))
     query = sa.select(messages.c.id, messages.c.conversation_id == conversation_id).where(
         sa.or_(messages.c.id == message_id, sa.and_(here, messages.c.state == "queued"))
     )
@@ -266,11 +272,7 @@ async def next_queued(
     """Return the oldest message that was typed ahead."""
     query = (
         sa.select(messages)
-        .where(
-            messages.c.workspace_id == workspace_id,
-            messages.c.conversation_id == conversation_id,
-            messages.c.state == "queued",
-        )
+        .where(*_said_in(workspace_id, conversation_id), messages.c.state == "queued")
         .order_by(messages.c.turn)
         .limit(1)
     )
@@ -293,8 +295,7 @@ async def remove_queued(
     """Take back a message that was typed ahead and has not begun."""
     done = await connection.execute(
         messages.delete().where(
-            messages.c.workspace_id == workspace_id,
-            messages.c.conversation_id == conversation_id,
+            *_said_in(workspace_id, conversation_id),
             messages.c.id == message_id,
             messages.c.state == "queued",
         )
@@ -306,9 +307,7 @@ async def last_turn(
     connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
 ) -> int:
     """Return the number of the newest turn, also of one typed ahead."""
-    query = sa.select(sa.func.max(messages.c.turn)).where(
-        messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
-    )
+    query = sa.select(sa.func.max(messages.c.turn)).where(*_said_in(workspace_id, conversation_id))
     return await connection.scalar(query) or 0
 
 
@@ -321,11 +320,7 @@ async def cut_turn(
     run_id: RunId,
 ) -> None:
     """Remove the messages of a turn from a position on, and name the run that goes on with it."""
-    here = (
-        messages.c.workspace_id == workspace_id,
-        messages.c.conversation_id == conversation_id,
-        messages.c.turn == turn,
-    )
+    here = (*_said_in(workspace_id, conversation_id), messages.c.turn == turn)
     await connection.execute(messages.delete().where(*here, messages.c.position >= max(position, 1)))
     await connection.execute(messages.update().where(*here, messages.c.position == 0).values(run_id=run_id))
 
@@ -349,6 +344,16 @@ async def copy_turns(
     ]
     if rows:
         await connection.execute(messages.insert(), rows)
+
+
+def _one(workspace_id: WorkspaceId, conversation_id: ConversationId) -> tuple[sa.ColumnElement[bool], ...]:
+    return conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id
+
+
+def _said_in(
+    workspace_id: WorkspaceId, conversation_id: ConversationId
+) -> tuple[sa.ColumnElement[bool], ...]:
+    return messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
 
 
 def _all(workspace_id: WorkspaceId) -> sa.Select[Any]:

@@ -26,7 +26,7 @@ async def build_request(
     is_closing: bool = False,
 ) -> tuple[ModelRequest, Report | None]:
     """Return the request as it fits the model's window, and how it fills it."""
-    async with ports.database.phase():
+    async with ports.database.phase(turn.versions):
         prompt = await ports.prompts.compose(_prompt_facts(step, turn), turn.written)
     shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
     if turn.model.info.vision is False:

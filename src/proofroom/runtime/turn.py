@@ -15,7 +15,7 @@ from proofroom.runtime import repo
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
-from proofroom.runtime.history import outside_text_in, shown_turns, this_session
+from proofroom.runtime.history import name_speakers, outside_text_in, shown_turns, this_session
 from proofroom.runtime.loop import run_loop
 from proofroom.runtime.offered import find_tools
 from proofroom.runtime.recap import Standing
@@ -38,20 +38,24 @@ async def run_turn(flow: Flow) -> Closed:
     opened = _Opened()
 
     async def begin(step: StepContext) -> object:
-        async with ports.database.phase():
+        async with ports.database.phase() as phase:
             opened.history = await _history(ports, handle, given)
             pinned = await _begin(step, ports, given, opened)
+            opened.turn = await _whole_turn(ports, handle, given, pinned, opened)
+            opened.turn.versions = phase.versions
         asked = _request_text(given, opened.history)
         tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
         return pinned
 
-    pinned = await handle.step(FIRST_STEP, "other", "begin", begin)
+    pinned = await handle.step(FIRST_STEP, "other", "begin", begin, is_pure=True)
     if pinned.get("format", FORMAT) != FORMAT:
         raise InvalidStatus(say("runs.other_format"))
-    async with ports.database.phase():
-        stored = opened.history if opened.history is not None else await _history(ports, handle, given)
-        turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, stored))
-        turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
+    turn = opened.turn
+    if turn is None:  # begun by an execution before this one
+        async with ports.database.phase():
+            opened.history = await _history(ports, handle, given)
+            turn = await _whole_turn(ports, handle, given, pinned, opened)
+    stored = opened.history or []
     limits = turn.agent.limits
     session = this_session(stored, limits.session_minutes)
     messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
@@ -93,7 +97,8 @@ class _Opened:
     agent: AgentProfile | None = None
     model: OpenModel | None = None
     history: list[StoredMessage] | None = None
-    """What was said before, where this very process has begun the turn."""
+    """What was said before."""
+    turn: Turn | None = None
 
 
 async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Opened) -> dict[str, Any]:
@@ -120,6 +125,14 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Ope
     if missed is not None:
         step.emit(events.ModelSwitched(before=wanted or "", after=model.label, reason=missed.message))
     return {"format": FORMAT, "agentVersion": agent.version, "model": model.label}
+
+
+async def _whole_turn(
+    ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], opened: _Opened
+) -> Turn:
+    turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, opened.history or []))
+    turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
+    return turn
 
 
 async def _turn(
@@ -164,9 +177,10 @@ async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[St
     if given.conversation_id is None:
         return []
     async with ports.database.reading() as connection:
-        return await repo.list_messages(
+        found = await repo.list_messages(
             connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
         )
+    return name_speakers(found, given.agent) if any("speaker" in one.meta for one in found) else found
 
 
 async def _standing(ports: Ports, run: Run) -> tuple[Standing, ...]:

@@ -135,6 +135,28 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who says something where several talk, and which agent they ask; empty where they ask none."""
+
+    person_id: PersonId
+    name: str
+    agent: str = ""
+    scope: Scope = "workspace"
+    is_again: bool = False
+    """The same words, for another agent."""
+
+    def meta(self) -> dict[str, Any]:
+        """Return it as it is kept with the message."""
+        return {
+            "speaker": self.person_id,
+            "name": self.name,
+            "agent": self.agent,
+            "scope": self.scope,
+            "again": self.is_again,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message as it is kept."""
 

@@ -5,14 +5,19 @@ Pure functions on text and plain data, and one door to a worker process for byte
 knows no network and no storage, and must not import anything but the kernel.
 """
 
-from proofroom.safety.families import Family
-from proofroom.safety.injection import Signal, SourceKind, scan
-from proofroom.safety.pii import PersonalData, PersonalDataKind, find, mask
-from proofroom.safety.plain import strip_markup
-from proofroom.safety.redact import is_sensitive, redact, redact_text
-from proofroom.safety.sandbox import end_sandbox, in_sandbox
-from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
-from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
+from typing import TYPE_CHECKING
+
+from proofroom.kernel.lazily import lazily
+
+if TYPE_CHECKING:
+    from proofroom.safety.families import Family
+    from proofroom.safety.injection import Signal, SourceKind, scan
+    from proofroom.safety.pii import PersonalData, PersonalDataKind, find, mask
+    from proofroom.safety.plain import strip_markup
+    from proofroom.safety.redact import is_sensitive, redact, redact_text
+    from proofroom.safety.sandbox import end_sandbox, in_sandbox
+    from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
+    from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
 
 __all__ = [
     "Failure",
@@ -39,3 +44,17 @@ __all__ = [
     "unwrap",
     "wrap",
 ]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "families": "Family",
+        "injection": "Signal SourceKind scan",
+        "pii": "PersonalData PersonalDataKind find mask",
+        "plain": "strip_markup",
+        "redact": "is_sensitive redact redact_text",
+        "sandbox": "end_sandbox in_sandbox",
+        "suite": "Failure Rates measure run_injection_suite",
+        "untrusted": "is_wrapped strip_invisible strip_marks unwrap wrap",
+    },
+)

@@ -16,6 +16,7 @@ from proofroom.site import files
 from proofroom.site.checks import check_site
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.modules import find_module
+from proofroom.site.rendering.escape import kebab
 
 ROOM = "site"
 _REGISTRIES = {
@@ -80,14 +81,16 @@ class SiteFormat:
         """Open it; no tree is needed."""
         return OpenSite()
 
-    def derive(self, tree: TreeView, at: datetime) -> Derived | None:
+    def derive(self, before: TreeView, tree: TreeView, at: datetime, *, by_agent: bool) -> Derived | None:
         """Return nothing: what is published is no file of the content branch."""
         return None
 
     def tell(self, trees: Sequence[TreeView], hunks: Sequence[Hunk]) -> Mapping[str, Told]:
         """Return what pages, nodes, rules and tokens of hunks are called."""
         known = _Names(trees)
-        return {hunk.id: Told(known.title(hunk), order=known.order(hunk)) for hunk in hunks}
+        return {
+            hunk.id: Told(known.title(hunk), labels=_labels(hunk), order=known.order(hunk)) for hunk in hunks
+        }
 
     def check(self, tree: TreeView, hunks: Sequence[Hunk]) -> Sequence[Finding]:
         """Return what the changed pages and rules break: links, pictures, tokens, contrast."""
@@ -211,3 +214,17 @@ def _place(path: str, kind: str, shape: Any, *, area: str | None = None) -> Plac
         render=files.render_ordered,
         is_whole=kind in ("page", "component"),
     )
+
+
+def _labels(hunk: Hunk) -> dict[str, dict[str, str]]:
+    """Return what a declaration is called: its property, and the width or condition it holds at."""
+    match hunk.path:
+        case ("styles" | "inlineStyles", name):
+            label = kebab(name)
+        case ("contextStyles", context, name):
+            label = f"{kebab(name)} @ {context}"
+        case ("props", name):
+            label = name
+        case _:
+            return {}
+    return {".".join(hunk.path): {"en": label}}

@@ -1,11 +1,11 @@
 """The door to the database: one engine, one way to open a transaction."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -17,9 +17,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.store.remembered import (
+    READ,
+    Remembered,
+    Versions,
+    check_tables,
+    forget_changes,
+    move_versions,
+    note_change,
+)
 from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.storable import dump_json, refuse_nul
 from proofroom.store.trouble import explain, is_lost
+
+T = TypeVar("T")
 
 Connection = AsyncConnection
 """A connection with a transaction open; rooms name it without importing SQLAlchemy."""
@@ -62,8 +73,32 @@ def time_limits(statement_s: int = STATEMENT_S) -> dict[str, Any]:
     }
 
 
-_phase: ContextVar["tuple[Database, object, Connection] | None"] = ContextVar("phase", default=None)
-"""The transaction of a phase of reading, and the task that it belongs to: others may not share it."""
+class Phase:
+    """A phase of reading: its transaction, begun when it is needed, and what is known of the tables."""
+
+    def __init__(self, database: "Database", versions: Versions | None) -> None:
+        self.database, self.task = database, asyncio.current_task()
+        self.versions = versions
+        self.is_fresh = False
+        self.stack = AsyncExitStack()
+        self._connection: Connection | None = None
+
+    async def connection(self) -> Connection:
+        """Return the connection of the phase."""
+        if self._connection is None:
+            self._connection = await self.stack.enter_async_context(self.database.open_reading(quick=True))
+        return self._connection
+
+    async def read_versions(self) -> Versions:
+        """Read how the remembered tables stand, once."""
+        if self.versions is None or not self.is_fresh:
+            self.versions = await _read_versions(await self.connection())
+            self.is_fresh = True
+        return self.versions
+
+
+_phase: ContextVar[Phase | None] = ContextVar("phase", default=None)
+"""The phase of reading around us; it belongs to one task, and others may not share it."""
 
 
 class Database:
@@ -74,6 +109,7 @@ class Database:
         self._quick = engine.execution_options(proofroom_quick=True)
         self._reader = engine.execution_options(proofroom_read_only=True)
         self._quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
+        self._kept = Remembered()
 
     @property
     def is_postgres(self) -> bool:
@@ -95,25 +131,57 @@ class Database:
                 yield connection
 
     @asynccontextmanager
-    async def phase(self) -> AsyncGenerator[None]:
+    async def phase(self, versions: Versions | None = None) -> AsyncGenerator[Phase]:
         """Let everything that this task reads meanwhile come from one quick transaction.
 
-        Only for a phase of reading: what is written meanwhile is not seen.
+        Only for a phase of reading: what is written meanwhile is not seen. With the versions that an earlier
+        phase has read, what is remembered is taken as it was then.
         """
-        async with self.reading(quick=True) as connection:
-            before = _phase.set((self, asyncio.current_task(), connection))
-            try:
-                yield
-            finally:
-                _phase.reset(before)
+        phase = Phase(self, versions)
+        before = _phase.set(phase)
+        try:
+            async with phase.stack:
+                yield phase
+        finally:
+            _phase.reset(before)
+
+    def _around(self) -> Phase | None:
+        around = _phase.get()
+        is_ours = around is not None and around.database is self and around.task is asyncio.current_task()
+        return around if is_ours else None
+
+    async def remembered(
+        self, key: Hashable, tables: tuple[str, ...], load: Callable[[Connection], Awaitable[T]]
+    ) -> T:
+        """Return what `load` reads from these tables, from memory as long as none of them has changed.
+
+        Nobody may change what is returned: others are given the same.
+        """
+        if (around := self._around()) is None:
+            async with self.phase():
+                return await self.remembered(key, tables, load)
+        if around.versions is not None and (found := self._kept.find(key, tables, around.versions)):
+            return found[0]
+        versions = await around.read_versions()
+        if found := self._kept.find(key, tables, versions):
+            return found[0]
+        check_tables(tables)
+        answer = await load(await around.connection())
+        self._kept.keep(key, tables, versions, answer)
+        return answer
 
     @asynccontextmanager
     async def reading(self, *, quick: bool = False) -> AsyncGenerator[Connection]:
         """Open a connection for reading; nothing is kept. For `quick` see `transaction`."""
-        around, task, shared = _phase.get() or (None, None, None)
-        if shared is not None and around is self and task is asyncio.current_task():
-            yield shared
+        if (around := self._around()) is not None:
+            yield await around.connection()
             return
+        async with self.open_reading(quick=quick) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def open_reading(self, *, quick: bool) -> AsyncGenerator[Connection]:
+        """Open a connection for reading that nobody shares."""
         with _explained():
             if self.is_postgres:
                 async with _reached(self._reader) as connection:
@@ -179,7 +247,7 @@ def open_database(settings: Settings) -> Database:
             connect_args=time_limits(),
             **_json_options(),
         )
-        event.listen(engine.sync_engine, "before_cursor_execute", _refuse_nul)
+        _listen(engine)
         return Database(engine)
     return Database(_sqlite_engine(settings.sqlite_path))
 
@@ -223,8 +291,18 @@ def _sqlite_engine(path: Path) -> AsyncEngine:
     )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_later)
-    event.listen(engine.sync_engine, "before_cursor_execute", _refuse_nul)
+    _listen(engine)
     return engine
+
+
+def _listen(engine: AsyncEngine) -> None:
+    event.listen(engine.sync_engine, "before_cursor_execute", _look_at_statement)
+    event.listen(engine.sync_engine, "commit", move_versions)
+    event.listen(engine.sync_engine, "rollback", forget_changes)
+
+
+async def _read_versions(connection: Connection) -> Versions:
+    return {name: int(number) for name, number in await READ.execute(connection, {})}
 
 
 def _json_options() -> dict[str, Any]:
@@ -237,10 +315,11 @@ def _dump_json(value: Any) -> str:
     return dumped.decode()
 
 
-def _refuse_nul(
-    _connection: Any, _cursor: Any, _statement: str, parameters: Any, context: Any, is_many: bool
+def _look_at_statement(
+    connection: Any, _cursor: Any, _statement: str, parameters: Any, context: Any, is_many: bool
 ) -> None:
-    """Refuse on both databases what one of them cannot keep: it could not be moved there."""
+    """Note a change of what is remembered, and refuse what one of the databases cannot keep."""
+    note_change(connection, context)
     # Many rows that are inserted with an answer come as the values of one statement.
     is_one = not is_many or getattr(context, "execute_style", None) is ExecuteStyle.INSERTMANYVALUES
     rows: list[Any] = [parameters] if is_one else list(parameters)

@@ -11,26 +11,25 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from proofroom.store.database import Connection
+from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
-AnyStatement = sa.Select[Any] | sa.Insert | sa.Update
+AnyStatement = sa.Select[*tuple[Any, ...]] | sa.Insert | sa.Update
 
 
 class Prepared:
     """One statement, for transactions that have begun."""
 
-    def __init__(
-        self, statement: sa.Select[Any] | sa.Insert | sa.Update, columns: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, statement: AnyStatement, columns: Sequence[str] = ()) -> None:
         self.statement = statement
         self._columns = list(columns) or None
         self._sql = ""
         self._values: list[tuple[str, Any, Process]] = []
         self._results: list[Process] = []
 
-    async def execute(self, connection: Connection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    async def execute(self, connection: AsyncConnection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Execute it and return its rows."""
         if connection.dialect.name != "sqlite":
             result = await connection.execute(self.statement, dict(values))
@@ -48,7 +47,7 @@ class Prepared:
             for row in rows
         ]
 
-    async def execute_many(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
         if connection.dialect.name != "sqlite":
             await connection.execute(self.statement, [dict(row) for row in rows])
@@ -57,7 +56,10 @@ class Prepared:
             self._compile(connection)
         await self._run(connection, "executemany", [self._bind(row) for row in rows])
 
-    def _compile(self, connection: Connection) -> None:
+    def _compile(self, connection: AsyncConnection) -> None:
+        written: Any = getattr(self.statement, "table", None)
+        if written is not None and written.info.get(REMEMBERED):
+            raise ValueError("what is written here would not be noticed: the table is remembered")
         compiled: Any = self.statement.compile(dialect=connection.dialect, column_keys=self._columns)
         processors = compiled._bind_processors
         fixed = compiled.construct_params(_check=False)
@@ -71,7 +73,7 @@ class Prepared:
     def _bind(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         return tuple(_processed(process, values.get(name, fixed)) for name, fixed, process in self._values)
 
-    async def _run(self, connection: Connection, how: str, values: Any) -> list[tuple[Any, ...]]:
+    async def _run(self, connection: AsyncConnection, how: str, values: Any) -> list[tuple[Any, ...]]:
         assert connection.sync_connection is not None
         driver: Any = connection.sync_connection.connection.driver_connection
         cursor = driver.cursor()

@@ -5,8 +5,8 @@ and roll back what is not open, 12 to 15 times for a transaction of three statem
 crossing with its result, and `BEGIN` travels with the first statement.
 
 A transaction whose statements are all small does not cross at all: a crossing costs more than they do. It
-never waits here: where somebody else writes, the thread waits for them. What may take long, checkpoints of
-the log among it, is always done on the thread.
+never waits here: where somebody else writes, the thread waits for them. What may take long is always done on
+the thread: checkpoints of the log, and whatever writes a large value, with all that follows it.
 """
 
 import sqlite3
@@ -23,6 +23,9 @@ Row = tuple[Any, ...]
 
 PATIENCE_MS = 30_000
 """How long the thread waits for somebody else who writes."""
+
+LARGE = 64 * 1024
+"""Characters of a value that are not written on the caller's thread: the event loop would stand still."""
 
 CHECKPOINT_EVERY = 200
 """Commits after which the log is written back. It syncs files, so it is never left to a quick commit."""
@@ -105,6 +108,8 @@ class FileConnection(aiosqlite.Connection):
     async def cross(self, work: Any, *arguments: Any) -> None:
         """Do some work after what is to be done first: here if it is quick, else on the own thread."""
         begin, self._begin = self._begin, None
+        if self._is_quick and _is_large(arguments[1]):
+            self._is_quick = False
         if self._is_quick:
             try:
                 self._work(False, begin, work, arguments)
@@ -151,6 +156,17 @@ class FileConnection(aiosqlite.Connection):
 
     def _checkpoint(self) -> None:
         self._conn.execute("PRAGMA wal_checkpoint(PASSIVE)").close()
+
+
+def _is_large(values: Any) -> bool:
+    """Tell whether one of a statement's values is long; of many rows, one of any row."""
+    if isinstance(values, dict):
+        values = cast("dict[str, Any]", values).values()
+    for value in values:
+        is_text = isinstance(value, str | bytes)
+        if (is_text and len(value) > LARGE) or (isinstance(value, tuple) and _is_large(value)):
+            return True
+    return False
 
 
 def connector(path: Path) -> Callable[[], FileConnection]:

@@ -20,6 +20,9 @@ NAMING = {
 SEALED = "proofroom_sealed"
 """The mark in `Column.info` of columns that hold sealed secrets."""
 
+REMEMBERED = "proofroom_remembered"
+"""The mark in `Table.info` of tables whose answers are kept in memory until somebody writes to them."""
+
 metadata = sa.MetaData(naming_convention=NAMING)
 """All tables of the studio. Alembic names constraints by the convention, so that both databases agree."""
 

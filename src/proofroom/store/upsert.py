@@ -4,11 +4,10 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from proofroom.store.database import Connection
 
-
-def insert_or(connection: Connection, table: sa.Table) -> postgresql.Insert:
+def insert_or(connection: AsyncConnection, table: sa.Table) -> postgresql.Insert:
     """Return an insert that knows `on_conflict_do_nothing` and `on_conflict_do_update`.
 
     SQLite's insert has the same two methods with the same arguments, so callers see one type.
@@ -24,7 +23,7 @@ def insert_for(dialect: str, table: sa.Table) -> postgresql.Insert:
     return found
 
 
-async def insert_if_absent(connection: Connection, table: sa.Table, values: dict[str, Any]) -> bool:
+async def insert_if_absent(connection: AsyncConnection, table: sa.Table, values: dict[str, Any]) -> bool:
     """Insert a row unless a key of it is taken; tell whether it was inserted.
 
     The answer comes from RETURNING: the drivers do not agree on a row count for inserts.

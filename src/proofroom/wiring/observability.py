@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from proofroom.access import Access
-from proofroom.access.actors import find_actor
+from proofroom.access.actors import find_actor, person_actor
 from proofroom.durable import Engine, Run
 from proofroom.house import House
 from proofroom.kernel.ids import ApiKeyId
@@ -71,9 +71,11 @@ def _watch(engine: Engine, access: Access, metrics: Metrics) -> None:
 
 async def _record(access: Access, connection: Connection, run: Run, action: str) -> None:
     key = run.input.get("apiKeyId")
-    actor = await find_actor(
-        connection, run.workspace_id, run.person_id, ApiKeyId(str(key)) if key else None, run.agent
-    )
+    if run.person_id is not None:
+        actor = person_actor(run.workspace_id, run.person_id, "")  # named as they are called then
+    else:
+        key_id = ApiKeyId(str(key)) if key else None
+        actor = await find_actor(connection, run.workspace_id, None, key_id, run.agent)
     has_ended = run.status in _CHAT
     await access.audit.record(
         connection,

@@ -97,6 +97,7 @@ def _offline_model(house: House) -> OfflineDriver:
 
 def _open_flows(house: House, ports: Ports) -> None:
     """Add the loop's own flows to those of the rooms, and say what all of them reach."""
+    house.engine.hooks.endings.append(house.chat.free)
     for name, flow in own_flows(house.chat).items():
         house.flows.add(name, flow)
     house.flows.open(ports)

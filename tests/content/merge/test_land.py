@@ -46,7 +46,7 @@ class _Deriving(ContentFormat):
         super().__init__()
         object.__setattr__(self, "_write_context", write_context)
 
-    def derive(self, tree, at):
+    def derive(self, before, tree, at, *, by_agent):
         data = self._write_context(tree)
         return None if data is None else Derived(CONTEXT_MESSAGE, {".contentrain/context.json": data})
 

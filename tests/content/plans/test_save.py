@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from proofroom.content.format.collection import CollectionFile
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
@@ -225,3 +226,19 @@ def test_a_save_among_ten_thousand_entries_costs_a_fraction_of_rewriting_them():
     entries["e00000005000"]["n"] = 2
     assert plan.writes[".contentrain/content/d/faq/en.json"] == render_json(entries)
     assert took < seconds(0.1)
+
+
+def test_many_entries_are_put_into_their_file_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    put_in = CollectionFile.with_changes
+
+    def count(self, changes):
+        written.append(len(changes))
+        return put_in(self, changes)
+
+    monkeypatch.setattr(CollectionFile, "with_changes", count)
+    saves = [EntrySave({"title": f"T{n}", "key": str(n)}, f"e{n:011d}") for n in range(300)]
+    plan = _save("faq", *saves, EntrySave({"n": 7}, "e00000000001")).checked()
+    assert written == [300, 300], "once for the words, once for the records of them"
+    after = parse_json(plan.writes[".contentrain/content/d/faq/en.json"])
+    assert (len(after), after["e00000000001"]) == (301, {"key": "1", "n": 7, "title": "T1"})

@@ -36,7 +36,7 @@ class NotesFormat:
         """Open it; no tree is needed."""
         return OpenNotes()
 
-    def derive(self, tree: TreeView, at: datetime) -> Derived | None:
+    def derive(self, before: TreeView, tree: TreeView, at: datetime, *, by_agent: bool) -> Derived | None:
         """Return nothing: no file is made from others."""
         return None
 

@@ -23,6 +23,8 @@ export const keys = {
   media: ["media"] as const,
   conversations: ["conversations"] as const,
   feedback: ["feedback"] as const,
+  groups: ["groups"] as const,
+  context: ["context"] as const,
   credentials: ["credentials"] as const,
   providers: ["providers"] as const,
   mcp: ["mcp"] as const,

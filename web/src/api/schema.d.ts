@@ -2770,6 +2770,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Groups
+         * @description Return the conversations of several in which you take part, the newest first.
+         */
+        get: operations["list_groups_api_groups_get"];
+        put?: never;
+        /**
+         * Open Group
+         * @description Begin a conversation of several.
+         */
+        post: operations["open_group_api_groups_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Group
+         * @description Return a conversation of several with all that was said; it counts as seen then.
+         */
+        get: operations["read_group_api_groups__group_id__get"];
+        /**
+         * Change Group
+         * @description Change the title or who takes part, if you began it; anybody may leave.
+         */
+        put: operations["change_group_api_groups__group_id__put"];
+        post?: never;
+        /**
+         * Delete Group
+         * @description Delete a conversation of several that you began; its runs stay readable.
+         */
+        delete: operations["delete_group_api_groups__group_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say In Group
+         * @description Say something; every agent that is addressed answers, one after the other, with your rights.
+         */
+        post: operations["say_in_group_api_groups__group_id__messages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -2913,6 +2985,66 @@ export interface paths {
          * @description Take an invite back.
          */
         delete: operations["revoke_invite_api_invites__invite_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description Return what is due by the clock, and the last runs that nobody talks to.
+         */
+        get: operations["list_jobs_api_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Job
+         * @description Stop a run that nobody talks to, and all it started.
+         */
+        post: operations["cancel_job_api_jobs__run_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{run_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Job
+         * @description Do it again: go on where it failed, or begin another beat.
+         */
+        post: operations["retry_job_api_jobs__run_id__retry_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6006,6 +6138,11 @@ export interface components {
              */
             limits?: components["schemas"]["AgentLimits"];
             heartbeat?: components["schemas"]["Heartbeat"] | null;
+            /**
+             * Autogate
+             * @default false
+             */
+            autoGate?: boolean;
         };
         /**
          * AgentDetail
@@ -6167,7 +6304,8 @@ export interface components {
              *         "elideHeavy": true,
              *         "maxRounds": 5,
              *         "resultCap": 2000
-             *       }
+             *       },
+             *       "autoGate": false
              *     }
              */
             config?: components["schemas"]["AgentConfig"];
@@ -7833,6 +7971,31 @@ export interface components {
             sourceEntityIds: string[];
         };
         /**
+         * ComingJob
+         * @description Something that is due by the clock. `nextAt` is null while it rests.
+         */
+        ComingJob: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "schedule" | "heartbeat" | "review" | "extraction" | "replay";
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Cron */
+            cron: string;
+            /** Timezone */
+            timeZone: string;
+            /** Nextat */
+            nextAt: string | null;
+            /** Lastat */
+            lastAt: string | null;
+        };
+        /**
          * CommentInfo
          * @description What somebody said about a proposal or one of its changes.
          */
@@ -7977,6 +8140,9 @@ export interface components {
             project: string;
             /** Person */
             person: string;
+            references: components["schemas"]["LayerReferences"];
+            /** Mostcharacters */
+            mostCharacters: number;
             /** Corrections */
             corrections: components["schemas"]["CorrectionInfo"][];
         };
@@ -8330,6 +8496,38 @@ export interface components {
              * @default true
              */
             ok?: boolean;
+        };
+        /**
+         * DoneJob
+         * @description A run of it: what came of it, and what can be done about it.
+         */
+        DoneJob: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "schedule" | "heartbeat" | "review" | "extraction" | "replay";
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Status */
+            status: string;
+            /** Error */
+            error: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Endedat */
+            endedAt: string | null;
+            /** Cancancel */
+            canCancel: boolean;
+            /** Canretry */
+            canRetry: boolean;
         };
         /**
          * EditInput
@@ -9172,6 +9370,109 @@ export interface components {
             isMore: boolean;
         };
         /**
+         * GroupChange
+         * @description What changes; what is left out stays. Leave out yourself among the people to leave.
+         */
+        GroupChange: {
+            /** Title */
+            title?: string | null;
+            /** Agents */
+            agents?: string[] | null;
+            /** People */
+            people?: string[] | null;
+        };
+        /**
+         * GroupDetail
+         * @description A conversation of several with all that was said.
+         */
+        GroupDetail: {
+            group: components["schemas"]["GroupInfo"];
+            /** Messages */
+            messages: components["schemas"]["GroupMessageInfo"][];
+        };
+        /**
+         * GroupInfo
+         * @description A conversation of several. The first agent answers where nobody is addressed.
+         */
+        GroupInfo: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Members */
+            members: components["schemas"]["GroupMemberInfo"][];
+            /** Activerunid */
+            activeRunId: string | null;
+            /** Isunread */
+            isUnread: boolean;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * GroupMemberInfo
+         * @description Somebody who takes part: a person by id, an agent by its slug.
+         */
+        GroupMemberInfo: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "agent";
+            /** Member */
+            member: string;
+            /** Name */
+            name: string;
+            /** Isowner */
+            isOwner: boolean;
+        };
+        /**
+         * GroupMessageInfo
+         * @description What somebody said; `to` is the agent that was asked. An agent's words have its run.
+         */
+        GroupMessageInfo: {
+            /** Id */
+            id: string;
+            /** Turn */
+            turn: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "agent";
+            /** Author */
+            author: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** To */
+            to: string;
+            /** Runid */
+            runId: string | null;
+            /** Iswaiting */
+            isWaiting: boolean;
+            /** Blocks */
+            blocks: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * GroupWords
+         * @description What to say. `@name` addresses an agent or a person, `@all` every agent.
+         */
+        GroupWords: {
+            /** Text */
+            text: string;
+        };
+        /**
          * GuestApproval
          * @description A guest's word on one call; its input stays as the agent asked for it.
          */
@@ -9759,6 +10060,26 @@ export interface components {
             fixable?: boolean;
         };
         /**
+         * JobBegun
+         * @description The run that was begun or stopped; none where there was nothing to do.
+         */
+        JobBegun: {
+            /** Runid */
+            runId: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * JobList
+         * @description What is due, the next first, and what ran, the newest first.
+         */
+        JobList: {
+            /** Coming */
+            coming: components["schemas"]["ComingJob"][];
+            /** Done */
+            done: components["schemas"]["DoneJob"][];
+        };
+        /**
          * JoinAnswer
          * @description What came of bringing both sides together: `conflicts` values could not be; then nothing changed.
          */
@@ -9863,12 +10184,26 @@ export interface components {
             error: string | null;
         };
         /**
+         * LayerReferences
+         * @description The records of each layer.
+         */
+        LayerReferences: {
+            /** Workspace */
+            workspace: components["schemas"]["ReferenceInfo"][];
+            /** Project */
+            project: components["schemas"]["ReferenceInfo"][];
+            /** Person */
+            person: components["schemas"]["ReferenceInfo"][];
+        };
+        /**
          * LayerText
-         * @description A layer of the profile, in Markdown; empty takes it away.
+         * @description A layer of the profile, in Markdown; empty takes it away. Without `references` they stay.
          */
         LayerText: {
             /** Markdown */
             markdown: string;
+            /** References */
+            references?: components["schemas"]["NewReference"][] | null;
         };
         /**
          * LeftWorkspace
@@ -9954,6 +10289,16 @@ export interface components {
         LocaliseBody: {
             /** Locale */
             locale: string;
+        };
+        /**
+         * MarkInfo
+         * @description A change of a proposal, and the selector of what it is seen on.
+         */
+        MarkInfo: {
+            /** Hunk */
+            hunk: string;
+            /** Selector */
+            selector: string;
         };
         /**
          * MemberInfo
@@ -10482,6 +10827,18 @@ export interface components {
             comment?: string;
         };
         /**
+         * NewGroup
+         * @description Who takes part besides you: agents by slug, people by id.
+         */
+        NewGroup: {
+            /** Title */
+            title: string;
+            /** Agents */
+            agents: string[];
+            /** People */
+            people?: string[];
+        };
+        /**
          * NewInvite
          * @description Whom to invite, as what.
          */
@@ -10571,6 +10928,19 @@ export interface components {
              * @default 24
              */
             hours?: number;
+        };
+        /**
+         * NewReference
+         * @description A record to refer to, and what it is called here.
+         */
+        NewReference: {
+            /** Entityid */
+            entityId: string;
+            /**
+             * Label
+             * @default
+             */
+            label?: string;
         };
         /**
          * NewRole
@@ -11336,6 +11706,18 @@ export interface components {
             selectedReferenceIds?: string[];
         };
         /**
+         * ReferenceInfo
+         * @description A record that agents shall know; `title` is empty when it is gone.
+         */
+        ReferenceInfo: {
+            /** Entityid */
+            entityId: string;
+            /** Label */
+            label: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * RelationAnswer
          * @description What an entry points at, or what points at it.
          */
@@ -11481,7 +11863,7 @@ export interface components {
         };
         /**
          * RenderedInfo
-         * @description A page that a proposal changes: signed paths to it before and after; changes are outlined there.
+         * @description A page that a proposal changes: signed paths to it before and after, and what changed there.
          */
         RenderedInfo: {
             /** Title */
@@ -11492,6 +11874,8 @@ export interface components {
             before: string;
             /** After */
             after: string;
+            /** Marks */
+            marks: components["schemas"]["MarkInfo"][];
         };
         /**
          * ResponseDecision
@@ -11815,6 +12199,18 @@ export interface components {
             runs: components["schemas"]["RunInfo"][];
             /** Next */
             next: string | null;
+        };
+        /**
+         * SaidInfo
+         * @description The agents that answer, in their order, and the runs they answer in.
+         */
+        SaidInfo: {
+            /** Messageid */
+            messageId: string;
+            /** Agents */
+            agents: string[];
+            /** Runids */
+            runIds: string[];
         };
         /**
          * SaidMessage
@@ -14334,6 +14730,7 @@ export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
 export type ClaimInfo = components['schemas']['ClaimInfo'];
+export type ComingJob = components['schemas']['ComingJob'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
@@ -14356,6 +14753,7 @@ export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
+export type DoneJob = components['schemas']['DoneJob'];
 export type EditInput = components['schemas']['EditInput'];
 export type EditSiteInput = components['schemas']['EditSiteInput'];
 export type EmptyField = components['schemas']['EmptyField'];
@@ -14403,6 +14801,12 @@ export type FreshLinkInfo = components['schemas']['FreshLinkInfo'];
 export type GivenDocument = components['schemas']['GivenDocument'];
 export type GivenText = components['schemas']['GivenText'];
 export type GraphInfo = components['schemas']['GraphInfo'];
+export type GroupChange = components['schemas']['GroupChange'];
+export type GroupDetail = components['schemas']['GroupDetail'];
+export type GroupInfo = components['schemas']['GroupInfo'];
+export type GroupMemberInfo = components['schemas']['GroupMemberInfo'];
+export type GroupMessageInfo = components['schemas']['GroupMessageInfo'];
+export type GroupWords = components['schemas']['GroupWords'];
 export type GuestApproval = components['schemas']['GuestApproval'];
 export type GuestComment = components['schemas']['GuestComment'];
 export type GuestFinish = components['schemas']['GuestFinish'];
@@ -14431,11 +14835,14 @@ export type InterviewEnd = components['schemas']['InterviewEnd'];
 export type InterviewInfo = components['schemas']['InterviewInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
+export type JobBegun = components['schemas']['JobBegun'];
+export type JobList = components['schemas']['JobList'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
 export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type KindInfo = components['schemas']['KindInfo'];
+export type LayerReferences = components['schemas']['LayerReferences'];
 export type LayerText = components['schemas']['LayerText'];
 export type LeftWorkspace = components['schemas']['LeftWorkspace'];
 export type LinkInfo = components['schemas']['LinkInfo'];
@@ -14444,6 +14851,7 @@ export type LocaleCopy = components['schemas']['LocaleCopy'];
 export type LocaleGap = components['schemas']['LocaleGap'];
 export type LocaleGaps = components['schemas']['LocaleGaps'];
 export type LocaliseBody = components['schemas']['LocaliseBody'];
+export type MarkInfo = components['schemas']['MarkInfo'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MemoryChange = components['schemas']['MemoryChange'];
 export type MemoryInfo = components['schemas']['MemoryInfo'];
@@ -14467,11 +14875,13 @@ export type NewCredential = components['schemas']['NewCredential'];
 export type NewDefault = components['schemas']['NewDefault'];
 export type NewDestination = components['schemas']['NewDestination'];
 export type NewFeedback = components['schemas']['NewFeedback'];
+export type NewGroup = components['schemas']['NewGroup'];
 export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewMemory = components['schemas']['NewMemory'];
 export type NewPreview = components['schemas']['NewPreview'];
+export type NewReference = components['schemas']['NewReference'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
@@ -14514,6 +14924,7 @@ export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
+export type ReferenceInfo = components['schemas']['ReferenceInfo'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
@@ -14540,6 +14951,7 @@ export type RunDetail = components['schemas']['RunDetail'];
 export type RunExport = components['schemas']['RunExport'];
 export type RunInfo = components['schemas']['RunInfo'];
 export type RunPage = components['schemas']['RunPage'];
+export type SaidInfo = components['schemas']['SaidInfo'];
 export type SaidMessage = components['schemas']['SaidMessage'];
 export type SavedCredential = components['schemas']['SavedCredential'];
 export type SavedServer = components['schemas']['SavedServer'];
@@ -20252,6 +20664,200 @@ export interface operations {
             };
         };
     };
+    list_groups_api_groups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    open_group_api_groups_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_group_api_groups__group_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_group_api_groups__group_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_group_api_groups__group_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    say_in_group_api_groups__group_id__messages_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupWords"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaidInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     health_api_health_get: {
         parameters: {
             query?: never;
@@ -20515,6 +21121,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_jobs_api_jobs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    cancel_job_api_jobs__run_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    retry_job_api_jobs__run_id__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
                 };
             };
             /** @description What went wrong */

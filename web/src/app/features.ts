@@ -3,6 +3,7 @@ import { feature as agents } from "@/features/agents/feature";
 import { feature as articles } from "@/features/articles/feature";
 import { feature as connections } from "@/features/connections/feature";
 import { feature as content } from "@/features/content/feature";
+import { feature as groups } from "@/features/groups/feature";
 import { feature as inbox } from "@/features/inbox/feature";
 import { feature as media } from "@/features/media/feature";
 import { feature as panel } from "@/features/panel/feature";
@@ -18,6 +19,7 @@ export const FEATURES = [
   articles,
   connections,
   content,
+  groups,
   inbox,
   media,
   panel,
@@ -34,6 +36,7 @@ export const PAGES = [
   ...articles.pages,
   ...connections.pages,
   ...content.pages,
+  ...groups.pages,
   ...inbox.pages,
   ...media.pages,
   ...panel.pages,

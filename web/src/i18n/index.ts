@@ -8,14 +8,20 @@ const BUNDLES = {
   en: async () => (await import("./en")).en,
   tr: async () => (await import("./tr")).tr,
 };
+/** What tools are called where their own names say nothing: those are English. */
+const TOOLS = {
+  en: async () => ({}),
+  tr: async () => (await import("./names/tools-tr.json")).default,
+};
 const loaded = new Map<Language, Promise<void>>();
 
 /** Bring in all words of a language; a second call waits for the first. */
 export function loadWords(language: Language = usePreferences.getState().language): Promise<void> {
   const before = loaded.get(language);
   if (before) return before;
-  const loading = BUNDLES[language]().then((words) => {
+  const loading = Promise.all([BUNDLES[language](), TOOLS[language]()]).then(([words, tools]) => {
     i18next.addResourceBundle(language, "translation", words, true, true);
+    i18next.addResourceBundle(language, "tools", tools, true, true);
   });
   loaded.set(language, loading);
   return loading;

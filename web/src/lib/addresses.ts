@@ -22,6 +22,7 @@ export const SETTINGS = [
   "roles",
   "keys",
   "approvals",
+  "context",
   "audit",
   "health",
   "backup",
@@ -41,6 +42,11 @@ export function readSignIn(search: Search): { next?: string | undefined; ended?:
 /** Read which line of the inbox is open. */
 export function readInbox(search: Search): { item?: string | undefined } {
   return { item: word(search.item) };
+}
+
+/** Read which conversation of several is shown. */
+export function readGroups(search: Search): { group?: string | undefined; new?: true | undefined } {
+  return { group: word(search.group), new: isTrue(search.new) };
 }
 
 /** Read nothing: the page has no other places. */
@@ -86,13 +92,13 @@ const AGENT = ["tools", "schedule", "limits", "budget", "authority", "versions",
 export function readAgents(search: Search): {
   agent?: string | undefined;
   part?: (typeof AGENT)[number] | undefined;
-  view?: "chart" | "skills" | undefined;
+  view?: "chart" | "skills" | "jobs" | undefined;
   new?: true | undefined;
 } {
   return {
     agent: word(search.agent),
     part: oneOf(AGENT, search.part),
-    view: oneOf(["chart", "skills"] as const, search.view),
+    view: oneOf(["chart", "skills", "jobs"] as const, search.view),
     new: isTrue(search.new),
   };
 }
@@ -107,12 +113,20 @@ export function readRecords(search: Search): {
   part?: "tasks" | undefined;
   q?: string | undefined;
   sort?: string | undefined;
-  view?: "board" | undefined;
+  view?: "board" | "list" | "graph" | undefined;
+  saved?: string | undefined;
+  where?: string | undefined;
+  columns?: string | undefined;
+  group?: string | undefined;
 } {
   return {
     q: word(search.q),
     sort: word(search.sort),
-    view: oneOf(["board"] as const, search.view),
+    view: oneOf(["board", "list", "graph"] as const, search.view),
+    saved: word(search.saved),
+    where: word(search.where),
+    columns: word(search.columns),
+    group: word(search.group),
     type: word(search.type),
     record: word(search.record),
     brief: word(search.brief),

@@ -272,6 +272,8 @@ function changeAbout(subject: Subject, finding: FindingInfo): Change | null {
 /** Return what a person calls a field: as its model does, else by its name in the file. */
 export function fieldName(path: readonly string[], labels: Readonly<Record<string, string>> = {}): string {
   const [first = "", ...rest] = path;
+  const whole = labels[path.join(".")];
+  if (whole) return whole;
   const property = rest.at(-1);
   if (property && (first === "styles" || first === "contextStyles")) {
     return [asCss(property), ...rest.slice(0, -1)].join(" · ");

@@ -7,15 +7,26 @@ import sqlalchemy as sa
 from proofroom.access.types import AuditEntry, AuditFilter
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.store import Connection
-from proofroom.store.tables.access import audit_log
+from proofroom.store.tables.access import audit_log, people
 
 _FIELDS = tuple(AuditEntry.__dataclass_fields__)
 _INSERT = sa.insert(audit_log)  # built once: every turn writes two entries
+_NAME = (
+    sa.select(sa.func.coalesce(sa.func.nullif(people.c.name, ""), people.c.email))
+    .where(people.c.id == sa.bindparam("b_actor", type_=sa.String))
+    .scalar_subquery()
+)
+_INSERT_NAMED = _INSERT.values(actor_name=sa.func.coalesce(_NAME, ""))
 
 
 async def insert(connection: Connection, workspace_id: WorkspaceId, entry: AuditEntry) -> None:
     """Add an entry."""
     values = {name: getattr(entry, name) for name in _FIELDS}
+    if entry.actor_kind == "person" and not entry.actor_name:  # the store knows what they are called
+        del values["actor_name"]
+        named = {**values, "workspace_id": workspace_id, "b_actor": entry.actor_id}
+        await connection.execute(_INSERT_NAMED, named)
+        return
     await connection.execute(_INSERT, {**values, "workspace_id": workspace_id})
 
 

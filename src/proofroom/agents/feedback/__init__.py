@@ -68,8 +68,11 @@ class Feedback:
     async def recent(self, workspace_id: WorkspaceId, agent: str, limit: int) -> list[Word]:
         """Return what people disliked of an agent, with their reasons, and nothing came of yet."""
         which = WordFilter(agent=agent, rating="down", status="open")
-        async with self._database.reading() as connection:
-            found = await repo.find(connection, workspace_id, which, limit * 3)
+        found = await self._database.remembered(
+            ("recent feedback", workspace_id, agent, limit),
+            ("feedback",),
+            lambda connection: repo.find(connection, workspace_id, which, limit * 3),
+        )
         return [word for word in found if word.comment][:limit]
 
     async def waiting(self, workspace_id: WorkspaceId, limit: int = 50) -> list[Word]:

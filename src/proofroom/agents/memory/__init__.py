@@ -120,9 +120,14 @@ class Memories:
     async def for_agent(self, workspace_id: WorkspaceId, agent: str) -> Sequence[Memory]:
         """Return what an agent is told: what holds now, for it or for all, the weightiest first."""
         now = self._clock.now()
+        active = await self._database.remembered(
+            ("memories", workspace_id),
+            ("memories",),
+            lambda connection: repo.find(connection, workspace_id, ("active",)),
+        )
         found = [
             one
-            for one in await self.list(workspace_id, ("active",))
+            for one in active
             if one.agent in (None, agent) and (one.expires_at is None or one.expires_at > now)
         ]
         return sorted(found, key=lambda one: ORDER.index(one.kind))

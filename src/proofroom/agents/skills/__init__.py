@@ -30,8 +30,10 @@ class WrittenSkills:
 
     async def list(self, workspace_id: WorkspaceId) -> list[WrittenSkill]:
         """Return the skills of a workspace."""
-        async with self._database.reading() as connection:
-            return await repo.list_all(connection, workspace_id)
+        found = await self._database.remembered(
+            ("skills", workspace_id), ("skills",), lambda connection: repo.list_all(connection, workspace_id)
+        )
+        return list(found)
 
     async def get(self, workspace_id: WorkspaceId, slug: str) -> WrittenSkill:
         """Return a skill by its slug."""

@@ -45,10 +45,12 @@ async def named_project(
 
 
 class ProtectedResource(BaseModel):
-    """RFC 9728: how a client signs in at an address: with a key as bearer token, made where the page says."""
+    """RFC 9728: how a client signs in at an address: through the person, or with a key made where it says."""
 
     resource: str
     resource_name: str = "Proofroom"
+    authorization_servers: list[str]
+    scopes_supported: list[str] = ["content:read", "content:write"]
     bearer_methods_supported: list[str] = ["header"]
     resource_documentation: str
 
@@ -73,7 +75,11 @@ async def protected_resource_at(
 
 def _resource(request: Request, path: str) -> ProtectedResource:
     here = address_here(request)
-    return ProtectedResource(resource=f"{here}{path}", resource_documentation=f"{here}/settings?part=keys")
+    return ProtectedResource(
+        resource=f"{here}{path}",
+        authorization_servers=[here],
+        resource_documentation=f"{here}/settings?part=keys",
+    )
 
 
 class _Spoken(Response):

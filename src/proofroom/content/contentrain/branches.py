@@ -5,6 +5,7 @@ from typing import cast
 
 from proofroom.content.contentrain.commit import LANDED
 from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.format.context_file import Operation, told_operation
 from proofroom.content.format.types import Json
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
 from proofroom.content.tools.workbench import Workbench, told
@@ -54,7 +55,11 @@ class Branches:
     async def merge(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Merge one branch, named or found by its model."""
         branch = await self._resolve(context, given)
-        output = await merge_waiting(self._bench, context, branch)
+        token = told_operation.set(Operation("contentrain_merge", "*"))
+        try:
+            output = await merge_waiting(self._bench, context, branch)
+        finally:
+            told_operation.reset(token)
         if not output.ok:
             return output
         landed = cast("Json", output.data)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from proofroom.content.format import paths
 from proofroom.content.format.collection import CollectionFile
-from proofroom.content.format.context_file import render_context, told_operation
+from proofroom.content.format.context_file import MERGE, render_context, told_operation
 from proofroom.content.format.project import Cache, Project
 from proofroom.content.merge.documents import (
     compare_documents,
@@ -14,6 +14,7 @@ from proofroom.content.merge.documents import (
     revert_document,
     take_apart,
 )
+from proofroom.content.merge.last_operation import operation_of
 from proofroom.content.merge.metadata import compare_visibility, merge_metadata, revert_metadata
 from proofroom.content.merge.places import BODY, ROOM, ContentPlace, Places
 from proofroom.content.merge.requires import link
@@ -46,12 +47,16 @@ class ContentFormat:
         """Open it on some trees; the first that knows a file decides what it is."""
         return OpenContent(Places(repo, self.root, self.cache, trees), self.cache)
 
-    def derive(self, tree: TreeView, at: datetime) -> Derived | None:
+    def derive(self, before: TreeView, tree: TreeView, at: datetime, *, by_agent: bool) -> Derived | None:
         """Return `context.json` as it is to be after a merge."""
         project = self.project(tree)
         if not self.writes_context or project.config is None:
             return None
-        data = render_context(project, told_operation.get(), at)
+        operation = told_operation.get()
+        if operation is MERGE:
+            places = Places(tree.repo, self.root, self.cache, (tree.sha, before.sha))
+            operation = operation_of(before, tree, places, by_agent=by_agent)
+        data = render_context(project, operation, at)
         path = paths.rooted(paths.normal_root(self.root), paths.CONTEXT)
         return Derived(CONTEXT_MESSAGE, {path: data})
 

@@ -27,6 +27,9 @@ class Draft:
         self.results: list[Json] = []
         self.advisories: list[str] = []
         self._files: dict[str, CollectionFile] = {}
+        self._pending: dict[str, dict[str, Json | None]] = {}
+        """Entries still to be put into their files. A file is written once: thousands of entries, each put
+        into the file by itself, would copy it thousands of times."""
         self._stored: dict[str, bytes] = {}
         """What the files were, where that is known without reading them once more."""
 
@@ -39,21 +42,25 @@ class Draft:
         """Plan a file's end."""
         self.writes.pop(path, None)
         self._files.pop(path, None)
+        self._pending.pop(path, None)
         if self.project.read(path) is not None:
             self.deletes[path] = None
 
     def change_entries(self, path: str, file: CollectionFile | None, changes: dict[str, Json | None]) -> None:
         """Plan entries of a map file set or, for None, taken out."""
         self.check_readable(path, file)
-        before = self._files.get(path) or file or EMPTY_FILE
+        self._files.setdefault(path, file or EMPTY_FILE)
         if file is not None:
             self._stored.setdefault(path, file.raw)
-        after = self._files[path] = before.with_changes(changes)
-        self.write(path, after.raw)
+        self._pending.setdefault(path, {}).update(changes)
 
-    def current_file(self, path: str, stored: CollectionFile | None) -> CollectionFile | None:
-        """Return a map file as planned so far, else as it is stored."""
-        return self._files.get(path) or stored
+    def current_entry(self, path: str, stored: CollectionFile | None, entry_id: str) -> Json | None:
+        """Return an entry of a map file as planned so far, else as it is stored."""
+        planned = self._pending.get(path, {})
+        if entry_id in planned:
+            return planned[entry_id]
+        file = self._files.get(path) or stored
+        return file.entries.get(entry_id) if file else None
 
     def current_record(self, path: str) -> Json | None:
         """Return a JSON object as planned so far, else as it is stored."""
@@ -67,7 +74,8 @@ class Draft:
 
     def check_readable(self, path: str, parsed: object) -> None:
         """Refuse to go on where a file exists but could not be read, for writing would lose what is in it."""
-        if parsed is None and path not in self.writes and self.project.read(path) is not None:
+        is_planned = path in self.writes or path in self._files
+        if parsed is None and not is_planned and self.project.read(path) is not None:
             raise InvalidStatus(say("content.unreadable", path=path))
 
     def write_record(self, path: str, record: Json) -> None:
@@ -76,6 +84,7 @@ class Draft:
 
     def result_project(self) -> Project:
         """Return the project as it will be."""
+        self._put_in()
         return self.project.with_changes(self.writes, list(self.deletes), self._files)
 
     def plan(
@@ -88,6 +97,7 @@ class Draft:
         touched: Iterable[str] = (),
     ) -> FilePlan:
         """Hand over the plan; files that keep their bytes are left out."""
+        self._put_in()
         root = self.project.root
         changed = {path: raw for path, raw in self.writes.items() if self._before(path) != raw}
         parsed: dict[str, Any] = {
@@ -105,6 +115,13 @@ class Draft:
             touched=tuple(dict.fromkeys(touched)),
             parsed=parsed,
         )
+
+    def _put_in(self) -> None:
+        """Put the entries that are planned into their files, all of a file at once."""
+        for path, changes in self._pending.items():
+            after = self._files[path] = self._files[path].with_changes(changes)
+            self.write(path, after.raw)
+        self._pending.clear()
 
     def _before(self, path: str) -> bytes | None:
         return self._stored[path] if path in self._stored else self.project.read(path)

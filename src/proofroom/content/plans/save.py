@@ -85,12 +85,12 @@ def _save_entry(
     if not is_entry_id(entry_id):
         raise InvalidInput(say("content.entry_id", entry=entry_id))
     path = paths.content_path(model, locale)
-    file = draft.current_file(path, draft.project.collection(model, locale))
-    before = file.entries.get(entry_id) if file else None
+    file = draft.project.collection(model, locale)
+    before = draft.current_entry(path, file, entry_id)
     data = _changed(before, save.data, model, mode)
     meta_path = draft.project.meta_path(model, locale)
-    records = draft.current_file(meta_path, draft.project.records(model, locale))
-    record = records.entries.get(entry_id) if records else None
+    records = draft.project.records(model, locale)
+    record = draft.current_entry(meta_path, records, entry_id)
     if changes_nothing(before, data, record, save, stamp):
         draft.results.append({"action": "unchanged", "id": entry_id, "locale": locale})
         return entry_id

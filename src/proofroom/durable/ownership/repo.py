@@ -26,6 +26,8 @@ class Claimed:
     reserved: int
     recoveries: int
     is_stop_requested: bool
+    is_first: bool = False
+    """It has just been written by this process: none of the reserved numbers is given out."""
 
 
 @dataclass(frozen=True, slots=True)

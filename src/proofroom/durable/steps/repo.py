@@ -14,6 +14,7 @@ from proofroom.durable.types import NewRun, RunStatus, StepKind
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
 from proofroom.store.prepared import Prepared
+from proofroom.store.remembered import stamp
 from proofroom.store.storable import dump_json
 from proofroom.store.tables.durable import events, runs, steps
 from proofroom.store.upsert import insert_or
@@ -34,21 +35,24 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """What the opening transaction learnt: the step's number, and whether somebody asked to stop."""
+class RunEnd:
+    """How a run comes to rest; `at` is None for one that only waits, and no result leaves what is there."""
 
-    number: int
-    is_stop_requested: bool
+    status: RunStatus
+    at: datetime | None
+    result: str | None
+    error: str | None
 
 
 _HELD = (runs.c.id == sa.bindparam("b_run"), runs.c.epoch == sa.bindparam("b_epoch"))
 
-_OPEN_RUN = Prepared(
+_HOLD_RUN = (
     sa.update(runs)
     .where(*_HELD)
     .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
-    .returning(runs.c.step_count, runs.c.stop_requested_at)
+    .returning(runs.c.step_count, runs.c.stop_requested_at, stamp)
 )
+_OPEN_RUN = Prepared(_HOLD_RUN)
 _MARK_RUN = (
     sa.update(runs)
     .where(*_HELD)
@@ -67,7 +71,20 @@ _MARK = {
     ),
 }
 _MARK_QUICK = Prepared(_MARK["sqlite"])
-_INSERT_STEP = Prepared(
+_END = {
+    dialect: Prepared(
+        mark.where(runs.c.holder.is_not(None)).values(
+            status=sa.bindparam("b_status"),
+            holder=None,
+            ended_at=sa.bindparam("b_at"),
+            error=sa.bindparam("b_error"),
+            stop_requested_at=None,
+            result=sa.func.coalesce(sa.bindparam("b_result", type_=sa.Text), runs.c.result),
+        )
+    )
+    for dialect, mark in _MARK.items()
+}
+_INSERT_STEPS = Prepared(
     sa.insert(steps),
     (
         "run_id",
@@ -81,6 +98,8 @@ _INSERT_STEP = Prepared(
         "workflow_id",
         "input",
         "started_at",
+        "result",
+        "ended_at",
     ),
 )
 _INSERT_EVENTS = Prepared(sa.insert(events), ("run_id", "n", "workspace_id", "step", "type", "body"))
@@ -121,6 +140,7 @@ async def insert_run(
     workflow_id: str,
     holder: str | None,
     root_id: RunId,
+    reserved: int = 0,
     extra: dict[str, Any] | None = None,
 ) -> bool:
     """Insert a run; return False if one with this id exists."""
@@ -144,7 +164,7 @@ async def insert_run(
         "workflow_id": workflow_id,
         "holder": holder,
         "last_number": 0,
-        "reserved_number": 0,
+        "reserved_number": reserved,
         "step_count": 0,
         "epoch": 1,
         "recoveries": 0,
@@ -154,48 +174,69 @@ async def insert_run(
     return (await connection.execute(statement.returning(runs.c.id))).first() is not None
 
 
-async def open_step(
-    connection: Connection,
+def step_row(
     lease: Lease,
     *,
     key: str,
+    number: int,
     kind: StepKind,
     name: str,
-    attempt: int,
     input: str | None,
     at: datetime,
-    reserved: int,
-) -> Opened:
-    """Insert a step, or begin the next attempt of it, and reserve event numbers."""
+    result: str | None = None,
+    ended_at: datetime | None = None,
+) -> dict[str, Any]:
+    """Return the row of a step's first attempt: as it begins, or as it has finished."""
+    return {
+        "run_id": lease.run_id,
+        "key": key,
+        "workspace_id": lease.workspace_id,
+        "number": number,
+        "kind": kind,
+        "name": name,
+        "status": "running" if ended_at is None else "finished",
+        "attempt": 1,
+        "workflow_id": lease.workflow_id,
+        "input": input,
+        "started_at": at,
+        "result": result,
+        "ended_at": ended_at,
+    }
+
+
+async def hold_run(
+    connection: Connection, lease: Lease, *, more: int, reserved: int, changes: dict[str, Any] | None = None
+) -> tuple[int, bool, int]:
+    """Reserve event numbers and numbers for new steps, with other changes of the run.
+
+    Return the last step's number, whether somebody asked to stop, and how the remembered tables stand.
+    """
     parameters = {
         "b_run": lease.run_id,
         "b_epoch": lease.epoch,
         "b_reserved": reserved,
-        "b_more": 1 if attempt == 1 else 0,
+        "b_more": more,
     }
-    held = await _OPEN_RUN.execute(connection, parameters)
+    if changes:
+        held = (await connection.execute(_HOLD_RUN.values(changes), parameters)).all()
+    else:
+        held = await _OPEN_RUN.execute(connection, parameters)
     if not held:
         raise Superseded
-    number, stop_requested_at = held[0]
-    if attempt == 1:
-        values = {
-            "run_id": lease.run_id,
-            "key": key,
-            "workspace_id": lease.workspace_id,
-            "number": number,
-            "kind": kind,
-            "name": name,
-            "status": "running",
-            "attempt": 1,
-            "workflow_id": lease.workflow_id,
-            "input": input,
-            "started_at": at,
-        }
-        await _INSERT_STEP.execute(connection, values)
-    else:
-        restart = {"b_run": lease.run_id, "b_key": key, "b_attempt": attempt, "b_workflow": lease.workflow_id}
-        await connection.execute(_RESTART_STEP, restart)
-    return Opened(number, stop_requested_at is not None)
+    number, stop_requested_at, stamp = held[0]
+    return number, stop_requested_at is not None, stamp
+
+
+async def insert_steps(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert steps that begin, or that have begun and ended."""
+    if rows:
+        await _INSERT_STEPS.execute_many(connection, rows)
+
+
+async def restart_step(connection: Connection, lease: Lease, key: str, attempt: int) -> None:
+    """Begin the next attempt of a step."""
+    restart = {"b_run": lease.run_id, "b_key": key, "b_attempt": attempt, "b_workflow": lease.workflow_id}
+    await connection.execute(_RESTART_STEP, restart)
 
 
 async def close_step(
@@ -245,8 +286,9 @@ async def mark_run(
     reserved: int,
     recoveries: int = 0,
     changes: dict[str, Any] | None = None,
+    end: RunEnd | None = None,
 ) -> bool:
-    """Move the run's numbers on, with other changes of it, and tell other processes.
+    """Move the run's numbers on, with other changes of it or with its end, and tell other processes.
 
     Return whether somebody asked to stop.
     """
@@ -260,7 +302,10 @@ async def mark_run(
     dialect = connection.dialect.name
     if dialect == "postgresql":
         parameters["b_payload"] = f"{lease.run_id} {last}"
-    if not changes and dialect == "sqlite":
+    if end is not None:
+        ended = {"b_status": end.status, "b_at": end.at, "b_result": end.result, "b_error": end.error}
+        rows = await _END[dialect].execute(connection, parameters | ended)
+    elif not changes and dialect == "sqlite":
         rows = await _MARK_QUICK.execute(connection, parameters)
     else:
         statement = _MARK[dialect].values(changes) if changes else _MARK[dialect]
@@ -268,26 +313,3 @@ async def mark_run(
     if not rows:
         raise Superseded
     return rows[0][0] is not None
-
-
-async def end_run(
-    connection: Connection,
-    lease: Lease,
-    *,
-    status: RunStatus,
-    at: datetime,
-    ended: bool,
-    result: str | None,
-    error: str | None,
-) -> bool:
-    """Let go of a run with its last status; return False if it is not held any more."""
-    statement = (
-        sa.update(runs)
-        .where(runs.c.id == lease.run_id, runs.c.epoch == lease.epoch, runs.c.holder.is_not(None))
-        .values(
-            status=status, holder=None, ended_at=at if ended else None, error=error, stop_requested_at=None
-        )
-    )
-    if result is not None:
-        statement = statement.values(result=result)
-    return (await connection.execute(statement)).rowcount == 1

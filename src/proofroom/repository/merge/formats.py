@@ -106,7 +106,7 @@ class Told:
 
     title: str
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    """By field and language."""
+    """By field, or by its whole path with dots, and language."""
     order: int = 0
     """Where it stands among the changes of its file; the same for all where a file is read in no order."""
 
@@ -123,8 +123,8 @@ class Format(Protocol):
         """Open it on some trees; the first that knows a file decides what it is."""
         ...
 
-    def derive(self, tree: TreeView, at: datetime) -> Derived | None:
-        """Return the files to be made anew after a merge."""
+    def derive(self, before: TreeView, tree: TreeView, at: datetime, *, by_agent: bool) -> Derived | None:
+        """Return the files to be made anew after a merge: from what was there, and what is there now."""
         ...
 
     def tell(self, trees: Sequence[TreeView], hunks: Sequence[Hunk]) -> Mapping[str, Told]:

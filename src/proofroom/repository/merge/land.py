@@ -132,7 +132,7 @@ def land_commit(
                 open_conflicts = merged.conflicts
                 return None
             joined = commit_tree(repo, merged.tree, (ours, commit), message, signed)
-        new = _with_derived(repo, joined, target, signed)
+        new = _with_derived(repo, ours, joined, target, signed)
         if prepare is not None:
             prepare(ours, new)
         return new
@@ -213,10 +213,12 @@ def _merge(
     )
 
 
-def _with_derived(repo: Repo, commit: Sha, target: Target, signed: Signed) -> Sha:
+def _with_derived(repo: Repo, onto: Sha, commit: Sha, target: Target, signed: Signed) -> Sha:
+    before = TreeView(repo, tree_of(repo, onto))
+    by_agent = signed.provenance.agent is not None and signed.provenance.approved_by is None
     for one in target.formats:
         tree = tree_of(repo, commit)
-        derived = one.derive(TreeView(repo, tree), signed.at)
+        derived = one.derive(before, TreeView(repo, tree), signed.at, by_agent=by_agent)
         if derived is not None:
             written = write_files(repo, tree, derived.writes)
             if written != tree:

@@ -268,7 +268,7 @@ class Look:
     def _with_words(self, question: str) -> Any:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
         if self._is_postgres:
-            fits = sa.literal_column(VECTOR).op("@@")(sa.cast(sa.literal(question), TSQUERY))
+            fits = sa.literal_column(f"search_rows.{VECTOR}").op("@@")(sa.cast(sa.literal(question), TSQUERY))
             return sa.select(search_rows.c.number).where(fits)
         return sa.select(_WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
 

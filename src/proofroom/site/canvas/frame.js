@@ -23,6 +23,17 @@
   const idOf = (element) => element?.getAttribute("uid") ?? null;
   const all = (id) => [...document.querySelectorAll(`[uid="${CSS.escape(id)}"]`)];
 
+  const MOST = 40;
+  // A mark is on a node, or on whatever a selector finds.
+  const seenOn = ({ id, selector }) => {
+    if (!selector) return all(id);
+    try {
+      return [...document.querySelectorAll(selector)].slice(0, MOST);
+    } catch {
+      return []; // a selector that this browser does not know
+    }
+  };
+
   // --- outlines
 
   function paint() {
@@ -36,6 +47,7 @@
       .add { border: ${px(2)} dashed ${colours.added}; --c: ${colours.added}; }
       .remove { border: ${px(2)} dashed ${colours.removed}; --c: ${colours.removed}; }
       .change { border: ${px(2)} dashed ${colours.changed}; --c: ${colours.changed}; }
+      .current { border: ${px(3)} solid ${colours.accent}; --c: ${colours.accent}; }
       .accepted { border-style: solid; }
       .rejected { opacity: .5; }
       .working { border: ${px(2)} solid ${colours.info}; --c: ${colours.info}; }
@@ -69,8 +81,8 @@
     due = false;
     layer.replaceChildren();
     for (const one of shown.marks)
-      for (const [at, element] of all(one.id).entries())
-        box(element, `${one.op} ${one.decision ?? ""}`, at === 0 ? one.label : "", 3);
+      for (const [at, element] of seenOn(one).entries())
+        box(element, `${one.op} ${one.decision ?? ""} ${one.isCurrent ? "current" : ""}`, at === 0 ? one.label : "", 3);
     for (const one of shown.working)
       for (const [at, element] of all(one.id).entries()) box(element, "working", at === 0 ? one.label : "", 4);
     if (shown.hovered && shown.hovered !== shown.selected && !drag)
@@ -115,7 +127,8 @@
       event.preventDefault();
       event.stopPropagation();
       const id = idOf(nodeOf(event.target));
-      if (id) tell("pick", { id });
+      const hit = shown.marks.filter((one) => one.selector && seenOn(one).some((each) => each.contains(event.target)));
+      if (id) tell("pick", { id, mark: hit.at(-1)?.id });
     },
     true,
   );
@@ -140,6 +153,14 @@
     if (editing) return;
     const html = event.clipboardData?.getData("text/html") || event.clipboardData?.getData("text/plain");
     if (html) tell("paste", { html });
+  });
+
+  // --- two frames that show the same place
+  let told = 0;
+  addEventListener("scroll", () => {
+    if (Math.abs(scrollY - told) < 1) return;
+    told = scrollY;
+    tell("scrolled", { y: scrollY });
   });
 
   // --- text in its place
@@ -264,13 +285,17 @@
       if (!isPainted) paint();
       soon();
     },
-    reveal({ id }) {
-      const element = all(id)[0];
+    reveal(one) {
+      const element = seenOn(one)[0];
       const at = element?.getBoundingClientRect();
       if (at && (at.top < 0 || at.bottom > innerHeight))
         element.scrollIntoView({ block: at.height > innerHeight ? "start" : "center" });
     },
     edit: ({ id }) => begin(id),
+    scroll({ y }) {
+      told = Math.min(y, document.documentElement.scrollHeight - innerHeight);
+      scrollTo({ top: y, behavior: "instant" });
+    },
     swap: ({ html }) => swap(html),
     async measure({ nodeId }) {
       host.style.display = "none"; // an outline is wider than what it is drawn around

@@ -17,6 +17,7 @@ PLANS = {
     "change_text": change.change_text,
     "change_colour": change.change_colour,
     "change_space": change.change_space,
+    "apply_css": change.apply_css,
     "move_section": change.move_section,
     "remove_section": change.remove_section,
     "add_section": change.add_section,

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.lexicon import NOUNS, STOP
-from proofroom.providers.offline.sentence import alike, plain, tokens
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.brief import SECTIONS, PageBrief, section_in, trade_of
@@ -29,11 +29,14 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
-    new = str(said["new"])
+    new, place = str(said["new"]), str(said.get("place") or "")
+    quotes = Sentence(request.text).quotes
+    if not said.get("old") and len(quotes) == 2:  # the first are words of the page
+        said = {**said, "old": quotes[0].value}
     if said.get("old"):
         found = _with_text(page, str(said["old"]))
     else:
-        found = _role(page, str(said.get("place") or ""), str(said.get("role") or "heading"))
+        found = _role(page, place, str(said.get("role") or "heading"))
     if found is None:
         return Ask(
             request.say("answer.site.no_text", said=said.get("old") or said.get("place") or said["role"])
@@ -152,6 +155,16 @@ def change_space(request: Request, said: Mapping[str, Any]) -> Plan:
     ]
     failed = next((one for one in results if not one.ok), results[0])
     return _told(request, failed, "answer.site.space", section=section.label)
+
+
+def apply_css(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Apply rules that a person wrote into the message, as they stand."""
+    before, _, _ = request.text.partition(str(said["css"])[:8])
+    begins = (
+        len(before.rstrip(".#@*:[&>")) if before != request.text else 0
+    )  # a slot has no signs at its edge
+    made: Result = yield Call("applyCss", {"css": request.text[begins:]})
+    return _told(request, made, "answer.site.css")
 
 
 def move_section(request: Request, said: Mapping[str, Any]) -> Plan:

@@ -144,10 +144,12 @@ def svg(props: Json, head: str, has_children: bool) -> Parts:
         return drawn, ""
     title = text_of(props, "title")
     told = f' role="img" aria-label="{escape(title)}"' if title else ""
-    if told:
+    # What the node says counts: the drawing's own classes are among the node's.
+    own = [name for name in ("aria-label", "role", "class", "style") if f" {name}=" in head + told]
+    if own:
         end = drawn.find(">", start)
         opened = drawn[start:end]
-        for name in ("aria-label", "role"):
+        for name in own:
             at = opened.find(f' {name}="')
             if at >= 0:
                 opened = opened[:at] + opened[opened.index('"', at + len(name) + 3) + 1 :]

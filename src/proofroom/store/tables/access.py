@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, sentence_column, time_column
+from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, sentence_column, time_column
 
 
 def _workspace() -> sa.Column[str]:
@@ -37,6 +37,7 @@ workspace_settings = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     _person("updated_by"),
     time_column("updated_at"),
+    info={REMEMBERED: True},
 )
 
 projects = sa.Table(
@@ -64,6 +65,7 @@ people = sa.Table(
     sa.Column("is_disabled", sa.Boolean, nullable=False),
     time_column("created_at"),
     time_column("updated_at"),
+    info={REMEMBERED: True},
 )
 
 roles = sa.Table(
@@ -78,6 +80,7 @@ roles = sa.Table(
     time_column("created_at"),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "key"),
+    info={REMEMBERED: True},
 )
 
 role_permissions = sa.Table(
@@ -97,6 +100,7 @@ workspace_members = sa.Table(
     id_column("role_id", sa.ForeignKey("roles.id", ondelete="SET NULL"), primary_key=False),
     time_column("created_at"),
     sa.Index(None, "person_id"),
+    info={REMEMBERED: True},
 )
 
 project_members = sa.Table(
@@ -109,6 +113,7 @@ project_members = sa.Table(
     json_column("limits", server_default=sa.text("'{}'")),
     time_column("created_at"),
     sa.Index(None, "workspace_id", "person_id"),
+    info={REMEMBERED: True},
 )
 
 sessions = sa.Table(
@@ -143,6 +148,40 @@ api_keys = sa.Table(
     time_column("expires_at", nullable=True),
     time_column("revoked_at", nullable=True),
     time_column("used_at", nullable=True),
+    sa.Index(None, "workspace_id"),
+)
+
+apps = sa.Table(
+    "apps",
+    metadata,
+    id_column(),
+    sa.Column("name", sa.String(200), nullable=False),
+    json_column("redirect_uris"),
+    time_column("created_at"),
+)
+
+app_grants = sa.Table(
+    "app_grants",
+    metadata,
+    id_column(),
+    _workspace(),
+    id_column("app_id", sa.ForeignKey("apps.id", ondelete="CASCADE"), primary_key=False, nullable=False),
+    _person("person_id", ondelete="CASCADE", nullable=False),
+    id_column(
+        "project_id", sa.ForeignKey("projects.id", ondelete="CASCADE"), primary_key=False, nullable=False
+    ),
+    id_column("key_id", sa.ForeignKey("api_keys.id", ondelete="CASCADE"), primary_key=False),
+    sa.Column("role", sa.String(20), nullable=False),
+    sa.Column("redirect_uri", sa.Text, nullable=False),
+    sa.Column("challenge", sa.String(128), nullable=False),
+    sa.Column("code_hash", sa.String(64), nullable=False, unique=True),
+    time_column("code_expires_at"),
+    sa.Column("refresh_hash", sa.String(64), unique=True),
+    sa.Column("spent_hash", sa.String(64)),
+    time_column("access_expires_at", nullable=True),
+    time_column("created_at"),
+    sa.Index(None, "key_id"),
+    sa.Index(None, "spent_hash"),
     sa.Index(None, "workspace_id"),
 )
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, time_column
+from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, time_column
 
 agents = sa.Table(
     "agents",
@@ -17,6 +17,7 @@ agents = sa.Table(
     time_column("updated_at"),
     time_column("deleted_at", nullable=True),
     sa.UniqueConstraint("workspace_id", "slug"),
+    info={REMEMBERED: True},
 )
 
 agent_versions = sa.Table(
@@ -60,6 +61,7 @@ feedback = sa.Table(
     sa.UniqueConstraint("workspace_id", "person_id", "kind", "subject_id"),
     sa.Index(None, "workspace_id", "agent", "created_at"),
     sa.Index(None, "workspace_id", "run_id"),
+    info={REMEMBERED: True},
 )
 """A person's word on what an agent did: one per person and subject."""
 
@@ -126,6 +128,7 @@ memories = sa.Table(
     time_column("created_at"),
     sa.Index(None, "workspace_id", "status", "created_at"),
     sa.Index(None, "workspace_id", "run_id"),
+    info={REMEMBERED: True},
 )
 """What agents have learnt: who said it, whether it still holds, and in how many runs it was read."""
 
@@ -143,4 +146,25 @@ skills = sa.Table(
     sa.Column("updated_by", sa.String(200), nullable=False),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "slug"),
+    info={REMEMBERED: True},
 )
+
+group_members = sa.Table(
+    "group_members",
+    metadata,
+    sa.Column(
+        "conversation_id",
+        sa.String(36),
+        sa.ForeignKey("conversations.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("kind", sa.String(6), primary_key=True),
+    sa.Column("member", sa.String(128), primary_key=True),
+    sa.Column("position", sa.Integer, nullable=False),
+    sa.Column("is_owner", sa.Boolean, nullable=False),
+    sa.Column("seen_turn", sa.Integer, nullable=False),
+    time_column("created_at"),
+    sa.Index(None, "workspace_id", "member"),
+)
+"""Who takes part in a conversation of several: people by id, agents by slug."""

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, metadata, time_column
+from proofroom.store.types import REMEMBERED, id_column, metadata, time_column
 
 budgets = sa.Table(
     "budgets",
@@ -21,6 +21,7 @@ budgets = sa.Table(
     time_column("created_at"),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "scope_kind", "scope_id", "period"),
+    info={REMEMBERED: True},
 )
 
 budget_periods = sa.Table(

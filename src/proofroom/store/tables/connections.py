@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 
 from proofroom.store.types import (
+    REMEMBERED,
     id_column,
     json_column,
     metadata,
@@ -32,6 +33,7 @@ connections = sa.Table(
     time_column("created_at"),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "kind", "name"),
+    info={REMEMBERED: True},
 )
 
 mcp_tool_pins = sa.Table(
@@ -63,4 +65,5 @@ ai_defaults = sa.Table(
     id_column("updated_by", primary_key=False, nullable=True),
     time_column("updated_at"),
     sa.Index(None, "connection_id"),
+    info={REMEMBERED: True},
 )

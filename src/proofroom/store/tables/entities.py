@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, time_column
+from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, time_column
 
 entity_types = sa.Table(
     "entity_types",
@@ -16,6 +16,7 @@ entity_types = sa.Table(
     time_column("updated_at"),
     time_column("deleted_at", nullable=True),
     sa.UniqueConstraint("workspace_id", "slug"),
+    info={REMEMBERED: True},
 )
 
 entity_type_versions = sa.Table(

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import id_column, json_column, metadata, sentence_column, time_column
+from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, sentence_column, time_column
 
 approvals = sa.Table(
     "approvals",
@@ -47,6 +47,7 @@ approval_rules = sa.Table(
     time_column("expires_at", nullable=True),
     time_column("created_at"),
     sa.Index(None, "workspace_id", "tool_name"),
+    info={REMEMBERED: True},
 )
 
 proposals = sa.Table(

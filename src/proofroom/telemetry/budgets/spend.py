@@ -19,6 +19,8 @@ from proofroom.telemetry.budgets.repo import periods
 from proofroom.telemetry.budgets.repo.periods import Figures
 from proofroom.telemetry.budgets.types import Budget, Notice, Spender
 
+MOST_KNOWN = 10_000
+
 FULL = 100
 """The mark at which a budget is reached, in percent."""
 
@@ -82,9 +84,40 @@ async def charge(connection: Connection, spender: Spender, at: datetime, cost: i
             await periods.spend(connection, account.budget, account.key, cost)
 
 
+class _Free:
+    """Who has no budget, and as of when. Most have none, and every call asks twice."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str | None, ...], int] = {}
+
+    def is_free(self, spender: Spender) -> bool:
+        """Tell whether no budget holds for a spender, as the tables stood when their step was opened.
+
+        A budget that came later finds the call in the ledger, when its period begins.
+        """
+        return spender.stamp is not None and self._known.get(_whose(spender)) == spender.stamp
+
+    def note(self, spender: Spender) -> None:
+        """Note that no budget holds for a spender."""
+        if spender.stamp is not None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[_whose(spender)] = spender.stamp
+
+
+def _whose(spender: Spender) -> tuple[str | None, ...]:
+    return spender.workspace_id, spender.agent, spender.project_id, spender.person_id
+
+
+_FREE = _Free()
+
+
 async def _accounts(connection: Connection, spender: Spender, at: datetime) -> list[_Account]:
+    if _FREE.is_free(spender):
+        return []
     budgets, zone_name = await repo.matching(connection, spender)
     if not budgets:
+        _FREE.note(spender)
         return []
     zone, root = zone_named(zone_name), spender.run_id
     if any(budget.scope_kind == "run" for budget in budgets):

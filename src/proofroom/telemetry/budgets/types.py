@@ -1,6 +1,6 @@
 """What a budget is, how one stands, who spends, and what a stopped run waits for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -71,6 +71,8 @@ class Spender:
     project_id: ProjectId | None = None
     person_id: PersonId | None = None
     parent_id: RunId | None = None
+    stamp: int | None = field(default=None, compare=False)
+    """How the remembered tables stood when its step was opened."""
 
 
 @dataclass(frozen=True, slots=True)

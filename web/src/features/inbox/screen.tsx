@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
@@ -8,6 +8,7 @@ import { sessionQuery } from "@/api/session";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
 import { useShownScreen } from "@/lib/screen";
+import { buttonClass } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Keys } from "@/ui/keys";
 import { Notice } from "@/ui/notice";
@@ -41,6 +42,9 @@ export function InboxScreen() {
       scrolls={false}
       actions={
         <>
+          <Link to="/groups" className={buttonClass("quiet")}>
+            {t("inbox.conversations")}
+          </Link>
           <Month />
           {items.length > 1 ? <MoveHint /> : null}
         </>

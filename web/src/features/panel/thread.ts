@@ -88,6 +88,8 @@ async function take(detail: ConversationDetail): Promise<void> {
     turns,
     queued: detail.queued.filter(isWanted).map(({ id, blocks }) => ({ id, text: wordsOf(blocks) })),
   });
+  // What was answered while nobody looked has an end as well.
+  if (!isOpening && turns.length > before.turns.length + 1) void backfill();
   const last = turns.at(-1);
   if (last && !last.unsent && !last.view) {
     const followed = followRun(last.runId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntityInfo, RelationInfo } from "@/api/schema";
-import { columns, places, shown } from "./model";
+import { columns, conditionsIn, configOf, frame, lookOf, places, shown, valueFor } from "./model";
 
 function entity(id: string, fields: Record<string, unknown> = {}): EntityInfo {
   return { id, title: id, fields } as unknown as EntityInfo;
@@ -14,9 +14,19 @@ describe("records", () => {
   it("puts the chosen record in the middle and its neighbours around it", () => {
     const relations = [{ sourceId: "a", targetId: "b" }] as RelationInfo[];
     const found = places([entity("a"), entity("b"), entity("c")], relations, "a");
-    expect(found[0]).toMatchObject({ x: 400, y: 320 });
-    const far = ({ x, y }: { x: number; y: number }) => Math.hypot((x - 400) / 1.25, y - 320);
-    expect(found.map((place) => Math.round(far(place)))).toEqual([0, 150, 300]);
+    expect(found[0]).toMatchObject({ x: 0, y: 0 });
+    const far = ({ x, y }: { x: number; y: number }) => Math.hypot(x / 1.25, y);
+    expect(found.map((place) => Math.round(far(place)))).toEqual([0, 150, 270]);
+  });
+
+  it("keeps five hundred neighbours apart, in circles inside the frame", () => {
+    const many = Array.from({ length: 500 }, (_, at) => entity(`n${at}`));
+    const relations = many.map(({ id }) => ({ sourceId: "a", targetId: id })) as RelationInfo[];
+    const found = places([entity("a"), ...many], relations, "a");
+    const [left, top] = frame(found).split(" ").map(Number);
+    expect(found.every(({ x, y }) => x > Number(left) && y > Number(top))).toBe(true);
+    const spots = new Set(found.map(({ x, y }) => `${Math.round(x / 20)},${Math.round(y / 20)}`));
+    expect(spots.size).toBeGreaterThan(490);
   });
 
   it("sorts records into columns, those without a value last", () => {
@@ -26,5 +36,22 @@ describe("records", () => {
       ["Open", 1],
       ["", 1],
     ]);
+    expect(columns([entity("a")], "s", ["Open", "Done"]).map(([name]) => name)).toEqual(["Open", "Done", ""]);
+  });
+
+  it("keeps a look in a view and finds it there again", () => {
+    const where = JSON.stringify([{ field: "span", op: "gt", value: 3 }]);
+    const look = {
+      q: "tern",
+      sort: "-span",
+      view: "board" as const,
+      where,
+      columns: "span,note",
+      group: "s",
+    };
+    const view = { kind: "board", config: configOf("bird", look) };
+    expect(lookOf(view)).toEqual({ type: "bird", ...look });
+    expect(conditionsIn("{")).toEqual([]);
+    expect([valueFor({ key: "n", type: "number" }, "4"), valueFor(undefined, "4")]).toEqual([4, "4"]);
   });
 });

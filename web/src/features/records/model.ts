@@ -1,5 +1,5 @@
 /** How records are shown: values as people read them, and places of records in a picture. */
-import type { EntityInfo, RelationInfo } from "@/api/schema";
+import type { EntityInfo, FieldDef, RelationInfo, ViewInfo } from "@/api/schema";
 
 /** Return a value of a field as people read it. */
 export function shown(value: unknown): string {
@@ -21,6 +21,8 @@ export interface Place {
 }
 
 const TURN = Math.PI * 2;
+const RING = 150;
+const GAP = 70;
 
 /** Return where records stand: the chosen one in the middle, those near it around it, others outside. */
 export function places(entities: EntityInfo[], relations: RelationInfo[], middle: string): Place[] {
@@ -29,26 +31,117 @@ export function places(entities: EntityInfo[], relations: RelationInfo[], middle
       .filter(({ sourceId, targetId }) => sourceId === middle || targetId === middle)
       .flatMap(({ sourceId, targetId }) => [sourceId, targetId]),
   );
-  const rings = [
-    entities.filter(({ id }) => id === middle),
-    entities.filter(({ id }) => id !== middle && near.has(id)),
-    entities.filter(({ id }) => id !== middle && !near.has(id)),
-  ];
-  return rings.flatMap((ring, level) =>
-    ring.map((entity, at) => {
-      const angle = (at / Math.max(ring.length, 1)) * TURN + level * 0.4;
-      const far = level * 150;
-      return { entity, x: 400 + Math.cos(angle) * far * 1.25, y: 320 + Math.sin(angle) * far };
-    }),
+  const first = entities.filter(({ id }) => id === middle);
+  const others = entities.filter(({ id }) => id !== middle);
+  const inside = rings(
+    others.filter(({ id }) => near.has(id)),
+    RING,
   );
+  const outside = rings(
+    others.filter(({ id }) => !near.has(id)),
+    inside.far,
+  );
+  return [...first.map((entity) => ({ entity, x: 0, y: 0 })), ...inside.places, ...outside.places];
 }
 
-/** Return records by the value of a field, each column with its name; those without one come last. */
-export function columns(entities: EntityInfo[], field: string): [string, EntityInfo[]][] {
-  const found = new Map<string, EntityInfo[]>();
+/** Return records in circles, each as full as its length allows, and where the next circle begins. */
+function rings(entities: EntityInfo[], from: number): { places: Place[]; far: number } {
+  const found: Place[] = [];
+  let far = from;
+  for (let begun = 0; begun < entities.length; ) {
+    const room = Math.max(6, Math.floor((TURN * far) / GAP));
+    const ring = entities.slice(begun, begun + room);
+    for (const [at, entity] of ring.entries()) {
+      const angle = (at / ring.length) * TURN + far * 0.01;
+      found.push({ entity, x: Math.cos(angle) * far * 1.25, y: Math.sin(angle) * far });
+    }
+    begun += ring.length;
+    far += RING * 0.8;
+  }
+  return { places: found, far };
+}
+
+/** Return the part of the plane that holds all places, with room for their names. */
+export function frame(found: Place[]): string {
+  const wide = Math.max(...found.map(({ x }) => Math.abs(x)), RING) + 90;
+  const high = Math.max(...found.map(({ y }) => Math.abs(y)), RING) + 40;
+  return `${-wide} ${-high} ${2 * wide} ${2 * high}`;
+}
+
+/** Return records by the value of a field, each column with its name; those without one come last.
+ * What the field offers has a column also while nothing is in it. */
+export function columns(
+  entities: EntityInfo[],
+  field: string,
+  options: string[] = [],
+): [string, EntityInfo[]][] {
+  const found = new Map<string, EntityInfo[]>(options.map((name) => [name, []]));
   for (const entity of entities) {
     const name = shown(entity.fields[field]);
     found.set(name, [...(found.get(name) ?? []), entity]);
   }
-  return [...found].sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b));
+  const order = (name: string) => (name === "" ? 2 : options.includes(name) ? 0 : 1);
+  return [...found].sort(([a], [b]) => order(a) - order(b) || (order(a) === 1 ? a.localeCompare(b) : 0));
+}
+
+/** How records of a type are looked at, as the address says it. */
+export interface Look {
+  q?: string | undefined;
+  sort?: string | undefined;
+  view?: "board" | "list" | "graph" | undefined;
+  where?: string | undefined;
+  columns?: string | undefined;
+  group?: string | undefined;
+}
+
+/** Return a look as a view keeps it. */
+export function configOf(type: string, look: Look): Record<string, unknown> {
+  const conditions = conditionsIn(look.where);
+  return {
+    type,
+    ...(look.q ? { query: look.q } : {}),
+    ...(look.sort ? { sort: look.sort } : {}),
+    ...(conditions.length > 0 ? { where: conditions } : {}),
+    ...(look.columns ? { columns: look.columns.split(",") } : {}),
+    ...(look.group ? { group: look.group } : {}),
+  };
+}
+
+/** Return the look that a view keeps; every part is named, so that nothing of another look stays. */
+export function lookOf({ kind, config }: Pick<ViewInfo, "kind" | "config">): Look & { type: string } {
+  const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
+  const kinds = ["board", "list", "graph"] as const;
+  return {
+    type: text(config.type) ?? "",
+    q: text(config.query),
+    sort: text(config.sort),
+    view: kinds.find((one) => one === kind),
+    where: config.where ? JSON.stringify(config.where) : undefined,
+    columns: Array.isArray(config.columns) ? config.columns.join(",") : undefined,
+    group: text(config.group),
+  };
+}
+
+export interface Condition {
+  field: string;
+  op: string;
+  value: unknown;
+}
+
+/** Return the conditions that an address holds. */
+export function conditionsIn(where: string | undefined): Condition[] {
+  if (!where) return [];
+  try {
+    const read: unknown = JSON.parse(where);
+    return Array.isArray(read) ? (read as Condition[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Return what somebody wrote as a value of a field: a number where the field has numbers. */
+export function valueFor(field: FieldDef | undefined, written: string): unknown {
+  if (field?.type === "number" && written.trim() && !Number.isNaN(Number(written))) return Number(written);
+  if (field?.type === "boolean") return written === "true";
+  return written;
 }

@@ -1,5 +1,5 @@
 /** What the records screen asks the studio for. */
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 
 const KEY = "entities";
@@ -9,19 +9,42 @@ export const typesQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/entity-types")),
 });
 
-/** Records of a type by words, in an order. */
-export function recordsQuery(type: string, query: string, sort: string) {
-  return queryOptions({
-    queryKey: [KEY, "list", type, query, sort],
-    queryFn: () =>
+export interface Asked {
+  type: string;
+  query: string;
+  where: string;
+  sort: string;
+}
+
+const PAGE = 200;
+
+/** Records of a type by words and conditions, in an order; the newest go on page by page. */
+export function recordsQuery({ type, query, where, sort }: Asked) {
+  return infiniteQueryOptions({
+    queryKey: [KEY, "list", type, query, where, sort],
+    queryFn: ({ pageParam }) =>
       unwrap(
         api.GET("/api/entities", {
-          params: { query: { type, query, limit: 200, ...(sort ? { sort } : {}) } },
+          params: {
+            query: {
+              type,
+              query,
+              limit: PAGE,
+              ...(where ? { where } : {}),
+              ...(sort ? { sort } : {}),
+              ...(pageParam ? { after: pageParam } : {}),
+            },
+          },
         }),
       ),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.next ?? undefined,
     enabled: type !== "",
   });
 }
+
+/** Relations that a picture shows at most. */
+const MOST_AROUND = 600;
 
 /** A record with what is around it. */
 export function graphQuery(id: string, depth = 1) {
@@ -30,7 +53,7 @@ export function graphQuery(id: string, depth = 1) {
     queryFn: () =>
       unwrap(
         api.GET("/api/entities/{entity_id}/graph", {
-          params: { path: { entity_id: id }, query: { depth, limit: depth > 1 ? 120 : 100 } },
+          params: { path: { entity_id: id }, query: { depth, limit: MOST_AROUND } },
         }),
       ),
   });

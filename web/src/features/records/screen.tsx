@@ -137,7 +137,7 @@ function Beside({
     <div className={classes(styles.screen, isOpened && styles.opened)}>
       {record ? <RecordIndex id={record} /> : <Types types={types} current={current} part={part} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.body} tabIndex={0}>
+      <div className={styles.body} tabIndex={0} data-scrolls="">
         {children}
       </div>
     </div>

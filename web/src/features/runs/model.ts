@@ -14,6 +14,11 @@ export function readFilters(search: Record<string, unknown>): RunFilters {
   return { ...(status ? { status } : {}), ...(agent ? { agent } : {}) };
 }
 
+/** Return what a run is called: what an agent was asked, without the ids that only machines read. */
+export function titleOfRun({ title }: Pick<RunInfo, "title">): string {
+  return title.replace(/ of the brief "[0-9a-f-]*(?:…|"\.?)?$/, "");
+}
+
 /** Return how long a run or step took, or has taken until now; null before it began. */
 export function tookMs(span: Pick<RunInfo, "startedAt" | "endedAt">, now: number): number | null {
   if (!span.startedAt) return null;
@@ -50,7 +55,8 @@ function* walk(span: SpanInfo, depth: number): Generator<[SpanInfo, number]> {
 
 /** The guard's yes before nearly every call is no news; its no is. */
 function isNod(span: SpanInfo): boolean {
-  return span.kind === "guard" && span.attributes["proofroom.guard.decision"] === "allowed";
+  const said = span.attributes["proofroom.guard.decision"];
+  return span.kind === "guard" && (said === "allowed" || (said === undefined && span.status === "ok"));
 }
 
 /** Return by model step the tools it chose: those that follow it before the next; none where it answered. */
@@ -93,16 +99,18 @@ export function costByModel(trace: Pick<TraceInfo, "root">): ModelCost[] {
   const sums = new Map<string, ModelCost>();
   for (const span of modelCalls(trace.root)) {
     const number = (name: string) => Number(span.attributes[name] ?? 0);
-    const known = sums.get(span.name) ?? {
-      model: span.name,
+    // A step is called by what it does where the studio knows that; its model stands beside.
+    const model = String(span.attributes["gen_ai.request.model"] ?? span.name);
+    const known = sums.get(model) ?? {
+      model,
       calls: 0,
       input: 0,
       cached: 0,
       output: 0,
       costMicros: 0,
     };
-    sums.set(span.name, {
-      model: span.name,
+    sums.set(model, {
+      model,
       calls: known.calls + 1,
       input: known.input + number(READS),
       cached: known.cached + number(CACHED),

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { proposalsQuery } from "@/api/proposals";
 import type { RunDetail } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { isMoving } from "@/lib/run/status";
 import { useShownScreen } from "@/lib/screen";
 import { BranchFace, chipClass } from "@/ui/branch-chip";
@@ -16,6 +17,7 @@ import { RunFacts } from "./components/facts";
 import { StepTree } from "./components/steps";
 import { useNow } from "./components/table";
 import { RunViews } from "./components/views";
+import { titleOfRun } from "./model";
 import { runQuery, traceQuery, useRunView } from "./queries";
 import styles from "./run-screen.module.css";
 
@@ -27,7 +29,7 @@ export function RunScreen() {
   const { runId } = route.useParams();
   const run = useQuery(runQuery(runId));
   const isSlow = useSlow(run.isPending);
-  useShownScreen("run", run.data?.run.title ?? t("runs.title"), { runId });
+  useShownScreen("run", (run.data && titleOfRun(run.data.run)) ?? t("runs.title"), { runId });
   const crumbs = (
     <Link to="/runs" className={crumbClass}>
       {t("runs.title")}
@@ -60,7 +62,7 @@ function ProposalChip({ runId }: { runId: string }) {
     <Link
       to="/review/$proposalId"
       params={{ proposalId: own.id }}
-      className={chipClass}
+      className={classes(chipClass, styles.chip)}
       title={own.title}
       aria-label={t("runs.toReview", { branch: own.branch })}
     >
@@ -79,7 +81,7 @@ function Loaded({ detail }: { detail: RunDetail }) {
   const now = useNow(isLive);
   return (
     <Page
-      title={run.title || run.source}
+      title={titleOfRun(run) || run.source}
       crumbs={
         <Link to="/runs" className={crumbClass}>
           {t("runs.title")}

@@ -1,4 +1,5 @@
 /** The site's document as the editor knows it, and decisions about it on plain data. */
+import type { DropPlace } from "@/lib/page-frame";
 
 export type Json = Record<string, unknown>;
 export type Bag = Record<string, string | number>;
@@ -206,7 +207,7 @@ export interface Spot {
   index: number;
 }
 
-export type DropPlace = "before" | "after" | "inside";
+export type { DropPlace };
 
 /** Return where a node goes that is dropped at another one; null where it cannot go. The index counts without it. */
 export function spotOf(tree: SiteTree, moved: string, target: string, place: DropPlace): Spot | null {

@@ -3,6 +3,7 @@ import agents from "@/features/agents/words/tr.json";
 import articles from "@/features/articles/words/tr.json";
 import connections from "@/features/connections/words/tr.json";
 import content from "@/features/content/words/tr.json";
+import groups from "@/features/groups/words/tr.json";
 import inbox from "@/features/inbox/words/tr.json";
 import media from "@/features/media/words/tr.json";
 import panel from "@/features/panel/words/tr.json";
@@ -22,6 +23,7 @@ import guest from "./guest.json";
 import palette from "./palette.json";
 import projects from "./projects.json";
 import reading from "./reading.json";
+import reference from "./reference.json";
 import rich from "./rich.json";
 import run from "./run.json";
 import start from "./start.json";
@@ -39,6 +41,7 @@ export const tr = {
   errors,
   frame,
   git,
+  groups,
   guest,
   inbox,
   media,
@@ -47,6 +50,7 @@ export const tr = {
   projects,
   reading,
   records,
+  reference,
   review,
   rich,
   run,

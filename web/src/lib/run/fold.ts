@@ -1,4 +1,5 @@
 /** Which lines of a run stand together: consecutive finished reads fold into one line. */
+import i18next from "i18next";
 import type { Item, ToolItem } from "./view";
 
 export interface FoldedReads {
@@ -43,6 +44,8 @@ function wordsIn(toolName: string): string[] {
 
 /** Return a tool's name as words: `searchHelp` is "Search help". */
 export function spellName(toolName: string): string {
+  const known = i18next.isInitialized && i18next.getResource(i18next.language, "tools", toolName);
+  if (typeof known === "string") return known;
   const words = wordsIn(toolName).join(" ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,8 +1,9 @@
+import type { TFunction } from "i18next";
 import { ListTree } from "lucide-react";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { closeOpenMarks } from "@/lib/markdown";
-import type { Line } from "@/lib/run/fold";
+import { type Line, spellName } from "@/lib/run/fold";
 import type { NoteItem, ProposalItem } from "@/lib/run/view";
 import { Icon } from "../icon";
 import { Markdown } from "../markdown";
@@ -87,14 +88,21 @@ function PlainProposal({ proposal }: { proposal: ProposalItem }) {
   );
 }
 
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** Say what came into another state; a thing without a name is the one the run is about. */
+function movedWords({ subject, before = "", after = "" }: NoteItem["values"], t: TFunction): string {
+  const states = { before: spellName(before), after: spellName(after) };
+  return subject && !ID.test(subject) ? t("run.moved", { subject, ...states }) : t("run.movedOn", states);
+}
+
 function NoteLine({ note }: { note: NoteItem }) {
   const { t } = useTranslation();
   const text = {
     restarted: () => t("run.restarted", { attempt: note.values.attempt }),
     switched: () => t("run.switched", { before: note.values.before, after: note.values.after }),
     told: () => `${note.values.message} ${note.values.suggestion}`,
-    moved: () =>
-      t("run.moved", { subject: note.values.subject, before: note.values.before, after: note.values.after }),
+    moved: () => movedWords(note.values, t),
   }[note.kind]();
   return (
     <p className={styles.stamp} title={note.values.reason}>

@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
 revision = "20261116_articles_settings"
 down_revision = "20261116_entities_publications"
@@ -13,7 +14,7 @@ def upgrade() -> None:
         "article_settings",
         sa.Column("workspace_id", sa.String(length=36), nullable=False),
         sa.Column("project_id", sa.String(length=36), nullable=False),
-        sa.Column("told", sa.JSON(), nullable=False),
+        sa.Column("told", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
         sa.Column("updated_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("workspace_id", "project_id", name=op.f("pk_article_settings")),
     )

@@ -102,7 +102,7 @@ function Tool({
   isGiven: boolean;
   onChange: (on: boolean) => void;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <div className={styles.tool}>
       <Check checked={isGiven} onChange={(event) => onChange(event.target.checked)}>
@@ -113,7 +113,8 @@ function Tool({
       ) : (
         <span className={styles.note}>{t(EFFECTS[tool.effect])}</span>
       )}
-      <span className={styles.does}>{firstSentence(tool.description)}</span>
+      {/* What a tool says about itself is English; its name in another language says what it does. */}
+      {i18n.language === "en" ? <span className={styles.does}>{firstSentence(tool.description)}</span> : null}
     </div>
   );
 }

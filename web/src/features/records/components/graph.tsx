@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GraphInfo } from "@/api/schema";
 import { Button } from "@/ui/button";
-import { places } from "../model";
+import { frame, places } from "../model";
 import { graphQuery } from "../queries";
 import styles from "../screen.module.css";
 
 const LONGEST = 22;
+/** Relations whose kinds can still be read in a picture. */
+const READABLE = 60;
 
 /** The records around one as a picture; each can be gone to. */
 export function Graph({ id, around }: { id: string; around: GraphInfo }) {
@@ -16,7 +18,8 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
   const [isWide, setWide] = useState(false);
   const wide = useQuery({ ...graphQuery(id, 2), enabled: isWide }).data;
   const shown = isWide && wide ? wide : around;
-  const found = places(shown.entities, shown.relations, id);
+  const found = useMemo(() => places(shown.entities, shown.relations, id), [shown, id]);
+  const isCrowded = shown.relations.length > READABLE;
   const at = new Map(found.map((place) => [place.entity.id, place]));
   return (
     <figure>
@@ -25,16 +28,18 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
           {isWide ? t("records.nearer") : t("records.further")}
         </Button>
       </div>
-      <svg viewBox="0 0 800 640" className={styles.graph}>
+      <svg viewBox={frame(found)} className={styles.graph} data-many={isCrowded ? "" : undefined}>
         <title>{t("records.graph")}</title>
         {shown.relations.map(({ id: key, sourceId, targetId, kind }) => {
           const [from, to] = [at.get(sourceId), at.get(targetId)];
           return from && to ? (
             <g key={key}>
               <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-              <text className={styles.kind} x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
-                {kind}
-              </text>
+              {isCrowded ? null : (
+                <text className={styles.kind} x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
+                  {kind}
+                </text>
+              )}
             </g>
           ) : null;
         })}
@@ -54,4 +59,14 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
       </svg>
     </figure>
   );
+}
+
+/** The records around one that was not asked for yet. */
+export function GraphOf({ id }: { id: string }) {
+  const around = useQuery(graphQuery(id)).data;
+  return around ? (
+    <div className={styles.whole}>
+      <Graph id={id} around={around} />
+    </div>
+  ) : null;
 }

@@ -1,80 +1,128 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Download } from "lucide-react";
-import { useDeferredValue } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { useCallback, useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntityInfo, EntityTypeInfo } from "@/api/schema";
-import { moment } from "@/lib/format";
-import { buttonClass } from "@/ui/button";
+import { Button } from "@/ui/button";
 import { FindBar, FindBox } from "@/ui/find-bar";
-import { Icon } from "@/ui/icon";
+import { later } from "@/ui/later";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
-import { cell, tableClass } from "@/ui/table";
-import { columns, shown } from "../model";
+import { conditionsIn, type Look } from "../model";
 import { recordsQuery } from "../queries";
 import styles from "../screen.module.css";
+import { FoundBoard } from "./found-board";
+import { FoundTable } from "./found-table";
+import { GraphOf } from "./graph";
+import { SavedViews } from "./saved-views";
+import { Sheets } from "./sheets";
 
 const route = getRouteApi("/app/records");
+const Adjust = later(() => import("./adjust"));
 
-const SHOWN_FIELDS = 5;
+/** Return the field that a board goes by: the chosen one, the type's status, or the first with options. */
+function groupField({ definition }: EntityTypeInfo, chosen: string | undefined) {
+  const fields = definition.fields ?? [];
+  const named = fields.find(({ key }) => key === (chosen || definition.statusField));
+  return named ?? fields.find(({ type }) => type === "select") ?? null;
+}
 
-/** The records of a type as a table, or as a board by one of its fields. */
+const LOOKS = ["table", "board", "list", "graph"] as const;
+
+/** The records of a type as a table, a board, a list or a picture. */
 export function List({ kind }: { kind: EntityTypeInfo }) {
   const { t } = useTranslation();
-  const { definition } = kind;
-  const { q: words = "", sort = "", view } = route.useSearch();
+  const { slug } = kind.definition;
+  const { q, sort, view, where, columns, group } = route.useSearch();
+  const look: Look = { q, sort, view, where, columns, group };
   const navigate = route.useNavigate();
-  const go = (change: { q?: string | undefined; sort?: string; view?: "board" | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  const look = view ?? "table";
-  const query = useDeferredValue(words);
-  const page = useQuery(recordsQuery(definition.slug, query, sort));
-  const isSlow = useSlow(page.isPending);
-  const group = definition.statusField || definition.fields?.find(({ type }) => type === "select")?.key || "";
-  const found = page.data?.entities ?? [];
+  const go = (change: Look) =>
+    void navigate({ search: (before) => ({ ...before, type: slug, ...change }), replace: true });
+  const [isAdjusting, setAdjusting] = useState(false);
+  const count = conditionsIn(where).length;
+  const looks = LOOKS.filter((one) => one !== "board" || groupField(kind, group) !== null);
   return (
     <>
       <FindBar>
         <FindBox
           label={t("records.find")}
           placeholder={t("records.find")}
-          value={words}
+          value={q ?? ""}
           onChange={(event) => go({ q: event.target.value || undefined })}
         />
-        {group ? (
-          <Segment
-            label={t("records.look")}
-            value={look}
-            options={[
-              { value: "table", label: t("records.table") },
-              { value: "board", label: t("records.board") },
-            ]}
-            onChange={(next) => go({ view: next === "board" ? next : undefined })}
-          />
-        ) : null}
-        <a
-          className={buttonClass("quiet", true)}
-          href={`/api/entity-types/${definition.slug}/export`}
-          download
-        >
-          <Icon of={Download} /> {t("records.export")}
-        </a>
-      </FindBar>
-      {page.isPending ? (
-        isSlow && <SkeletonRows rows={8} label={t("frame.loading")} />
-      ) : (
-        <Found
-          kind={kind}
-          found={found}
-          query={query}
-          group={look === "board" ? group : ""}
-          sort={sort}
-          onSort={(next) => go({ sort: next })}
+        <Segment
+          label={t("records.look")}
+          value={view ?? "table"}
+          options={looks.map((value) => ({ value, label: t(`records.looks.${value}`) }))}
+          onChange={(next) => go({ view: next === "table" ? undefined : next })}
         />
-      )}
-      <More shown={found.length} total={page.data?.total ?? 0} />
+        <Button look="quiet" icon={SlidersHorizontal} onClick={() => setAdjusting(true)}>
+          {count > 0 ? t("records.filtered", { count }) : t("records.adjust")}
+        </Button>
+        <SavedViews type={slug} look={look} />
+        <Sheets kind={kind} />
+      </FindBar>
+      {isAdjusting ? (
+        <Adjust kind={kind} look={look} onChange={go} onClose={() => setAdjusting(false)} />
+      ) : null}
+      <Records kind={kind} look={look} onSort={(next) => go({ sort: next })} />
     </>
+  );
+}
+
+interface RecordsProps {
+  kind: EntityTypeInfo;
+  look: Look;
+  onSort: (sort: string) => void;
+}
+
+/** The records that a look finds; more of them are fetched when the last come into sight. */
+function Records({ kind, look, onSort }: RecordsProps) {
+  const { t } = useTranslation();
+  const query = useDeferredValue(look.q ?? "");
+  const asked = { type: kind.definition.slug, query, where: look.where ?? "", sort: look.sort ?? "" };
+  const page = useInfiniteQuery(recordsQuery(asked));
+  const isSlow = useSlow(page.isPending);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = page;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (page.isPending) return isSlow ? <SkeletonRows rows={8} label={t("frame.loading")} /> : null;
+  const found = page.data?.pages.flatMap(({ entities }) => entities) ?? [];
+  if (found.length === 0) {
+    return (
+      <p className={styles.page}>{query || look.where ? t("records.noneFound") : t("records.noneYet")}</p>
+    );
+  }
+  return (
+    <>
+      <Found kind={kind} look={look} found={found} onSort={onSort} onEnd={onEnd} />
+      {hasNextPage ? null : <More shown={found.length} total={page.data?.pages[0]?.total ?? 0} />}
+    </>
+  );
+}
+
+function Found({
+  kind,
+  look,
+  found,
+  onSort,
+  onEnd,
+}: RecordsProps & { found: EntityInfo[]; onEnd: () => void }) {
+  const field = groupField(kind, look.group);
+  if (look.view === "board" && field) return <FoundBoard entities={found} field={field} />;
+  if (look.view === "list") return <Titles entities={found} />;
+  if (look.view === "graph") return <GraphOf id={found[0]?.id ?? ""} />;
+  return (
+    <FoundTable
+      kind={kind}
+      entities={found}
+      chosen={look.columns ? look.columns.split(",") : []}
+      sort={look.sort ?? ""}
+      onSort={onSort}
+      onEnd={onEnd}
+    />
   );
 }
 
@@ -83,102 +131,18 @@ function More({ shown: listed, total }: { shown: number; total: number }) {
   return total > listed ? <p className={styles.page}>{t("records.more", { shown: listed, total })}</p> : null;
 }
 
-interface FoundProps {
-  kind: EntityTypeInfo;
-  found: EntityInfo[];
-  query: string;
-  group: string;
-  sort: string;
-  onSort: (sort: string) => void;
-}
-
-function Found({ kind, found, query, group, sort, onSort }: FoundProps) {
-  const { t } = useTranslation();
-  if (found.length === 0) {
-    return <p className={styles.page}>{query ? t("records.noneFound") : t("records.noneYet")}</p>;
-  }
-  if (group) return <Board entities={found} group={group} />;
-  return <Table kind={kind} entities={found} sort={sort} onSort={onSort} />;
-}
-
-interface TableProps {
-  kind: EntityTypeInfo;
-  entities: EntityInfo[];
-  sort: string;
-  onSort: (sort: string) => void;
-}
-
-function Table({ kind, entities, sort, onSort }: TableProps) {
-  const { t, i18n } = useTranslation();
-  const fields = (kind.definition.fields ?? [])
-    .filter(({ type }) => type !== "longText")
-    .slice(0, SHOWN_FIELDS);
-  const head = (key: string, label: string, isNumber = false) => (
-    <th
-      key={key}
-      className={isNumber ? cell.number : undefined}
-      aria-sort={sort === key ? "ascending" : sort === `-${key}` ? "descending" : undefined}
-    >
-      <button type="button" onClick={() => onSort(sort === key ? `-${key}` : key)}>
-        {label}
-        {sort === key ? " ↑" : sort === `-${key}` ? " ↓" : ""}
-      </button>
-    </th>
-  );
+/** Records by name, each with what of it was found. */
+function Titles({ entities }: { entities: EntityInfo[] }) {
   return (
-    <div className={styles.table}>
-      <table className={tableClass}>
-        <thead>
-          <tr>
-            {head("title", t("records.name"))}
-            {fields.map(({ key, label, type }) => head(key, label || key, type === "number"))}
-            {head("updatedAt", t("records.edited"), true)}
-          </tr>
-        </thead>
-        <tbody>
-          {entities.map((entity) => (
-            <tr key={entity.id}>
-              <td className={cell.fill}>
-                <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }}>
-                  {entity.title}
-                </Link>
-              </td>
-              {fields.map(({ key, type }) => (
-                <td key={key} className={type === "number" ? cell.number : cell.muted}>
-                  {shown(entity.fields[key])}
-                </td>
-              ))}
-              <td className={cell.number}>{moment(entity.updatedAt, Date.now(), i18n.language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Board({ entities, group }: { entities: EntityInfo[]; group: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.board}>
-      {columns(entities, group).map(([name, list]) => (
-        <section key={name} className={styles.column} aria-label={name || t("records.without")}>
-          <h2 className={styles.columnHead}>
-            <span>{name || t("records.without")}</span>
-            <span className={styles.muted}>{list.length}</span>
-          </h2>
-          {list.map((entity) => (
-            <Link
-              key={entity.id}
-              to="/records"
-              search={{ type: entity.typeSlug, record: entity.id }}
-              className={styles.card}
-            >
-              {entity.title}
-            </Link>
-          ))}
-        </section>
+    <ul className={styles.titles}>
+      {entities.map((entity) => (
+        <li key={entity.id}>
+          <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }}>
+            {entity.title}
+          </Link>
+          {entity.passage ? <p className={styles.muted}>{entity.passage}</p> : null}
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }

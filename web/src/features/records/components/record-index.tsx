@@ -27,7 +27,13 @@ export function RecordIndex({ id }: { id: string }) {
       <ul>
         {parts.map(([part, note]) => (
           <li key={part}>
-            <Link to="/records" search={{ record: id }} hash={part} className={row.link} activeProps={{}}>
+            <Link
+              to="/records"
+              search={{ record: id }}
+              hash={part}
+              className={row.link}
+              activeOptions={{ includeHash: true }}
+            >
               <span className={row.name}>{t(`records.${part}`)}</span>
               <span className={row.note}>{note}</span>
             </Link>

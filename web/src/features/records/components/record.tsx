@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { FileText } from "lucide-react";
+import { FileText, Plus } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
@@ -9,12 +10,15 @@ import type { EntityInfo, EntityTypeInfo, GraphInfo, ResponseInfo } from "@/api/
 import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import { later } from "@/ui/later";
 import { StateWord } from "@/ui/state-word";
 import { inSentence, shown } from "../model";
 import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
 import styles from "../screen.module.css";
 import { Fill } from "./fill";
 import { Graph } from "./graph";
+
+const Relate = later(() => import("./relate"));
 
 /** One record: its fields with where they come from, relations, documents, briefs and tasks. */
 export default function RecordPage({ id, types }: { id: string; types: EntityTypeInfo[] }) {
@@ -182,6 +186,8 @@ interface RelationsProps {
 
 function Relations({ entity, around, types }: RelationsProps) {
   const { t } = useTranslation();
+  const canRelate = useMay()("entities.team.update");
+  const [isRelating, setRelating] = useState(false);
   const typeName = (slug: string) =>
     inSentence(types.find(({ definition }) => definition.slug === slug)?.definition.name ?? slug);
   const names = new Map(around.entities.map((one) => [one.id, one]));
@@ -189,7 +195,13 @@ function Relations({ entity, around, types }: RelationsProps) {
     <section className={styles.part} id="relations">
       <h3 className={styles.partHead}>
         {t("records.relations")} <small>{around.relations.length}</small>
+        {canRelate ? (
+          <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
+            {t("records.relate")}
+          </Button>
+        ) : null}
       </h3>
+      {isRelating ? <Relate id={entity.id} onClose={() => setRelating(false)} /> : null}
       {around.relations.map((relation) => {
         const isFrom = relation.sourceId === entity.id;
         const other = names.get(isFrom ? relation.targetId : relation.sourceId);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
 import type { TaskInfo } from "@/api/schema";
@@ -39,6 +40,7 @@ export default function TasksPage() {
 /** A task with what is done about it, and those it is divided into. */
 export function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
   const { t } = useTranslation();
+  const agentName = useAgentName();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const canChange = useMay()("tasks.team.update");
@@ -63,7 +65,7 @@ export function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
         <Link to="/records" search={{ task: task.id }}>
           {task.title}
         </Link>
-        <span className={styles.from}>{task.agent ?? ""}</span>
+        <span className={styles.from}>{task.agent ? agentName(task.agent) : ""}</span>
         {isOpen && canChange && task.status !== "blocked" ? (
           <div className={styles.acts}>
             <Button

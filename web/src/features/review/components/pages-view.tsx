@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
@@ -7,11 +7,11 @@ import { keys } from "@/api/keys";
 import { Notice } from "@/ui/notice";
 import { Segment } from "@/ui/segment";
 import { SkeletonRows } from "@/ui/skeleton";
+import { useDesk } from "../desk";
 import styles from "./pages-view.module.css";
+import { Frames, HOWS, type How } from "./rendered-frames";
 
 const WIDTHS = ["1280", "768", "390"] as const;
-const HOWS = ["swipe", "beside", "before", "after"] as const;
-type How = (typeof HOWS)[number];
 type Width = (typeof WIDTHS)[number];
 
 interface PagesViewProps {
@@ -20,12 +20,13 @@ interface PagesViewProps {
   sha: string | null;
 }
 
-/** The pages that a proposal changes, as they are and as they would be, in frames that reach nothing of ours. */
+/** The pages that a proposal changes, as they are and as they would be. */
 export default function PagesView({ project, proposal, sha }: PagesViewProps) {
   const { t } = useTranslation();
+  const { current } = useDesk();
   const [how, setHow] = useState<How>("swipe");
   const [width, setWidth] = useState<Width>("1280");
-  const [at, setAt] = useState("0");
+  const [chosen, setChosen] = useState<{ page: string; for: string } | null>(null);
   const { data, error } = useQuery({
     queryKey: [...keys.content, "rendered", proposal, sha],
     queryFn: () =>
@@ -42,13 +43,20 @@ export default function PagesView({ project, proposal, sha }: PagesViewProps) {
       </Notice>
     );
   if (!data) return <SkeletonRows rows={6} label={t("frame.loading")} />;
-  const page = data[Number(at)] ?? data[0];
+  const at = current?.id ?? "";
+  // The page that shows the change at hand, unless a person chose another while that was at hand.
+  const own = data.find(({ marks }) => marks.some(({ hunk }) => current?.hunks.includes(hunk)));
+  const page = data.find(({ path }) => chosen?.for === at && path === chosen.page) ?? own ?? data[0];
   if (!page) return null;
-  const hows = HOWS.map((value) => ({ value, label: t(`review.${value}`) }));
   return (
     <div className={styles.pages}>
       <div className={styles.bar}>
-        <Segment label={t("review.pagesHow")} value={how} onChange={setHow} options={hows} />
+        <Segment
+          label={t("review.pagesHow")}
+          value={how}
+          onChange={setHow}
+          options={HOWS.map((value) => ({ value, label: t(`review.${value}`) }))}
+        />
         <Segment
           label={t("review.width")}
           value={width}
@@ -58,95 +66,13 @@ export default function PagesView({ project, proposal, sha }: PagesViewProps) {
         {data.length > 1 ? (
           <Segment
             label={t("review.page")}
-            value={at}
-            onChange={setAt}
-            options={data.map(({ title }, index) => ({ value: String(index), label: title }))}
+            value={page.path}
+            onChange={(path) => setChosen({ page: path, for: at })}
+            options={data.map(({ title, path }) => ({ value: path, label: title }))}
           />
         ) : null}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.canvas} tabIndex={0}>
-        <Frames key={`${page.after} ${how} ${width}`} page={page} how={how} width={Number(width)} />
-      </div>
-    </div>
-  );
-}
-
-interface FramesProps {
-  page: { title: string; before: string; after: string };
-  how: How;
-  width: number;
-}
-
-function Frames({ page, how, width }: FramesProps) {
-  const { t } = useTranslation();
-  const [share, setShare] = useState(50);
-  const before = <Frame name={`${t("review.before")}: ${page.title}`} src={page.before} width={width} />;
-  const after = <Frame name={`${t("review.after")}: ${page.title}`} src={page.after} width={width} />;
-  const sides = { "--share": `${share}%`, "--wide": width } as CSSProperties;
-  if (how !== "swipe") {
-    return (
-      <div className={styles.frames}>
-        {how === "after" ? null : (
-          <Side name={t("review.before")} note={t("review.beforeNote")} of={before} />
-        )}
-        {how === "before" ? null : <Side name={t("review.after")} note={t("review.afterNote")} of={after} />}
-      </div>
-    );
-  }
-  return (
-    <div className={styles.over} style={sides}>
-      <p className={styles.captions}>
-        <span>
-          <b>{t("review.before")}</b> {t("review.beforeNote")}
-        </span>
-        <span>
-          <b>{t("review.after")}</b> {t("review.afterNote")}
-        </span>
-      </p>
-      <div className={styles.swipe}>
-        {before}
-        <div className={styles.after}>{after}</div>
-        <span className={styles.line} />
-      </div>
-      <input
-        type="range"
-        className={styles.handle}
-        min={0}
-        max={100}
-        value={share}
-        aria-label={t("review.swipeBy")}
-        aria-valuetext={t("review.swipeAt", { share })}
-        onChange={(event) => setShare(Number(event.target.value))}
-      />
-    </div>
-  );
-}
-
-interface SideProps {
-  name: string;
-  note: string;
-  of: ReactNode;
-}
-
-function Side({ name, note, of }: SideProps) {
-  return (
-    <figure className={styles.side}>
-      <figcaption className={styles.captions}>
-        <span>
-          <b>{name}</b> {note}
-        </span>
-      </figcaption>
-      {of}
-    </figure>
-  );
-}
-
-/** A page in a frame as wide as asked, made small enough for the room there is. */
-function Frame({ name, src, width }: { name: string; src: string; width: number }) {
-  return (
-    <div className={styles.room} style={{ "--wide": width } as CSSProperties}>
-      <iframe className={styles.frame} title={name} src={src} sandbox="allow-scripts" loading="lazy" />
+      <Frames key={`${page.after} ${how} ${width}`} page={page} how={how} width={Number(width)} />
     </div>
   );
 }

@@ -119,6 +119,20 @@ const STEPS = new Map(
     "ask a person": "runs.stepAsk",
     "wait for a person": "runs.stepWait",
     "end the turn": "runs.stepEnd",
+    project: "runs.stepOwn",
+    "take the article": "runs.stepTake",
+    "keep sources": "runs.stepSources",
+    "analyze the author's writing": "runs.stepVoice",
+    "decide how it is told": "runs.stepTold",
+    "plan the article": "runs.stepPlan",
+    "keep the skeleton": "runs.stepOutline",
+    "go on to writing": "runs.stepGoOn",
+    "keep the text": "runs.stepText",
+    "check how it reads": "runs.stepReads",
+    "find pictures": "runs.stepPictures",
+    "put pictures in": "runs.stepPicturesIn",
+    "save the entry": "runs.stepSave",
+    "check citations": "runs.stepCitations",
   } as const),
 );
 
@@ -127,11 +141,11 @@ function useStepName(chosen: string[]): (span: SpanInfo) => string {
   const { t } = useTranslation();
   const agent = useAgentName();
   const ownStep = (name: string) => {
-    const word = STEPS.get(name);
+    const word = /^corpus-/.test(name) ? "runs.stepCorpus" : STEPS.get(name);
     return word ? t(word) : spellName(name);
   };
   const modelStep = ({ name, endedAt }: SpanInfo) => {
-    if (name.includes(" ") || !endedAt) return t("runs.stepModel", { name: spellName(name) });
+    if (name.includes(" ") || !endedAt) return t("runs.stepModel", { name: ownStep(name) });
     if (chosen.length === 0) return t("runs.stepAnswered");
     const tools = [...new Set(chosen)].map(spellName).join(", ");
     return t("runs.stepChose", { tools });

@@ -8,7 +8,7 @@ import { type Command, useCommands } from "@/lib/commands";
 import { count, duration, moment, money } from "@/lib/format";
 import { isMoving, runTone, runWord } from "@/lib/run/status";
 import { StateWord } from "@/ui/state-word";
-import { tookMs } from "../model";
+import { titleOfRun, tookMs } from "../model";
 import styles from "./table.module.css";
 
 /** The runs as a table. `j` and `k` move between rows, Enter opens one. */
@@ -60,7 +60,7 @@ function Row({ run, now }: { run: RunInfo; now: number }) {
     <tr>
       <td className={styles.name}>
         <Link to="/runs/$runId" params={{ runId: run.id }} className={styles.link} data-row preload="intent">
-          {run.title || run.source}
+          {titleOfRun(run) || run.source}
         </Link>
       </td>
       <td>

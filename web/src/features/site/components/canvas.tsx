@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FrameEvents, FrameState, Mark } from "@/lib/page-frame";
 import { buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { Menu, MenuChoice } from "@/ui/menu";
@@ -17,7 +18,6 @@ import {
 } from "../model";
 import { SHOWS, type Show } from "../place";
 import { hover, useEditorState } from "../store";
-import type { FrameEvents, FrameState, Mark } from "../use-frame";
 import styles from "./canvas.module.css";
 import { Frame, type Fresh } from "./frame";
 

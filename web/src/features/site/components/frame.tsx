@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { type FrameEvents, type FrameState, useFrame } from "@/lib/page-frame";
 import type { Breakpoint, Canvas } from "../model";
-import { type FrameEvents, type FrameState, useFrame } from "../use-frame";
 import styles from "./canvas.module.css";
 
 /** A page that came anew, for the branch's tip that it shows. */

@@ -1,15 +1,18 @@
-/** Speaks with one frame of the canvas. The frame has no origin; both sides know each other by a key. */
+/** Speaks with a page of a branch in a frame: outlines, pressing, typing, scrolling. The frame has no origin; both sides know each other by a key. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { newId } from "@/lib/ids";
-import type { KeyPress } from "@/lib/keyboard";
-import type { DropPlace } from "./model";
-import type { Op } from "./proposal";
+import { newId } from "./ids";
+import type { KeyPress } from "./keyboard";
+
+export type DropPlace = "before" | "after" | "inside";
 
 export interface Mark {
+  /** The node it is on, or, with a selector, whatever it is called by. */
   id: string;
-  op: Op;
+  selector?: string;
+  op: "add" | "remove" | "change";
   label: string;
   decision: string | null;
+  isCurrent?: boolean;
 }
 
 export interface FrameState {
@@ -19,18 +22,20 @@ export interface FrameState {
   marks: Mark[];
   working: { id: string; label: string }[];
   texts: Record<string, string>;
+  /** Nodes that something can be put into. */
   holders: string[];
   zoom: number;
   live: boolean;
 }
 
 export interface FrameEvents {
-  onPick: (id: string) => void;
-  onHover: (id: string | null) => void;
-  onText: (id: string, text: string) => void;
-  onDrop: (id: string, target: string, place: DropPlace) => void;
-  onPress: (press: KeyPress) => void;
-  onPaste: (html: string) => void;
+  onPick?: (id: string, mark?: string) => void;
+  onHover?: (id: string | null) => void;
+  onText?: (id: string, text: string) => void;
+  onDrop?: (id: string, target: string, place: DropPlace) => void;
+  onPress?: (press: KeyPress) => void;
+  onPaste?: (html: string) => void;
+  onScroll?: (y: number) => void;
 }
 
 /** Outlines lie on pages, which have their own light: the same colours in both themes. */
@@ -53,7 +58,7 @@ function coloursNow(): Record<string, string> {
 export interface FrameLink {
   key: string;
   frame: RefObject<HTMLIFrameElement | null>;
-  say: (type: "edit" | "reveal" | "swap", more: object) => void;
+  say: (type: "edit" | "reveal" | "scroll" | "swap", more: object) => void;
 }
 
 /** Follow a frame and tell it what to draw. */
@@ -92,14 +97,16 @@ const PLACES: readonly unknown[] = ["before", "after", "inside"];
 
 /** What a frame can tell; whatever else it sends is left out. */
 const HEARD: Record<string, (events: FrameEvents, told: Told) => void> = {
-  pick: (events, { id }) => isText(id) && events.onPick(id),
-  hover: (events, { id }) => events.onHover(isText(id) ? id : null),
-  edited: (events, { id, text }) => isText(id) && isText(text) && events.onText(id, text),
+  pick: (events, { id, mark }) => isText(id) && events.onPick?.(id, isText(mark) ? mark : undefined),
+  hover: (events, { id }) => events.onHover?.(isText(id) ? id : null),
+  edited: (events, { id, text }) => isText(id) && isText(text) && events.onText?.(id, text),
   drop: (events, { id, target, place }) => {
-    if (isText(id) && isText(target) && PLACES.includes(place)) events.onDrop(id, target, place as DropPlace);
+    if (isText(id) && isText(target) && PLACES.includes(place))
+      events.onDrop?.(id, target, place as DropPlace);
   },
-  press: (events, { press }) => press && events.onPress(press as KeyPress),
-  paste: (events, { html }) => isText(html) && events.onPaste(html),
+  press: (events, { press }) => press && events.onPress?.(press as KeyPress),
+  paste: (events, { html }) => isText(html) && events.onPaste?.(html),
+  scrolled: (events, { y }) => typeof y === "number" && events.onScroll?.(y),
 };
 
 function handle(events: FrameEvents, told: Told): void {

@@ -1,0 +1,183 @@
+"""A turn with one tool through HTTP: what it asks of the database, and the processor time of it all.
+
+`python -m bench.turn` also lists every statement of one turn with the place that made it.
+"""
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from bench.databases import on_both
+from bench.measure import Row
+from proofroom.api import Server
+from proofroom.kernel.settings import Settings
+from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import Driver
+from proofroom.store.sqlite import FileConnection
+from proofroom.wiring import Studio, open_studio
+
+TURNS = 40
+WARM = 5
+LOOK = ScriptedReply("Looking. ", calls=(("getTime", {"timezone": "Europe/Istanbul"}),), pieces=5)
+SCRIPT = (LOOK, ScriptedReply("It is time to go home.", pieces=5))
+SOURCE = "/src/proofroom/"
+DOORS = ("/store/", "/api/requests.py", "/durable/cut.py")
+
+
+@dataclass
+class Asked:
+    """What reached the database in one turn."""
+
+    statements: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    transactions: int = 0
+    crossings: int = 0
+
+
+def measure() -> list[Row]:
+    """Measure on both databases."""
+    return on_both(_measured)
+
+
+async def _measured(settings: Settings, name: str) -> list[Row]:
+    figures, asked = await _hold(settings)
+    cpu, wall = (statistics.median(each) * 1000 for each in zip(*figures[WARM:], strict=True))
+    first, last = (
+        statistics.median(cpu_s for cpu_s, _ in some) * 1000
+        for some in (figures[WARM : WARM + 10], figures[-10:])
+    )
+    rows = [
+        Row(f"turn with one tool through HTTP, {name}, CPU", cpu, "ms", 15),
+        Row(f"the same, wall, {name}", wall, "ms"),
+        Row(f"the same, the {TURNS}th against the {WARM}th, {name}", last / first, "×", 1.3),
+    ]
+    if asked.statements:
+        rows += [
+            Row("the same, statements", len(asked.statements), "", 25),
+            Row("the same, transactions", asked.transactions, "", 8),
+            Row("the same, crossings to a thread", asked.crossings, ""),
+        ]
+    return rows
+
+
+async def _hold(settings: Settings) -> tuple[list[tuple[float, float]], Asked]:
+    """Hold a conversation through HTTP; return each turn's processor and wall time, and what it asked."""
+    figures, asked = list[tuple[float, float]](), Asked()
+    drivers: dict[str, Driver] = {"offline": ScriptedDriver(*SCRIPT * (TURNS + 2))}
+    plain = settings.model_copy(
+        update={"demo": False, "agent_requests_per_minute": 1000, "agent_requests_per_hour": 1000}
+    )
+    server = Server(lambda: open_studio(plain, drivers=drivers), "127.0.0.1", 0)
+    server.bind()
+    ready = asyncio.Event()
+
+    async def say_ready() -> None:
+        ready.set()
+
+    serving = asyncio.create_task(server.run(say_ready))
+    await asyncio.wait([serving, waiting := asyncio.create_task(ready.wait())], return_when="FIRST_COMPLETED")
+    if serving.done():
+        waiting.cancel()
+        await serving
+    try:
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            turn = await _enter(http, server.url, server.studio)
+            for _ in range(TURNS):
+                worked, begun = time.process_time(), time.perf_counter()
+                await turn()
+                figures.append((time.process_time() - worked, time.perf_counter() - begun))
+            with _counting(asked):
+                await turn()
+    finally:
+        server.stop()
+        await serving
+    return figures, asked
+
+
+async def _enter(http: aiohttp.ClientSession, url: str, studio: Studio) -> Callable[[], Any]:
+    """Set the studio up, begin a conversation, and return what holds one turn of it."""
+    link = await studio.access.make_setup_link()
+    owner = {"name": "Owner", "email": "owner@example.com", "password": "correct horse battery"}
+    body = {"token": link.token, "workspaceName": "Desk", **owner}
+    async with http.post(f"{url}/api/setup", json=body) as answer:
+        head = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+    async with http.post(f"{url}/api/conversations", json={"scope": "workspace"}, headers=head) as answer:
+        conversation = (await answer.json())["id"]
+    place = f"{url}/api/ai/chat/workspace"
+    said = {"conversationId": conversation, "message": "What time is it?"}
+
+    async def turn() -> None:
+        async with http.post(place, json=said, headers=head) as answer:
+            heard = await answer.read()
+            assert answer.status == 200, heard
+            assert b'"done"' in heard, heard
+        driver: Any = studio.engine._driver  # pyright: ignore[reportPrivateUsage]
+        while driver.handles or driver._tasks:
+            await asyncio.sleep(0.002)
+
+    return turn
+
+
+class _counting:
+    """Count what reaches SQLite while it is entered."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked, self._kept = asked, dict[str, Any]()
+
+    def __enter__(self) -> None:
+        asked, kept = self._asked, self._kept
+        for name in ("cross", "begin_later", "_on_thread"):
+            kept[name] = getattr(FileConnection, name)
+
+        def cross(connection: FileConnection, work: Any, sql: str, *given: Any) -> Any:
+            asked.statements.append((" ".join(sql.split()), _place()))
+            return kept["cross"](connection, work, sql, *given)
+
+        def begin_later(connection: FileConnection, *given: Any, **named: Any) -> Any:
+            asked.transactions += 1
+            return kept["begin_later"](connection, *given, **named)
+
+        def on_thread(connection: FileConnection, *given: Any) -> Any:
+            asked.crossings += 1
+            return kept["_on_thread"](connection, *given)
+
+        for name, made in (("cross", cross), ("begin_later", begin_later), ("_on_thread", on_thread)):
+            setattr(FileConnection, name, made)
+
+    def __exit__(self, *_: object) -> None:
+        for name, made in self._kept.items():
+            setattr(FileConnection, name, made)
+
+
+def _place() -> str:
+    """Return the two innermost places of our own code that led to a statement."""
+    ours = [
+        frame
+        for frame in traceback.extract_stack()
+        if SOURCE in frame.filename and not any(door in frame.filename for door in DOORS)
+    ]
+    named = [f"{frame.filename.partition(SOURCE)[2]}:{frame.lineno}" for frame in ours[-3:]]
+    return " > ".join(named)
+
+
+def main() -> None:
+    """Print the statements of one turn on SQLite."""
+    with tempfile.TemporaryDirectory() as folder:
+        figures, asked = asyncio.run(_hold(Settings(data=Path(folder))))
+    for number, (sql, place) in enumerate(asked.statements, 1):
+        print(f"{number:3} {sql[:110]:110} {place}")
+    cpu = statistics.median(cpu for cpu, _ in figures[WARM:]) * 1000
+    print(f"{len(asked.statements)} statements, {asked.transactions} transactions", end=", ")
+    print(f"{asked.crossings} crossings, {cpu:.1f} ms CPU")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

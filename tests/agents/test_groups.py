@@ -1,0 +1,67 @@
+"""Who is addressed where several talk, and how each agent reads what the others said."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from proofroom.agents.groups.mentions import addressed
+from proofroom.agents.groups.types import GroupMember, MemberKind
+from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, WorkspaceId
+from proofroom.runtime.history import as_messages, name_speakers
+from proofroom.runtime.types import Speaker, StoredMessage
+
+NOW = datetime(2026, 11, 16, tzinfo=UTC)
+
+
+def a_member(kind: MemberKind, member: str, name: str, position: int) -> GroupMember:
+    here = (ConversationId("c"), WorkspaceId("w"))
+    return GroupMember(*here, kind, member, position, False, 0, NOW, name)
+
+
+MEMBERS = [
+    a_member("agent", "assistant", "Assistant", 0),
+    a_member("agent", "feedback-review", "Feedback review", 1),
+    a_member("agent", "analyst", "Analyst", 2),
+    a_member("person", "p1", "Ada Lovelace", 3),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "agents"),
+    [
+        ("What is new?", ["assistant"]),
+        ("@analyst compare them", ["analyst"]),
+        ("@Analyst, then @assistant", ["analyst", "assistant"]),
+        ("Ask @Feedback review too", ["feedback-review"]),
+        ("@all what do you think?", ["assistant", "feedback-review", "analyst"]),
+        ("@herkes ne düşünüyor?", ["assistant", "feedback-review", "analyst"]),
+        ("@Ada can you look?", []),
+        ("@ada and @analyst", ["analyst"]),
+        ("mail analyst@example.com", ["assistant"]),
+        ("@analystic", ["assistant"]),
+    ],
+)
+def test_who_is_addressed_answers_in_their_order(text: str, agents: list[str]) -> None:
+    assert addressed(text, MEMBERS) == agents
+
+
+def a_message(turn: int, role: str, text: str, agent: str = "", name: str = "Ada") -> StoredMessage:
+    meta = Speaker(PersonId("p1"), name, agent).meta() if role == "user" else {}
+    key = MessageId(f"{turn}{role}")
+    return StoredMessage(key, turn, 0, None, role, "sent", [TextBlock(text)], meta, NOW)  # pyright: ignore[reportArgumentType]
+
+
+def test_an_agent_reads_who_said_what_and_its_own_request_plainly() -> None:
+    stored = [
+        a_message(1, "user", "@editor hello", "editor"),
+        a_message(1, "assistant", "Good day."),
+        a_message(2, "user", "I am off.", "", "Mia"),
+        a_message(3, "user", "@analyst, compare", "analyst"),
+    ]
+    read = [(one.role, one.text) for one in as_messages(name_speakers(stored, "analyst"))]
+    assert read == [
+        ("user", "Ada: @editor hello"),
+        ("assistant", "editor: Good day."),
+        ("user", "[Earlier words of Mia] I am off.compare"),
+    ]

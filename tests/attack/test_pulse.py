@@ -1,0 +1,111 @@
+"""The event loop goes on while the largest requests are handled.
+
+What counts is how long the loop's own thread works on one thing: the time of its processor, which a busy
+machine does not stretch. Work on threads may take as long as it takes.
+"""
+
+import asyncio
+import io
+import json
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.api.conftest import Browser
+from tests.api.test_content import ok
+
+MOST_S = 0.05
+"""How long the loop may work on one thing, on a machine that does nothing else."""
+NOTES: dict[str, Any] = {
+    "id": "notes",
+    "name": "Notes",
+    "kind": "collection",
+    "domain": "blog",
+    "i18n": False,
+    "fields": {"title": {"type": "string", "required": True}, "body": {"type": "text"}},
+}
+WORDS = "Swifts sleep on the wing, they say. " * 52_000
+
+
+@contextmanager
+def loop_work(monkeypatch: pytest.MonkeyPatch) -> Generator[list[float]]:
+    """Collect the seconds of processor time that each turn of the loop takes."""
+    taken: list[float] = []
+    run = asyncio.Handle._run
+
+    def measured(handle: asyncio.Handle) -> None:
+        begun = time.thread_time()
+        run(handle)
+        taken.append(time.thread_time() - begun)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(asyncio.Handle, "_run", measured)
+        yield taken
+
+
+def most_s() -> float:
+    """Return how long the loop may work now: a processor that is shared is slower at everything."""
+    begun = time.thread_time()
+    sum(number * number for number in range(300_000))
+    return max(MOST_S, 3 * (time.thread_time() - begun))
+
+
+async def _send(owner: Browser, method: str, path: str, body: Any) -> int:
+    data = body if isinstance(body, aiohttp.FormData) else io.BytesIO(json.dumps(body).encode())
+    headers = {"X-CSRF-Token": owner.csrf}
+    if not isinstance(body, aiohttp.FormData):
+        headers["Content-Type"] = "application/json"
+    async with owner.http.request(method, owner.url + path, data=data, headers=headers) as answer:
+        await answer.read()
+        return answer.status
+
+
+def _file(data: bytes) -> aiohttp.FormData:
+    form = aiohttp.FormData()
+    form.add_field("file", io.BytesIO(data), filename="notes.pdf", content_type="application/pdf")
+    return form
+
+
+@pytest.mark.timeout(300)
+async def test_the_largest_requests_hold_nobody_up(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = {"locales": ["en"], "domains": ["blog"], "workflow": "review", "models": [NOTES]}
+    project = (await ok(owner, "POST", "/api/projects", {"name": "Notes", "start": start}))["id"]
+    entries, long = f"/api/projects/{project}/content/entries/notes", WORDS[:1_800_000]
+    kind = {"slug": "bird", "name": "Bird", "fields": [{"key": "about", "label": "About", "type": "text"}]}
+    await ok(owner, "POST", "/api/entity-types", kind)
+    sheet = "title,about\n" + "\n".join(f'Bird {n},"{WORDS[:320]}"' for n in range(5_000))
+    many = {f"{n:012x}": {"title": f"T{n}", "body": WORDS[:500]} for n in range(600)}
+    requests: list[tuple[str, int, str, str, Any]] = [
+        ("a long entry", 200, "PUT", entries, {"data": {"0a0a0a0a0a0a": {"title": "A", "body": long}}}),
+        ("many entries", 200, "PUT", entries, {"data": many}),
+        ("many numbers", 400, "PUT", entries, {"data": {"a": list(range(190_000))}}),
+        ("a long message", 413, "POST", "/api/ai/chat/content", {"message": long, "projectId": project}),
+        (
+            "a long sheet",
+            200,
+            "POST",
+            "/api/entity-types/bird/import",
+            {"text": sheet, "dryRun": True},
+        ),
+        (
+            "a long file",
+            201,
+            "POST",
+            f"/api/projects/{project}/media",
+            _file(b"%PDF-1.4\n" + WORDS.encode() * 20),
+        ),
+        ("the proposals", 200, "GET", "/api/proposals", {}),
+    ]
+    await _send(owner, "PUT", entries, {"data": {"0a0a0a0a0a0a": {"title": "A"}}})  # imports what is late
+    held: dict[str, int] = {}
+    for name, expected, method, path, body in requests:
+        with loop_work(monkeypatch) as taken:
+            status = await _send(owner, method, path, body)
+        assert status == expected, (name, status)
+        if max(taken) > most_s():
+            held[name] = round(max(taken) * 1000)
+    assert held == {}

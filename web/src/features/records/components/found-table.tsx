@@ -1,0 +1,128 @@
+import { Link } from "@tanstack/react-router";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { EntityInfo, EntityTypeInfo, FieldDef } from "@/api/schema";
+import { moment } from "@/lib/format";
+import { cell, tableClass } from "@/ui/table";
+import { shown } from "../model";
+import styles from "../screen.module.css";
+
+const SHOWN_FIELDS = 5;
+const ROW = 37;
+
+interface TableProps {
+  kind: EntityTypeInfo;
+  entities: EntityInfo[];
+  /** Keys of the fields that are shown; the first few where nobody chose. */
+  chosen: string[];
+  sort: string;
+  onSort: (sort: string) => void;
+  /** Called when the last rows come into sight. */
+  onEnd: () => void;
+}
+
+/** Return the fields that a table shows. */
+export function shownFields(kind: EntityTypeInfo, chosen: string[]): FieldDef[] {
+  const all = kind.definition.fields ?? [];
+  if (chosen.length > 0) return all.filter(({ key }) => chosen.includes(key));
+  return all.filter(({ type }) => type !== "longText").slice(0, SHOWN_FIELDS);
+}
+
+/** Records as rows, of which only those in sight are in the page. */
+export function FoundTable({ kind, entities, chosen, sort, onSort, onEnd }: TableProps) {
+  const { t } = useTranslation();
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const fields = shownFields(kind, chosen);
+  const rows = useVirtualizer({
+    count: entities.length,
+    getScrollElement: () => box?.closest<HTMLElement>("[data-scrolls]") ?? null,
+    estimateSize: () => ROW,
+    getItemKey: (index) => entities[index]?.id ?? index,
+    overscan: 12,
+    enabled: box !== null,
+  });
+  const items = rows.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (entities.length > 0 && last >= entities.length - 20) onEnd();
+  }, [last, entities.length, onEnd]);
+  const above = items[0]?.start ?? 0;
+  const below = rows.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const head = (key: string, label: string, isNumber = false) => (
+    <Head key={key} name={key} label={label} isNumber={isNumber} sort={sort} onSort={onSort} />
+  );
+  return (
+    <div className={styles.table} ref={setBox}>
+      <table className={tableClass} aria-rowcount={entities.length + 1}>
+        <thead>
+          <tr>
+            {head("title", t("records.name"))}
+            {fields.map(({ key, label, type }) => head(key, label || key, type === "number"))}
+            {head("updatedAt", t("records.edited"), true)}
+          </tr>
+        </thead>
+        <tbody>
+          <Space size={above} columns={fields.length + 2} />
+          {items.map(({ index }) => {
+            const entity = entities[index];
+            return entity ? <Row key={entity.id} entity={entity} fields={fields} at={index + 2} /> : null;
+          })}
+          <Space size={below} columns={fields.length + 2} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadProps {
+  name: string;
+  label: string;
+  isNumber: boolean;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+function Head({ name, label, isNumber, sort, onSort }: HeadProps) {
+  const isUp = sort === name;
+  const isDown = sort === `-${name}`;
+  return (
+    <th
+      className={isNumber ? cell.number : undefined}
+      aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
+    >
+      <button type="button" onClick={() => onSort(isUp ? `-${name}` : name)}>
+        {label}
+        {isUp ? " ↑" : isDown ? " ↓" : ""}
+      </button>
+    </th>
+  );
+}
+
+function Row({ entity, fields, at }: { entity: EntityInfo; fields: FieldDef[]; at: number }) {
+  const { i18n } = useTranslation();
+  return (
+    <tr aria-rowindex={at}>
+      <td className={cell.fill}>
+        <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }}>
+          {entity.title}
+        </Link>
+      </td>
+      {fields.map(({ key, type }) => (
+        <td key={key} className={type === "number" ? cell.number : cell.muted}>
+          {shown(entity.fields[key])}
+        </td>
+      ))}
+      <td className={cell.number}>{moment(entity.updatedAt, Date.now(), i18n.language)}</td>
+    </tr>
+  );
+}
+
+/** The height of the rows that are not in the page. */
+function Space({ size, columns }: { size: number; columns: number }) {
+  return size > 0 ? (
+    <tr>
+      <td colSpan={columns} className={styles.space} style={{ blockSize: `${size}px` }} />
+    </tr>
+  ) : null;
+}

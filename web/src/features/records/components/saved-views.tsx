@@ -1,0 +1,182 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Bookmark, Link2, Pencil, Save, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { useMay } from "@/api/may";
+import type { ViewInfo } from "@/api/schema";
+import { notify } from "@/lib/notices";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import Confirm from "@/ui/confirm";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { Menu, MenuItem } from "@/ui/menu";
+import { configOf, type Look, lookOf } from "../model";
+import { viewsQuery } from "../queries";
+
+const route = getRouteApi("/app/records");
+type Doing = "save" | "rename" | "delete" | null;
+
+/** The views of a type: go to one, save how it is looked at now, rename, delete or pass one on. */
+export function SavedViews({ type, look }: { type: string; look: Look }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const navigate = route.useNavigate();
+  const { saved } = route.useSearch();
+  const [doing, setDoing] = useState<Doing>(null);
+  const views = (useQuery(viewsQuery).data ?? []).filter(({ config }) => config.type === type);
+  const current = views.find(({ slug }) => slug === saved) ?? null;
+  const change = useChange(type, look, current);
+  const open = (view: ViewInfo) => void navigate({ search: { ...lookOf(view), saved: view.slug } });
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="quiet" icon={Bookmark}>
+            {current?.name ?? t("records.views")}
+          </Button>
+        }
+      >
+        <MenuItem onClick={() => void navigate({ search: { type } })}>{t("records.allOfType")}</MenuItem>
+        {views.map((view) => (
+          <MenuItem key={view.slug} icon={Bookmark} onClick={() => open(view)}>
+            {view.name}
+          </MenuItem>
+        ))}
+        {may("views.team.create") ? (
+          <MenuItem icon={Save} onClick={() => setDoing("save")}>
+            {t("records.saveView")}
+          </MenuItem>
+        ) : null}
+        {current ? <OfCurrent name={current.name} change={change} onDo={setDoing} /> : null}
+      </Menu>
+      {doing === "save" || doing === "rename" ? (
+        <NameView
+          first={doing === "rename" ? (current?.name ?? "") : ""}
+          isBusy={change.isBusy}
+          onName={async (name) => {
+            if (await (doing === "save" ? change.save(name) : change.rename(name))) setDoing(null);
+          }}
+          onClose={() => setDoing(null)}
+        />
+      ) : null}
+      <Confirm
+        open={doing === "delete" && current !== null}
+        onClose={() => setDoing(null)}
+        title={t("records.deleteTitle", { name: current?.name ?? "" })}
+        text={t("records.deleteText")}
+        keep={t("records.keep")}
+        act={t("records.deleteView")}
+        onAct={() => void change.remove().then(() => setDoing(null))}
+      />
+    </>
+  );
+}
+
+interface OfCurrentProps {
+  name: string;
+  change: ReturnType<typeof useChange>;
+  onDo: (doing: Doing) => void;
+}
+
+/** What can be done with the view that is open. */
+function OfCurrent({ name, change, onDo }: OfCurrentProps) {
+  const { t } = useTranslation();
+  const may = useMay();
+  return (
+    <>
+      {may("views.team.update") ? (
+        <>
+          <MenuItem icon={Save} onClick={() => void change.keep()}>
+            {t("records.keepView", { name })}
+          </MenuItem>
+          <MenuItem icon={Pencil} onClick={() => onDo("rename")}>
+            {t("records.renameView")}
+          </MenuItem>
+        </>
+      ) : null}
+      <MenuItem icon={Link2} onClick={() => void change.share()}>
+        {t("records.shareView")}
+      </MenuItem>
+      {may("views.team.delete") ? (
+        <MenuItem icon={Trash2} onClick={() => onDo("delete")}>
+          {t("records.deleteView")}
+        </MenuItem>
+      ) : null}
+    </>
+  );
+}
+
+interface NameViewProps {
+  first: string;
+  isBusy: boolean;
+  onName: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function NameView({ first, isBusy, onName, onClose }: NameViewProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(first);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void onName(name);
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={first ? t("records.renameView") : t("records.saveView")}>
+      <form onSubmit={send}>
+        <Field
+          label={t("records.name")}
+          hint={t("records.viewHint")}
+          value={name}
+          required
+          maxLength={120}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" look="primary" busy={isBusy}>
+          {t("records.save")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Return what can be done with the views of a type. */
+function useChange(type: string, look: Look, current: ViewInfo | null) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const { isBusy, act } = useAct();
+  const put = (body: Record<string, unknown>) =>
+    act(async () => {
+      if (!current) return;
+      const sent = { ...body, expectedVersion: current.version };
+      await unwrap(api.PUT("/api/views/{slug}", { params: { path: { slug: current.slug } }, body: sent }));
+      await client.invalidateQueries({ queryKey: viewsQuery.queryKey });
+    });
+  const now = { kind: look.view ?? "table", config: configOf(type, look) } as const;
+  return {
+    isBusy,
+    save: (name: string) =>
+      act(async () => {
+        const made = await unwrap(api.POST("/api/views", { body: { name, ...now } }));
+        await client.invalidateQueries({ queryKey: viewsQuery.queryKey });
+        await navigate({ search: (before) => ({ ...before, type, saved: made.slug }), replace: true });
+      }),
+    keep: () => put(now),
+    rename: (name: string) => put({ name }),
+    share: () =>
+      act(async () => {
+        await navigator.clipboard.writeText(window.location.href);
+        notify({ tone: "done", text: t("records.linkCopied") });
+      }),
+    remove: () =>
+      act(async () => {
+        if (!current) return;
+        await unwrap(api.DELETE("/api/views/{slug}", { params: { path: { slug: current.slug } } }));
+        await client.invalidateQueries({ queryKey: viewsQuery.queryKey });
+        await navigate({ search: { type } });
+      }),
+  };
+}
