@@ -7789,6 +7789,10 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             };
+            /** Scales */
+            scales: {
+                [key: string]: unknown;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
@@ -8402,6 +8406,24 @@ export interface components {
             };
             /** Readonly */
             readOnly: boolean;
+        };
+        /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * DiffSpan
@@ -11586,6 +11608,31 @@ export interface components {
             pages: number;
         };
         /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -11704,6 +11751,78 @@ export interface components {
         ReanalyzeBody: {
             /** Selectedreferenceids */
             selectedReferenceIds?: string[];
+        };
+        /**
+         * RecordDestination
+         * @description A place that records can be published to.
+         */
+        RecordDestination: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * RecordPublication
+         * @description A record as it was published.
+         */
+        RecordPublication: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * RecordPublish
+         * @description Where to publish, and how.
+         */
+        RecordPublish: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * ReferenceInfo
@@ -14015,121 +14134,6 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * proofroom__api__article_desk__PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        proofroom__api__article_desk__PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
-        };
-        /**
-         * proofroom__api__publications__DestinationInfo
-         * @description A place that records can be published to.
-         */
-        proofroom__api__publications__DestinationInfo: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Provider */
-            provider: string;
-            /** Url */
-            url: string;
-            /** Status */
-            status: string;
-        };
-        /**
-         * proofroom__api__publications__PublicationInfo
-         * @description A record as it was published.
-         */
-        proofroom__api__publications__PublicationInfo: {
-            /** Id */
-            id: string;
-            /** Entityid */
-            entityId: string;
-            /** Connectionid */
-            connectionId: string;
-            /** Destination */
-            destination: string;
-            /** Version */
-            version: number;
-            /** Status */
-            status: string;
-            /** Externalid */
-            externalId: string;
-            /** Url */
-            url: string;
-            /** Createdby */
-            createdBy: string;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Runid */
-            runId: string | null;
-            /**
-             * Isnew
-             * @default false
-             */
-            isNew?: boolean;
-        };
-        /**
-         * proofroom__api__publications__PublishBody
-         * @description Where to publish, and how.
-         */
-        proofroom__api__publications__PublishBody: {
-            /** Connection */
-            connection: string;
-            /**
-             * Status
-             * @default draft
-             * @enum {string}
-             */
-            status?: "draft" | "publish" | "schedule";
-            /** Publishat */
-            publishAt?: string | null;
-            /** Overrides */
-            overrides?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * proofroom__api__publishing__PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        proofroom__api__publishing__PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * proofroom__api__search__DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        proofroom__api__search__DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
-        };
-        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -14748,6 +14752,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -14915,6 +14920,8 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -14924,6 +14931,9 @@ export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
+export type RecordDestination = components['schemas']['RecordDestination'];
+export type RecordPublication = components['schemas']['RecordPublication'];
+export type RecordPublish = components['schemas']['RecordPublish'];
 export type ReferenceInfo = components['schemas']['ReferenceInfo'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
@@ -15040,12 +15050,6 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
-export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
-export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
-export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
-export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
-export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
-export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -17329,7 +17333,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
+                "application/json": components["schemas"]["PublishBody"];
             };
         };
         responses: {
@@ -19736,7 +19740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                    "application/json": components["schemas"]["RecordPublication"][];
                 };
             };
             /** @description What went wrong */
@@ -19761,7 +19765,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+                "application/json": components["schemas"]["RecordPublish"];
             };
         };
         responses: {
@@ -19771,7 +19775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
+                    "application/json": components["schemas"]["RecordPublication"];
                 };
             };
             /** @description What went wrong */
@@ -24220,7 +24224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
+                    "application/json": components["schemas"]["PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -24841,7 +24845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                    "application/json": components["schemas"]["RecordDestination"][];
                 };
             };
             /** @description What went wrong */
@@ -24874,7 +24878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                    "application/json": components["schemas"]["RecordDestination"];
                 };
             };
             /** @description What went wrong */
@@ -25835,7 +25839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -25867,7 +25871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
