@@ -17,6 +17,19 @@ from proofroom.net import Response
 from tests.api.conftest import Browser, serve
 from tests.articles.test_pipeline import run
 
+NOTES = (
+    "# Trams\n\n"
+    "## Depots\n\n"
+    "The oldest depot kept 42 trams under one roof of glass and iron. Engineers repaired the "
+    "roof in 1988 and left the tracks in the floor. Traders rent the stalls between the "
+    "tracks by the week.\n\n"
+    "## Drivers\n\n"
+    "Drivers of the first trams stood in the open air through the winter. The company gave "
+    "them felt boots and a lamp. A driver learned the whole network in six weeks.\n\n"
+    "## Lines\n\n"
+    "The last line closed in 1961 after a vote of the council. Buses took over its stops and "
+    "its numbers. Parts of the line are a path for bicycles now.\n"
+)
 TRUE = "Fieldnotes writers utilise the roofs with hives. The city counted 240 registered hives. {{ref:1}}"
 
 
@@ -119,7 +132,7 @@ async def _send_outside(owner: Browser, url: str, seen: list[dict[str, Any]]) ->
     path = f"/api/articles/{made['id']}/publish-to"
     status, refused = await owner.call("POST", path, {"connection": "Magazine"})
     assert (status, refused["error"]["context"]["currentStatus"]) == (400, "draft")
-    given = {"name": "Notes", "text": page("notes")["told"]}
+    given = {"name": "Notes", "text": NOTES}
     await owner.call("POST", f"/api/articles/{made['id']}/texts", given)
     _, article = await run(owner, made["id"], mode="full", skip=["identifyImageNeeds"])
     assert article["status"] == "ready"
@@ -128,7 +141,7 @@ async def _send_outside(owner: Browser, url: str, seen: list[dict[str, Any]]) ->
         assert (status, sent["isNew"], sent["externalId"]) == (200, is_new, "post-1"), sent
     (content,) = [each["content"] for each in seen if each.get("event") == "content.publish"]
     assert (content["title"], content["status"]) == ("Trams", "draft")
-    assert "rebuilt as markets" in content["bodyMarkdown"]
+    assert "42 trams" in content["bodyMarkdown"]
 
 
 async def _search(sqlite_settings: Settings, seen: list[dict[str, Any]], url: str) -> None:
