@@ -79,7 +79,12 @@ async def search_host(seen: list[dict[str, Any]]) -> tuple[web.AppRunner, str]:
             }
         )
 
+    async def hook(request: web.Request) -> web.Response:
+        seen.append(await request.json())
+        return web.json_response({"id": "post-1", "url": "https://magazine.example/trams"})
+
     app = web.Application()
+    app.router.add_post("/hook", hook)
     app.router.add_post("/tavily/search", tavily)
     app.router.add_post("/exa/search", exa)
     runner = web.AppRunner(app)
@@ -106,6 +111,26 @@ async def test_searches_run_side_by_side_and_a_page_counts_once(
         await runner.cleanup()
 
 
+async def _send_outside(owner: Browser, url: str, seen: list[dict[str, Any]]) -> None:
+    place = {"provider": "webhook", "name": "Magazine", "url": f"{url}/hook", "secret": "0123456789abcdef"}
+    status, told = await owner.call("POST", "/api/publish-destinations", place)
+    assert status == 201, told
+    _, made = await owner.call("POST", "/api/articles", {"title": "Trams"})
+    path = f"/api/articles/{made['id']}/publish-to"
+    status, refused = await owner.call("POST", path, {"connection": "Magazine"})
+    assert (status, refused["error"]["context"]["currentStatus"]) == (400, "draft")
+    given = {"name": "Notes", "text": page("notes")["told"]}
+    await owner.call("POST", f"/api/articles/{made['id']}/texts", given)
+    _, article = await run(owner, made["id"], mode="full", skip=["identifyImageNeeds"])
+    assert article["status"] == "ready"
+    for is_new in (True, False):
+        status, sent = await owner.call("POST", path, {"connection": "Magazine"})
+        assert (status, sent["isNew"], sent["externalId"]) == (200, is_new, "post-1"), sent
+    (content,) = [each["content"] for each in seen if each.get("event") == "content.publish"]
+    assert (content["title"], content["status"]) == ("Trams", "draft")
+    assert "rebuilt as markets" in content["bodyMarkdown"]
+
+
 async def _search(sqlite_settings: Settings, seen: list[dict[str, Any]], url: str) -> None:
     async with serve(sqlite_settings) as owner:
         await owner.set_up()
@@ -129,6 +154,7 @@ async def _search(sqlite_settings: Settings, seen: list[dict[str, Any]], url: st
         addresses = {each["sourceUrl"] for each in sources}
         assert len(addresses) == len({each["documentId"] for each in sources}) == 3
         assert {each["sourceType"] for each in sources} == {"medium", "reddit", "substack"}
+        await _send_outside(owner, url, seen)
         gone = next(each["number"] for each in sources if each["sourceType"] == "reddit")
         said = f"Tram depots in the old city were rebuilt as markets by reddit. {{{{ref:{gone}}}}}"
         path = f"/api/articles/{made['id']}"

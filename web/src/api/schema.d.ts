@@ -1102,6 +1102,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/publish-to": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Article To
+         * @description Send a finished article to a place outside; sent again, it changes the post that is there.
+         */
+        post: operations["publish_article_to_api_articles__article_id__publish_to_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -6567,6 +6587,20 @@ export interface components {
             projectId?: string | null;
         };
         /**
+         * ArticleDestination
+         * @description Where an article is sent, by name or id of the connection, and whether it is public at once.
+         */
+        ArticleDestination: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish";
+        };
+        /**
          * ArticleDetail
          * @description A whole article.
          */
@@ -6711,6 +6745,27 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * ArticlePublication
+         * @description What a place outside made of an article; the same words are not sent twice.
+         */
+        ArticlePublication: {
+            /** Destination */
+            destination: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /** Isnew */
+            isNew: boolean;
         };
         /**
          * ArticleRunBody
@@ -8351,6 +8406,24 @@ export interface components {
             };
             /** Readonly */
             readOnly: boolean;
+        };
+        /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * DiffSpan
@@ -11535,6 +11608,31 @@ export interface components {
             pages: number;
         };
         /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -11653,6 +11751,78 @@ export interface components {
         ReanalyzeBody: {
             /** Selectedreferenceids */
             selectedReferenceIds?: string[];
+        };
+        /**
+         * RecordDestination
+         * @description A place that records can be published to.
+         */
+        RecordDestination: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * RecordPublication
+         * @description A record as it was published.
+         */
+        RecordPublication: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * RecordPublish
+         * @description Where to publish, and how.
+         */
+        RecordPublish: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * ReferenceInfo
@@ -13964,121 +14134,6 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * proofroom__api__article_desk__PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        proofroom__api__article_desk__PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
-        };
-        /**
-         * proofroom__api__publications__DestinationInfo
-         * @description A place that records can be published to.
-         */
-        proofroom__api__publications__DestinationInfo: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Provider */
-            provider: string;
-            /** Url */
-            url: string;
-            /** Status */
-            status: string;
-        };
-        /**
-         * proofroom__api__publications__PublicationInfo
-         * @description A record as it was published.
-         */
-        proofroom__api__publications__PublicationInfo: {
-            /** Id */
-            id: string;
-            /** Entityid */
-            entityId: string;
-            /** Connectionid */
-            connectionId: string;
-            /** Destination */
-            destination: string;
-            /** Version */
-            version: number;
-            /** Status */
-            status: string;
-            /** Externalid */
-            externalId: string;
-            /** Url */
-            url: string;
-            /** Createdby */
-            createdBy: string;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Runid */
-            runId: string | null;
-            /**
-             * Isnew
-             * @default false
-             */
-            isNew?: boolean;
-        };
-        /**
-         * proofroom__api__publications__PublishBody
-         * @description Where to publish, and how.
-         */
-        proofroom__api__publications__PublishBody: {
-            /** Connection */
-            connection: string;
-            /**
-             * Status
-             * @default draft
-             * @enum {string}
-             */
-            status?: "draft" | "publish" | "schedule";
-            /** Publishat */
-            publishAt?: string | null;
-            /** Overrides */
-            overrides?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * proofroom__api__publishing__PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        proofroom__api__publishing__PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * proofroom__api__search__DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        proofroom__api__search__DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
-        };
-        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -14620,10 +14675,12 @@ export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
+export type ArticleDestination = components['schemas']['ArticleDestination'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleDiff = components['schemas']['ArticleDiff'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticlePublication = components['schemas']['ArticlePublication'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSent = components['schemas']['ArticleSent'];
@@ -14695,6 +14752,7 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -14862,6 +14920,8 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -14871,6 +14931,9 @@ export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
+export type RecordDestination = components['schemas']['RecordDestination'];
+export type RecordPublication = components['schemas']['RecordPublication'];
+export type RecordPublish = components['schemas']['RecordPublish'];
 export type ReferenceInfo = components['schemas']['ReferenceInfo'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
@@ -14987,12 +15050,6 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
-export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
-export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
-export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
-export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
-export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
-export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -17276,7 +17333,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
+                "application/json": components["schemas"]["PublishBody"];
             };
         };
         responses: {
@@ -17287,6 +17344,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_article_to_api_articles__article_id__publish_to_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDestination"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePublication"];
                 };
             };
             /** @description What went wrong */
@@ -19648,7 +19740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                    "application/json": components["schemas"]["RecordPublication"][];
                 };
             };
             /** @description What went wrong */
@@ -19673,7 +19765,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+                "application/json": components["schemas"]["RecordPublish"];
             };
         };
         responses: {
@@ -19683,7 +19775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
+                    "application/json": components["schemas"]["RecordPublication"];
                 };
             };
             /** @description What went wrong */
@@ -24132,7 +24224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
+                    "application/json": components["schemas"]["PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -24753,7 +24845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                    "application/json": components["schemas"]["RecordDestination"][];
                 };
             };
             /** @description What went wrong */
@@ -24786,7 +24878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                    "application/json": components["schemas"]["RecordDestination"];
                 };
             };
             /** @description What went wrong */
@@ -25747,7 +25839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -25779,7 +25871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
