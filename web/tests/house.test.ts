@@ -232,7 +232,7 @@ const BUILT = [
   /^records\.(kinds|looks|ops|states|taskStates)\.\w+$/,
   /^reference\.(content|site|articles|entities|agents|runs)$/,
   /^review\.(swipe|beside|before|after)$/,
-  /^site\.(groups|lefts|ops|opVerbs|parts|properties|props|shows)\.\w+$/,
+  /^site\.(scale|groups|lefts|ops|opVerbs|parts|properties|props|shows)\.\w+$/,
   /^site\.(accepted|rejected|moved|deleted|duplicated|wrote|undid|redid)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
   /^admin\.(kind|did)_/,
