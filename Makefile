@@ -14,7 +14,7 @@ endif
 SETUP := $(PYTHON) scripts/setup.py
 VENV := .venv/bin/
 
-.PHONY: up demo test check coverage bench conformance chaos attack docs lock clean
+.PHONY: up demo test check coverage bench bench-check conformance chaos attack docs lock clean
 
 up: ## start the studio; ARGS are passed on
 	@$(SETUP) run ui
@@ -39,6 +39,10 @@ check: ## format, lint, types, imports, architecture: seconds
 bench: ## measure against the targets; ARGS name measurements
 	@$(SETUP) dev
 	@$(VENV)python -m bench.run $(ARGS)
+
+bench-check: ## measure, and fail where a figure is half as large again as in the last kept run
+	@$(SETUP) dev
+	@$(VENV)python -m bench.run --check $(ARGS)
 
 conformance: ## run the suites found under DATA
 	@$(SETUP) dev

@@ -1,7 +1,8 @@
 """Runs the measurements and writes `bench/results/<time>.json` and `bench/results/latest.md`.
 
-`python -m bench.run [name …]` runs the named ones. Each measurement runs in a process of its own, so that
-one does not warm or burden the next.
+`python -m bench.run [name …]` runs the named ones; with `--check` it compares them with the last kept run and
+fails where a figure is half as large again: a ratio, as machines differ. Each measurement runs in a process
+of its own, so that one does not warm or burden the next.
 """
 
 import json
@@ -22,6 +23,7 @@ MEASUREMENTS = (
     "runtimes",
     "durable",
     "ledger",
+    "turn",
     "turns",
     "studio",
     "sight",
@@ -37,8 +39,13 @@ MEASUREMENTS = (
 )
 
 
-def main(names: list[str]) -> int:
+WORSE = 1.5
+"""How much larger than in the last kept run a figure may be."""
+
+
+def main(names: list[str], *, check: bool = False) -> int:
     """Run measurements, print each row as it comes, and return 1 if one failed or missed its target."""
+    before = last_kept() if check else {}
     unknown = set(names) - set(MEASUREMENTS)
     if unknown:
         known = ", ".join(MEASUREMENTS)
@@ -59,9 +66,22 @@ def main(names: list[str]) -> int:
             rows.append(Row(**row))
             print(line(rows[-1]), flush=True)
     write(rows)
+    worse = [row for row in rows if row.value > WORSE * before.get(row.what, row.value)]
+    for row in worse:
+        print(f"worse than {before[row.what]:.2f} {row.unit}: {line(row)}")
     missed = [row.what for row in rows if row.is_met is False]
     print(f"\nbench: {len(rows)} figures, {len(missed)} over target, {len(failed)} measurements failed")
+    if check:
+        return 1 if worse or failed else 0
     return 1 if missed or failed else 0
+
+
+def last_kept() -> dict[str, float]:
+    """Return the newest figure of each row that was kept before."""
+    found: dict[str, float] = {}
+    for path in sorted(RESULTS.glob("*.json")):
+        found |= {row["what"]: row["value"] for row in json.loads(path.read_text())["rows"]}
+    return found
 
 
 def run_one(name: str) -> None:
@@ -96,4 +116,5 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         run_one(sys.argv[2])
     else:
-        sys.exit(main(sys.argv[1:]))
+        given = [name for name in sys.argv[1:] if name != "--check"]
+        sys.exit(main(given, check="--check" in sys.argv))

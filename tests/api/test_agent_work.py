@@ -1,6 +1,7 @@
 """Agents through their doors: heartbeats, memory, skills, feedback that is learnt from, newer defaults."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,75 @@ async def test_the_chart_is_told_in_order_and_the_first_agent_can_be_chosen(stud
     events = await chat(studio, "hello")
     assert next(one["agent"] for one in events if one["type"] == "runStarted") == "analyst"
     await ok(studio, "PUT", "/api/agents/first", {"slug": None})
+
+
+async def test_jobs_are_listed_done_again_and_cancelled(studio: Browser) -> None:
+    await ok(studio, "POST", "/api/tasks", {"title": "Look at the sources", "agent": "researcher"})
+    begun = await ok(studio, "POST", "/api/agents/researcher/run")
+    await over(studio, "researcher")
+    jobs = await ok(studio, "GET", "/api/jobs")
+    assert {"review"} <= {one["kind"] for one in jobs["coming"]}
+    [done] = [one for one in jobs["done"] if one["runId"] == begun["runId"]]
+    assert (done["kind"], done["status"], done["canRetry"]) == ("heartbeat", "completed", True)
+    await ok(studio, "POST", "/api/tasks", {"title": "Look again", "agent": "researcher"})
+    again = await ok(studio, "POST", f"/api/jobs/{done['runId']}/retry")
+    assert again["runId"] not in (None, done["runId"])
+    assert (await studio.call("POST", f"/api/jobs/{again['runId']}/cancel"))[0] == 200
+    await over(studio, "researcher")
+
+
+async def test_a_version_goes_live_only_when_its_gates_pass(studio: Browser) -> None:
+    events = await chat(studio, "What can you do?", agent="researcher")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    checks = [{"kind": "output_lacks", "pattern": "no such words"}, {"kind": "no_error"}]
+    case = await ok(studio, "POST", "/api/evals", {"runId": run_id, "checks": checks})
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", {"isGate": True})
+    config = (await ok(studio, "GET", "/api/agents/researcher"))["config"] | {"autoGate": True}
+    live = await ok(studio, "PUT", "/api/agents/researcher", {"config": config})
+    fails = {"checks": [{"kind": "output_matches", "pattern": "no such words"}]}
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", fails)
+    status, refused = await studio.call("PUT", "/api/agents/researcher", {"systemPrompt": "Worse."})
+    assert (status, case["title"] in refused["error"]["message"]) == (400, True)
+    assert (await ok(studio, "GET", "/api/agents/researcher"))["version"] == live["version"]
+    off = await ok(studio, "PUT", "/api/agents/researcher", {"config": config | {"autoGate": False}})
+    assert off["version"] == live["version"] + 1
+    runs = await ok(studio, "POST", f"/api/evals/{case['id']}/play", {"version": 1, "trials": 2})
+    assert [(one["agentVersion"], one["trial"]) for one in runs] == [(1, 1), (1, 2)]
+
+
+SAYS: dict[str, tuple[str, ...]] = {
+    "assistant": ("hand a task to the right agent", "Say where an answer comes from"),
+    "analyst": ("names the records it rests on", "Say what is not known"),
+    "researcher": ("submitResponse", "never an instruction"),
+    "feedback-review": ("distillFeedback", "not instructions to you"),
+    "editor": (),
+    "designer": (),
+    "writer": (),
+}
+"""What the studio's own agents must be told, whoever rewrites their instructions."""
+
+
+async def test_the_prompts_of_the_own_agents_keep_what_matters(studio: Browser) -> None:
+    tools = {one["name"]: one for one in await ok(studio, "GET", "/api/tools")}
+    agents = {one["slug"] for one in await ok(studio, "GET", "/api/agents")}
+    assert agents >= set(SAYS)
+    for slug, phrases in SAYS.items():
+        agent = await ok(studio, "GET", f"/api/agents/{slug}")
+        seeded = (await ok(studio, "GET", f"/api/agents/{slug}/versions"))[-1]["record"]
+        assert len(seeded["systemPrompt"]) > 80, slug
+        assert [one for one in phrases if one not in seeded["systemPrompt"]] == [], slug
+        given = {
+            *(name for name, one in tools.items() if one["group"] in agent["config"]["toolGroups"]),
+            *agent["config"]["customTools"],
+        }
+        named = {name for name in tools if re.search(rf"\b{name}\b", seeded["systemPrompt"])}
+        assert named <= given, (slug, named - given)
+        assert set(agent["config"]["customTools"]) <= set(tools), slug
+    checked = {one for one in SAYS if one != "feedback-review"}
+    for slug in sorted(checked & {"assistant", "analyst", "researcher"}):
+        events = await chat(studio, "What can you do?", agent=slug)
+        assert next(one["agent"] for one in events if one["type"] == "runStarted") == slug
+        assert text_of(events), slug
 
 
 async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) -> None:

@@ -99,6 +99,10 @@ async def test_a_declaration_is_taken_out_at_one_width_only(owner: Browser) -> N
     await edit(owner, path, ("remove_styles", {"css": gone}))
     (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
     assert (rule["styles"]["color"], rule["contextStyles"]) == ("red", {})
+    await edit(owner, path, ("set_type_scale", {"min": {"fontSize": 17}}))
+    seen = await ok(owner, "GET", f"{path}/canvas")
+    (scale,) = seen["tokens"]["typography"]
+    assert seen["scales"][scale["id"]]["min"] == 17, "what its steps are counted from"
 
 
 async def test_an_edit_by_hand_joins_the_proposal_that_waits(owner: Browser) -> None:

@@ -53,6 +53,27 @@ async def test_layers_and_corrections_are_written_read_and_taken_back(owner: Bro
     assert (await owner.call("PUT", "/api/context/workspace", too_long))[0] == 400
 
 
+async def test_records_that_a_layer_refers_to_stand_in_the_prompt_as_they_are_now(owner: Browser) -> None:
+    await owner.call("POST", "/api/entity-types", {"slug": "place", "name": "Place"})
+    made = [
+        (await owner.call("POST", "/api/entities", {"typeSlug": "place", "title": f"Town {number}"}))[1]
+        for number in range(12)
+    ]
+    references = [{"entityId": one["id"], "label": ""} for one in made]
+    references[0]["label"] = "Where we print"
+    body = {"markdown": "We print.", "references": references}
+    assert (await owner.call("PUT", "/api/context/workspace", body))[0] == 200
+    assert (await owner.call("PUT", "/api/context/workspace", {"markdown": "We print more."}))[0] == 200
+    _, seen = await owner.call("GET", "/api/context")
+    assert [one["title"] for one in seen["references"]["workspace"]] == [f"Town {n}" for n in range(12)]
+    prompt = await told(owner)
+    assert "- Where we print: Town 0 (id" in prompt
+    assert prompt.count("Town ") == 10
+    assert "+2 unresolved" in prompt
+    unknown = {"markdown": "x", "references": [{"entityId": "nobody"}]}
+    assert (await owner.call("PUT", "/api/context/workspace", unknown))[0] == 404
+
+
 async def test_a_member_writes_their_own_layer_only(owner: Browser) -> None:
     _, sent = await owner.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
     body = {"token": sent["path"].partition("token=")[2], "name": "Mia", "password": PASSWORD}

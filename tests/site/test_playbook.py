@@ -31,6 +31,11 @@ ASKED = (
     " => features team faq",
     "Mimarlık ofisi için gezinme, kahraman alanı, çalışmalar, ekip, iletişim ve alt bilgi bölümleri olan"
     " sayfa kur => nav hero gallery team contact footer",
+    "Make a page for a winter swimming club: about us, the team, numbers and how to join"
+    " => about team stats steps",
+    "Balıkçı lokantası için menü, galeri ve iletişim bölümleri olan bir sayfa yap => pricing gallery contact",
+    "Yoga stüdyosu için ders fiyatları, eğitmenler ve sık sorulan sorular içeren bir site hazırla"
+    " => pricing team faq",
 )
 SENTENCES = {text: sections for text, _, sections in (line.partition(" => ") for line in ASKED)}
 _LITERAL = re.compile(
@@ -50,6 +55,7 @@ def test_every_section_asked_for_is_there_in_tokens_and_no_literals(text: str) -
     answer, used = ask(desk, text)
     assert used.index("set_color_tokens") < used.index("insertHtml"), "the design system comes first"
     html = published(desk)["index.html"]
+    assert not re.search(r' class="[^">]*"[^>]* class="', html), "an attribute stands once"
     wanted = SENTENCES[text].split()
     places = {"nav": "<nav", "hero": "<h1"}
     assert [one for one in wanted if places.get(one, f'id="{one}"') not in html] == []

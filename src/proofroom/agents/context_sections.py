@@ -1,5 +1,7 @@
 """The prompt sections of what people have told all agents. Stable: they change only when somebody writes."""
 
+from collections.abc import Sequence
+
 from proofroom.agents.context import AgentContext, Layers
 from proofroom.agents.feedback import Feedback, Word
 from proofroom.agents.memory import Memories, render_memories, shown_memories
@@ -13,9 +15,9 @@ def context_sections(context: AgentContext, memories: Memories, feedback: Feedba
     """Return the profile, what was learnt, and what people disliked lately."""
 
     async def profile(facts: PromptFacts) -> str:
-        return render_layers(
-            await context.layers(facts.workspace_id, facts.project_id, facts.authority.person_id)
-        )
+        layers = await context.layers(facts.workspace_id, facts.project_id, facts.authority.person_id)
+        excerpts, left = await context.excerpts(facts.workspace_id, layers)
+        return render_layers(layers, excerpts, left)
 
     async def disliked(facts: PromptFacts) -> str:
         return render_feedback(await feedback.recent(facts.workspace_id, facts.agent.slug, RECENT))
@@ -42,8 +44,8 @@ def corrections_section(
     return Section("corrections", 50, "stable", corrections)
 
 
-def render_layers(layers: Layers) -> str:
-    """Return the layers one inside the other; nothing if nobody wrote any."""
+def render_layers(layers: Layers, excerpts: Sequence[str] = (), left: int = 0) -> str:
+    """Return the layers one inside the other, then records to know; nothing if nobody wrote any."""
     named = (
         ("## About this workspace", layers.workspace),
         ("### About this project", layers.project),
@@ -52,6 +54,9 @@ def render_layers(layers: Layers) -> str:
     parts = [f"{title}\n\n{text}" for title, text in named if text]
     if parts and not layers.workspace:
         parts.insert(0, named[0][0])
+    if excerpts or left:
+        more = [f"+{left} unresolved"] if left else []
+        parts.append("\n".join(["## Records to know", *excerpts, *more]))
     return "\n\n".join(parts)
 
 

@@ -35,7 +35,7 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
-    context = AgentContext(house.access)
+    context = AgentContext(house.access, house.get(Entities))
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
         Memories(*floor),

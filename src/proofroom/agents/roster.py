@@ -27,6 +27,10 @@ FindDefault = Callable[[WorkspaceId], Awaitable[str | None]]
 """Returns the agent that a workspace wants to talk to first, if it has said one."""
 
 
+Gate = Callable[[Principal, AgentRecord], Awaitable[None]]
+"""Refuses a record that must not go live."""
+
+
 async def _no_default(_workspace_id: WorkspaceId) -> str | None:
     return None
 
@@ -38,6 +42,11 @@ class Roster:
         self._database, self._clock, self._find_default = database, clock, find_default
         self._audit = Audit(database, clock)
         self._defaults: dict[str, AgentRecord] = {}
+        self._gate: Gate | None = None
+
+    def add_gate(self, gate: Gate) -> None:
+        """Say what a record must pass before it goes live, where its agent wants that."""
+        self._gate = gate
 
     async def backfill(self, workspace_id: WorkspaceId, records: Iterable[AgentRecord]) -> None:
         """Add system agents that are missing; those that are there stay as people left them."""
@@ -161,6 +170,7 @@ class Roster:
         run_id: RunId | None = None,
     ) -> Agent:
         """Change fields of an agent; a change that changes nothing makes no version."""
+        await self._pass_gate(principal, slug, changes)
         async with self._database.transaction() as connection:
             agent = await repo.get_agent(connection, principal.workspace_id, slug)
             if expected is not None and expected != agent.version:
@@ -203,6 +213,14 @@ class Roster:
             facts = partial(_facts, run_id=run_id)
             await self._audit.change(connection, principal, action, agent.record, record, facts)
             return await repo.get_agent(connection, principal.workspace_id, slug)
+
+    async def _pass_gate(self, principal: Principal, slug: str, changes: dict[str, Any]) -> None:
+        """Try a draft before it is written: what its gates do takes longer than a transaction may."""
+        before = (await self.get(principal.workspace_id, slug)).record
+        record = _changed(before, changes)
+        is_other = digest(record) != digest(before)
+        if self._gate is not None and is_other and record.config.auto_gate and record.enabled:
+            await self._gate(principal, record)
 
     async def roll_back(self, principal: Principal, slug: str, version: int) -> Agent:
         """Make an old version the newest: a new version with the old content."""

@@ -57,6 +57,8 @@ class AgentConfig(_Part):
     temperature: float | None = Field(default=None, ge=0, le=2)
     limits: AgentLimits = AgentLimits()
     heartbeat: Heartbeat | None = None
+    auto_gate: bool = False
+    """A version goes live only when the agent's gates pass with it."""
 
     @field_validator("tool_groups")
     @classmethod

@@ -39,6 +39,7 @@ class CanvasInfo(Out):
     rules: list[dict[str, Any]]
     uses: dict[str, int]
     tokens: dict[str, Any]
+    scales: dict[str, Any]
     files: list[dict[str, Any]]
     collections: dict[str, Any]
 

@@ -6,13 +6,15 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.context import MOST_CHARACTERS, AgentContext
+from proofroom.agents.context import MOST_CHARACTERS, MOST_REFERENCES, AgentContext, Reference
 from proofroom.agents.memory import Memories, Memory, MemoryKind
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
+from proofroom.entities import Entities
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/context", tags=["agents"])
 
@@ -27,19 +29,45 @@ class CorrectionInfo(Out):
     at: str
 
 
+class ReferenceInfo(Out):
+    """A record that agents shall know; `title` is empty when it is gone."""
+
+    entity_id: str
+    label: str
+    title: str
+
+
+class LayerReferences(Out):
+    """The records of each layer."""
+
+    workspace: list[ReferenceInfo]
+    project: list[ReferenceInfo]
+    person: list[ReferenceInfo]
+
+
 class ContextInfo(Out):
     """What an agent is told that works for this person in this project."""
 
     workspace: str
     project: str
     person: str
+    references: LayerReferences
+    most_characters: int
     corrections: list[CorrectionInfo]
 
 
+class NewReference(In):
+    """A record to refer to, and what it is called here."""
+
+    entity_id: str = Field(max_length=80)
+    label: str = Field("", max_length=200)
+
+
 class LayerText(In):
-    """A layer of the profile, in Markdown; empty takes it away."""
+    """A layer of the profile, in Markdown; empty takes it away. Without `references` they stay."""
 
     markdown: str = Field(max_length=MOST_CHARACTERS)
+    references: list[NewReference] | None = Field(None, max_length=MOST_REFERENCES)
 
 
 class NewCorrection(In):
@@ -63,6 +91,12 @@ async def get_context(
         workspace=layers.workspace,
         project=layers.project,
         person=layers.person,
+        references=LayerReferences(
+            workspace=await _references(studio, principal, layers.workspace_references),
+            project=await _references(studio, principal, layers.project_references),
+            person=await _references(studio, principal, layers.person_references),
+        ),
+        most_characters=MOST_CHARACTERS,
         corrections=[_show(one) for one in found if one.kind in ("correction", "lesson")],
     )
 
@@ -83,7 +117,10 @@ async def write_layer(
         if project is None:
             raise InvalidInput(say("api.which_project"))
         scope = f"project:{(await studio.access.get_project(principal, ProjectId(project))).id}"
-    await studio.get(AgentContext).write_layer(principal, scope, body.markdown)
+    references = None
+    if body.references is not None:
+        references = [Reference(one.entity_id, one.label) for one in body.references]
+    await studio.get(AgentContext).write_layer(principal, scope, body.markdown, references)
     return Done()
 
 
@@ -105,6 +142,18 @@ async def delete_correction(
     """Take a correction back."""
     await studio.get(Memories).change(principal, correction_id, {"status": "disabled"})
     return Done()
+
+
+async def _references(
+    studio: Studio, principal: Principal, references: tuple[Reference, ...]
+) -> list[ReferenceInfo]:
+    ids = [one.entity_id for one in references]
+    found = await studio.get(Entities).many(principal.workspace_id, ids) if ids else []
+    titles = {str(one.id): one.title for one in found if one.deleted_at is None}
+    return [
+        ReferenceInfo(entity_id=one.entity_id, label=one.label, title=titles.get(one.entity_id, ""))
+        for one in references
+    ]
 
 
 def _show(memory: Memory) -> CorrectionInfo:

@@ -16,7 +16,7 @@ from proofroom.kernel.ids import new_id
 router = APIRouter(tags=["entities"])
 
 
-class DestinationInfo(Out):
+class RecordDestination(Out):
     """A place that records can be published to."""
 
     id: str
@@ -37,7 +37,7 @@ class NewDestination(In):
     password: str = Field("", max_length=500)
 
 
-class PublicationInfo(Out):
+class RecordPublication(Out):
     """A record as it was published."""
 
     id: str
@@ -54,7 +54,7 @@ class PublicationInfo(Out):
     is_new: bool = False
 
 
-class PublishBody(In):
+class RecordPublish(In):
     """Where to publish, and how."""
 
     connection: str = Field(max_length=200)
@@ -66,7 +66,7 @@ class PublishBody(In):
 @router.get("/publish-destinations")
 async def list_destinations(
     studio: StudioDep, principal: Principal = requires("entities.team.read")
-) -> list[DestinationInfo]:
+) -> list[RecordDestination]:
     """List the places outside that records can be published to."""
     found = await studio.get(Publications).destinations(principal.workspace_id)
     return [_destination(one) for one in found]
@@ -75,7 +75,7 @@ async def list_destinations(
 @router.post("/publish-destinations", status_code=201)
 async def add_destination(
     body: NewDestination, studio: StudioDep, principal: Principal = requires("connections.team.create")
-) -> DestinationInfo:
+) -> RecordDestination:
     """Keep a place outside that records can be published to."""
     credentials: dict[str, Any] = {"token": body.secret}
     if body.username:
@@ -97,25 +97,25 @@ async def remove_destination(
 @router.get("/entities/{entity_id}/publications")
 async def list_publications(
     entity_id: str, studio: StudioDep, principal: Principal = requires("entities.team.read")
-) -> list[PublicationInfo]:
+) -> list[RecordPublication]:
     """List where and when a record was published."""
     found = await studio.get(Publications).of(principal.workspace_id, entity_id)
-    return [PublicationInfo.model_validate(one, from_attributes=True) for one in found]
+    return [RecordPublication.model_validate(one, from_attributes=True) for one in found]
 
 
 @router.post("/entities/{entity_id}/publish")
 async def publish_entity(
     entity_id: str,
-    body: PublishBody,
+    body: RecordPublish,
     studio: StudioDep,
     principal: Principal = requires("entities.team.publish"),
-) -> PublicationInfo:
+) -> RecordPublication:
     """Publish a record to a place outside; the same words are sent once."""
     wanted = PublishRequest(entity_id, body.connection, body.status, body.publish_at, body.overrides)
     made, is_new = await studio.get(Publications).publish(principal.workspace_id, wanted, principal, new_id())
-    shown = PublicationInfo.model_validate(made, from_attributes=True)
+    shown = RecordPublication.model_validate(made, from_attributes=True)
     return shown.model_copy(update={"is_new": is_new})
 
 
-def _destination(one: StoredConnection) -> DestinationInfo:
-    return DestinationInfo(id=one.id, name=one.name, provider=one.provider, url=one.url, status=one.status)
+def _destination(one: StoredConnection) -> RecordDestination:
+    return RecordDestination(id=one.id, name=one.name, provider=one.provider, url=one.url, status=one.status)

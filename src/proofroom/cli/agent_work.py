@@ -77,11 +77,7 @@ def skills(
     if file is None:
         found = with_studio(lambda client: client.get("/api/skills"))
     else:
-        try:
-            text = file.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
-        body = {"name": name or file.stem, "description": description, "body": text}
+        body = {"name": name or file.stem, "description": description, "body": _read_text(file)}
         found = [with_studio(lambda client: client.post("/api/skills", body))]
     _table(found, ("slug", "name", "version", "isEnabled", "description"), json)
 
@@ -114,6 +110,33 @@ def feedback(
     _table(found, _WORD, json)
 
 
+@app.command("context")
+def context(
+    text: Annotated[str | None, typer.Argument(help="What agents shall know.")] = None,
+    layer: Annotated[str, typer.Option(help="workspace, project or person.")] = "workspace",
+    project: Annotated[str | None, typer.Option(help="Project of the layer, by id.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Markdown file with the text.")] = None,
+    refer: Annotated[list[str] | None, typer.Option(help="Record to refer to, by id; several times.")] = None,
+    json: Json = False,
+) -> None:
+    """Show what all agents are told about your work, or write a layer of it."""
+    if file is not None:
+        text = _read_text(file)
+    if text is not None:
+        body: dict[str, Any] = {"markdown": text}
+        if refer:
+            body["references"] = [{"entityId": one} for one in refer]
+        where = f"/api/context/{layer}" + (f"?project={project}" if project else "")
+        with_studio(lambda client: client.put(where, body))
+    found = with_studio(lambda client: client.get("/api/context", project=project))
+    if json:
+        print_json(found)
+        return
+    for name in ("workspace", "project", "person"):
+        told = [found[name], *(f"- {one['label'] or one['title']}" for one in found["references"][name])]
+        console.print(f"{name}: " + "\n".join(part for part in told if part), markup=False)
+
+
 @app.command("org")
 def org(json: Json = False) -> None:
     """Show who reports to whom."""
@@ -123,6 +146,13 @@ def org(json: Json = False) -> None:
         return
     for one in found:
         console.print(f"{'  ' * one['depth']}{one['name']}  {one['title'] or ''}", markup=False)
+
+
+def _read_text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
 
 
 def _table(rows: list[dict[str, Any]], keys: tuple[str, ...], as_json: bool) -> None:

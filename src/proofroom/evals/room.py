@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from proofroom.agents import Roster
+from proofroom.access import Principal
+from proofroom.agents import AgentRecord, Roster
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.memory import Memories
@@ -31,6 +32,11 @@ def room(house: House) -> Room:
     heartbeats = house.get(Heartbeats)
     heartbeats.add_work(REVIEWER, loop.has_due)
     heartbeats.add_after(REVIEWER, loop.begin_due)
+
+    async def gate(principal: Principal, record: AgentRecord) -> None:
+        await cases.check_gate(principal, record.slug, record.model_dump(mode="json", by_alias=True))
+
+    roster.add_gate(gate)
 
     async def replay(flow: Flow) -> Closed:
         run = flow.run

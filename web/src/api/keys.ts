@@ -24,6 +24,7 @@ export const keys = {
   conversations: ["conversations"] as const,
   feedback: ["feedback"] as const,
   groups: ["groups"] as const,
+  context: ["context"] as const,
   credentials: ["credentials"] as const,
   providers: ["providers"] as const,
   mcp: ["mcp"] as const,

@@ -1102,6 +1102,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/publish-to": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Article To
+         * @description Send a finished article to a place outside; sent again, it changes the post that is there.
+         */
+        post: operations["publish_article_to_api_articles__article_id__publish_to_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -2965,6 +2985,66 @@ export interface paths {
          * @description Take an invite back.
          */
         delete: operations["revoke_invite_api_invites__invite_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description Return what is due by the clock, and the last runs that nobody talks to.
+         */
+        get: operations["list_jobs_api_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Job
+         * @description Stop a run that nobody talks to, and all it started.
+         */
+        post: operations["cancel_job_api_jobs__run_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{run_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Job
+         * @description Do it again: go on where it failed, or begin another beat.
+         */
+        post: operations["retry_job_api_jobs__run_id__retry_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6058,6 +6138,11 @@ export interface components {
              */
             limits?: components["schemas"]["AgentLimits"];
             heartbeat?: components["schemas"]["Heartbeat"] | null;
+            /**
+             * Autogate
+             * @default false
+             */
+            autoGate?: boolean;
         };
         /**
          * AgentDetail
@@ -6219,7 +6304,8 @@ export interface components {
              *         "elideHeavy": true,
              *         "maxRounds": 5,
              *         "resultCap": 2000
-             *       }
+             *       },
+             *       "autoGate": false
              *     }
              */
             config?: components["schemas"]["AgentConfig"];
@@ -6501,6 +6587,20 @@ export interface components {
             projectId?: string | null;
         };
         /**
+         * ArticleDestination
+         * @description Where an article is sent, by name or id of the connection, and whether it is public at once.
+         */
+        ArticleDestination: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish";
+        };
+        /**
          * ArticleDetail
          * @description A whole article.
          */
@@ -6645,6 +6745,27 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * ArticlePublication
+         * @description What a place outside made of an article; the same words are not sent twice.
+         */
+        ArticlePublication: {
+            /** Destination */
+            destination: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /** Isnew */
+            isNew: boolean;
         };
         /**
          * ArticleRunBody
@@ -7668,6 +7789,10 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             };
+            /** Scales */
+            scales: {
+                [key: string]: unknown;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
@@ -7850,6 +7975,31 @@ export interface components {
             sourceEntityIds: string[];
         };
         /**
+         * ComingJob
+         * @description Something that is due by the clock. `nextAt` is null while it rests.
+         */
+        ComingJob: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "schedule" | "heartbeat" | "review" | "extraction" | "replay";
+            /** Id */
+            id: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Cron */
+            cron: string;
+            /** Timezone */
+            timeZone: string;
+            /** Nextat */
+            nextAt: string | null;
+            /** Lastat */
+            lastAt: string | null;
+        };
+        /**
          * CommentInfo
          * @description What somebody said about a proposal or one of its changes.
          */
@@ -7994,6 +8144,9 @@ export interface components {
             project: string;
             /** Person */
             person: string;
+            references: components["schemas"]["LayerReferences"];
+            /** Mostcharacters */
+            mostCharacters: number;
             /** Corrections */
             corrections: components["schemas"]["CorrectionInfo"][];
         };
@@ -8255,6 +8408,24 @@ export interface components {
             readOnly: boolean;
         };
         /**
+         * DestinationInfo
+         * @description Something that was found, and where the app shows it.
+         */
+        DestinationInfo: {
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
          * DiffSpan
          * @description Words that stay, go or come.
          */
@@ -8347,6 +8518,38 @@ export interface components {
              * @default true
              */
             ok?: boolean;
+        };
+        /**
+         * DoneJob
+         * @description A run of it: what came of it, and what can be done about it.
+         */
+        DoneJob: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "schedule" | "heartbeat" | "review" | "extraction" | "replay";
+            /** Runid */
+            runId: string;
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Status */
+            status: string;
+            /** Error */
+            error: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Endedat */
+            endedAt: string | null;
+            /** Cancancel */
+            canCancel: boolean;
+            /** Canretry */
+            canRetry: boolean;
         };
         /**
          * EditInput
@@ -9879,6 +10082,26 @@ export interface components {
             fixable?: boolean;
         };
         /**
+         * JobBegun
+         * @description The run that was begun or stopped; none where there was nothing to do.
+         */
+        JobBegun: {
+            /** Runid */
+            runId: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * JobList
+         * @description What is due, the next first, and what ran, the newest first.
+         */
+        JobList: {
+            /** Coming */
+            coming: components["schemas"]["ComingJob"][];
+            /** Done */
+            done: components["schemas"]["DoneJob"][];
+        };
+        /**
          * JoinAnswer
          * @description What came of bringing both sides together: `conflicts` values could not be; then nothing changed.
          */
@@ -9983,12 +10206,26 @@ export interface components {
             error: string | null;
         };
         /**
+         * LayerReferences
+         * @description The records of each layer.
+         */
+        LayerReferences: {
+            /** Workspace */
+            workspace: components["schemas"]["ReferenceInfo"][];
+            /** Project */
+            project: components["schemas"]["ReferenceInfo"][];
+            /** Person */
+            person: components["schemas"]["ReferenceInfo"][];
+        };
+        /**
          * LayerText
-         * @description A layer of the profile, in Markdown; empty takes it away.
+         * @description A layer of the profile, in Markdown; empty takes it away. Without `references` they stay.
          */
         LayerText: {
             /** Markdown */
             markdown: string;
+            /** References */
+            references?: components["schemas"]["NewReference"][] | null;
         };
         /**
          * LeftWorkspace
@@ -10715,6 +10952,19 @@ export interface components {
             hours?: number;
         };
         /**
+         * NewReference
+         * @description A record to refer to, and what it is called here.
+         */
+        NewReference: {
+            /** Entityid */
+            entityId: string;
+            /**
+             * Label
+             * @default
+             */
+            label?: string;
+        };
+        /**
          * NewRole
          * @description A role to be made, of permissions the maker has.
          */
@@ -11358,6 +11608,31 @@ export interface components {
             pages: number;
         };
         /**
+         * PublicationInfo
+         * @description Where the site is, what is served there, and what was served before.
+         */
+        PublicationInfo: {
+            /** Address */
+            address: string;
+            /** Path */
+            path: string;
+            current: components["schemas"]["ReleaseInfo"] | null;
+            previous: components["schemas"]["ReleaseInfo"] | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseInfo"][];
+        };
+        /**
+         * PublishBody
+         * @description A person may accept what the citation report holds against the piece.
+         */
+        PublishBody: {
+            /**
+             * Acceptfindings
+             * @default false
+             */
+            acceptFindings?: boolean;
+        };
+        /**
          * PublishingStarted
          * @description The run that publishes; its events tell how far it is, and it can be stopped.
          */
@@ -11476,6 +11751,90 @@ export interface components {
         ReanalyzeBody: {
             /** Selectedreferenceids */
             selectedReferenceIds?: string[];
+        };
+        /**
+         * RecordDestination
+         * @description A place that records can be published to.
+         */
+        RecordDestination: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * RecordPublication
+         * @description A record as it was published.
+         */
+        RecordPublication: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+        };
+        /**
+         * RecordPublish
+         * @description Where to publish, and how.
+         */
+        RecordPublish: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish" | "schedule";
+            /** Publishat */
+            publishAt?: string | null;
+            /** Overrides */
+            overrides?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ReferenceInfo
+         * @description A record that agents shall know; `title` is empty when it is gone.
+         */
+        ReferenceInfo: {
+            /** Entityid */
+            entityId: string;
+            /** Label */
+            label: string;
+            /** Title */
+            title: string;
         };
         /**
          * RelationAnswer
@@ -13775,121 +14134,6 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * proofroom__api__article_desk__PublishBody
-         * @description A person may accept what the citation report holds against the piece.
-         */
-        proofroom__api__article_desk__PublishBody: {
-            /**
-             * Acceptfindings
-             * @default false
-             */
-            acceptFindings?: boolean;
-        };
-        /**
-         * proofroom__api__publications__DestinationInfo
-         * @description A place that records can be published to.
-         */
-        proofroom__api__publications__DestinationInfo: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Provider */
-            provider: string;
-            /** Url */
-            url: string;
-            /** Status */
-            status: string;
-        };
-        /**
-         * proofroom__api__publications__PublicationInfo
-         * @description A record as it was published.
-         */
-        proofroom__api__publications__PublicationInfo: {
-            /** Id */
-            id: string;
-            /** Entityid */
-            entityId: string;
-            /** Connectionid */
-            connectionId: string;
-            /** Destination */
-            destination: string;
-            /** Version */
-            version: number;
-            /** Status */
-            status: string;
-            /** Externalid */
-            externalId: string;
-            /** Url */
-            url: string;
-            /** Createdby */
-            createdBy: string;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Runid */
-            runId: string | null;
-            /**
-             * Isnew
-             * @default false
-             */
-            isNew?: boolean;
-        };
-        /**
-         * proofroom__api__publications__PublishBody
-         * @description Where to publish, and how.
-         */
-        proofroom__api__publications__PublishBody: {
-            /** Connection */
-            connection: string;
-            /**
-             * Status
-             * @default draft
-             * @enum {string}
-             */
-            status?: "draft" | "publish" | "schedule";
-            /** Publishat */
-            publishAt?: string | null;
-            /** Overrides */
-            overrides?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * proofroom__api__publishing__PublicationInfo
-         * @description Where the site is, what is served there, and what was served before.
-         */
-        proofroom__api__publishing__PublicationInfo: {
-            /** Address */
-            address: string;
-            /** Path */
-            path: string;
-            current: components["schemas"]["ReleaseInfo"] | null;
-            previous: components["schemas"]["ReleaseInfo"] | null;
-            /** Releases */
-            releases: components["schemas"]["ReleaseInfo"][];
-        };
-        /**
-         * proofroom__api__search__DestinationInfo
-         * @description Something that was found, and where the app shows it.
-         */
-        proofroom__api__search__DestinationInfo: {
-            /** Room */
-            room: string;
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Title */
-            title: string;
-            /** Href */
-            href: string;
-            /** Detail */
-            detail: string;
-        };
-        /**
          * EventRunStarted
          * @description A run began. Names its agent and model.
          */
@@ -14431,10 +14675,12 @@ export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
+export type ArticleDestination = components['schemas']['ArticleDestination'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleDiff = components['schemas']['ArticleDiff'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticlePublication = components['schemas']['ArticlePublication'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSent = components['schemas']['ArticleSent'];
@@ -14488,6 +14734,7 @@ export type ChartEntry = components['schemas']['ChartEntry'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type CheckInfo = components['schemas']['CheckInfo'];
 export type ClaimInfo = components['schemas']['ClaimInfo'];
+export type ComingJob = components['schemas']['ComingJob'];
 export type CommentInfo = components['schemas']['CommentInfo'];
 export type CommitInfo = components['schemas']['CommitInfo'];
 export type ConflictChoice = components['schemas']['ConflictChoice'];
@@ -14505,11 +14752,13 @@ export type CredentialChange = components['schemas']['CredentialChange'];
 export type CredentialInfo = components['schemas']['CredentialInfo'];
 export type DefaultInfo = components['schemas']['DefaultInfo'];
 export type DefinitionInfo = components['schemas']['DefinitionInfo'];
+export type DestinationInfo = components['schemas']['DestinationInfo'];
 export type DiffSpan = components['schemas']['DiffSpan'];
 export type Disabling = components['schemas']['Disabling'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type DocumentText = components['schemas']['DocumentText'];
 export type Done = components['schemas']['Done'];
+export type DoneJob = components['schemas']['DoneJob'];
 export type EditInput = components['schemas']['EditInput'];
 export type EditSiteInput = components['schemas']['EditSiteInput'];
 export type EmptyField = components['schemas']['EmptyField'];
@@ -14591,11 +14840,14 @@ export type InterviewEnd = components['schemas']['InterviewEnd'];
 export type InterviewInfo = components['schemas']['InterviewInfo'];
 export type InviteInfo = components['schemas']['InviteInfo'];
 export type IssueInfo = components['schemas']['IssueInfo'];
+export type JobBegun = components['schemas']['JobBegun'];
+export type JobList = components['schemas']['JobList'];
 export type JoinAnswer = components['schemas']['JoinAnswer'];
 export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type KeyInfo = components['schemas']['KeyInfo'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type KindInfo = components['schemas']['KindInfo'];
+export type LayerReferences = components['schemas']['LayerReferences'];
 export type LayerText = components['schemas']['LayerText'];
 export type LeftWorkspace = components['schemas']['LeftWorkspace'];
 export type LinkInfo = components['schemas']['LinkInfo'];
@@ -14634,6 +14886,7 @@ export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewMemory = components['schemas']['NewMemory'];
 export type NewPreview = components['schemas']['NewPreview'];
+export type NewReference = components['schemas']['NewReference'];
 export type NewRole = components['schemas']['NewRole'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScheduleBody = components['schemas']['NewScheduleBody'];
@@ -14667,6 +14920,8 @@ export type ProposalDetail = components['schemas']['ProposalDetail'];
 export type ProposalInfo = components['schemas']['ProposalInfo'];
 export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type PublicationChanges = components['schemas']['PublicationChanges'];
+export type PublicationInfo = components['schemas']['PublicationInfo'];
+export type PublishBody = components['schemas']['PublishBody'];
 export type PublishingStarted = components['schemas']['PublishingStarted'];
 export type PushAnswer = components['schemas']['PushAnswer'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -14676,6 +14931,10 @@ export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
+export type RecordDestination = components['schemas']['RecordDestination'];
+export type RecordPublication = components['schemas']['RecordPublication'];
+export type RecordPublish = components['schemas']['RecordPublish'];
+export type ReferenceInfo = components['schemas']['ReferenceInfo'];
 export type RelationAnswer = components['schemas']['RelationAnswer'];
 export type RelationBody = components['schemas']['RelationBody'];
 export type RelationInfo = components['schemas']['RelationInfo'];
@@ -14791,12 +15050,6 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
-export type ProofroomApiArticleDeskPublishBody = components['schemas']['proofroom__api__article_desk__PublishBody'];
-export type ProofroomApiPublicationsDestinationInfo = components['schemas']['proofroom__api__publications__DestinationInfo'];
-export type ProofroomApiPublicationsPublicationInfo = components['schemas']['proofroom__api__publications__PublicationInfo'];
-export type ProofroomApiPublicationsPublishBody = components['schemas']['proofroom__api__publications__PublishBody'];
-export type ProofroomApiPublishingPublicationInfo = components['schemas']['proofroom__api__publishing__PublicationInfo'];
-export type ProofroomApiSearchDestinationInfo = components['schemas']['proofroom__api__search__DestinationInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];
 export type EventText = components['schemas']['EventText'];
@@ -17080,7 +17333,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__article_desk__PublishBody"];
+                "application/json": components["schemas"]["PublishBody"];
             };
         };
         responses: {
@@ -17091,6 +17344,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_article_to_api_articles__article_id__publish_to_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDestination"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePublication"];
                 };
             };
             /** @description What went wrong */
@@ -19452,7 +19740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"][];
+                    "application/json": components["schemas"]["RecordPublication"][];
                 };
             };
             /** @description What went wrong */
@@ -19477,7 +19765,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["proofroom__api__publications__PublishBody"];
+                "application/json": components["schemas"]["RecordPublish"];
             };
         };
         responses: {
@@ -19487,7 +19775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__PublicationInfo"];
+                    "application/json": components["schemas"]["RecordPublication"];
                 };
             };
             /** @description What went wrong */
@@ -20837,6 +21125,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_jobs_api_jobs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    cancel_job_api_jobs__run_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    retry_job_api_jobs__run_id__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
                 };
             };
             /** @description What went wrong */
@@ -23845,7 +24224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publishing__PublicationInfo"];
+                    "application/json": components["schemas"]["PublicationInfo"];
                 };
             };
             /** @description What went wrong */
@@ -24466,7 +24845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"][];
+                    "application/json": components["schemas"]["RecordDestination"][];
                 };
             };
             /** @description What went wrong */
@@ -24499,7 +24878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__publications__DestinationInfo"];
+                    "application/json": components["schemas"]["RecordDestination"];
                 };
             };
             /** @description What went wrong */
@@ -25460,7 +25839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */
@@ -25492,7 +25871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["proofroom__api__search__DestinationInfo"][];
+                    "application/json": components["schemas"]["DestinationInfo"][];
                 };
             };
             /** @description What went wrong */

@@ -22,6 +22,7 @@ export const SETTINGS = [
   "roles",
   "keys",
   "approvals",
+  "context",
   "audit",
   "health",
   "backup",
@@ -91,13 +92,13 @@ const AGENT = ["tools", "schedule", "limits", "budget", "authority", "versions",
 export function readAgents(search: Search): {
   agent?: string | undefined;
   part?: (typeof AGENT)[number] | undefined;
-  view?: "chart" | "skills" | undefined;
+  view?: "chart" | "skills" | "jobs" | undefined;
   new?: true | undefined;
 } {
   return {
     agent: word(search.agent),
     part: oneOf(AGENT, search.part),
-    view: oneOf(["chart", "skills"] as const, search.view),
+    view: oneOf(["chart", "skills", "jobs"] as const, search.view),
     new: isTrue(search.new),
   };
 }

@@ -11,10 +11,16 @@ from proofroom.site.document.dump import (
     dump_page,
     dump_rule,
 )
+from proofroom.site.document.generate import framework_of
+from proofroom.site.document.load import as_object
+from proofroom.site.document.scales import Family, groups_of
 from proofroom.site.document.types import Component, Json, Page, Site, SiteFile
 from proofroom.site.reading.documents import ref_of, summary_of, title_of
 from proofroom.site.reading.tokens import describe_tokens
 from proofroom.site.rendering.compose import template_chain
+
+ENDS: tuple[tuple[Family, str], ...] = (("typography", "fontSize"), ("spacing", "size"))
+"""What the size at an end of a scale is called."""
 
 
 def canvas_view(site: Site, wanted: str | None, path_of: Callable[[str], str]) -> Json:
@@ -32,8 +38,19 @@ def canvas_view(site: Site, wanted: str | None, path_of: Callable[[str], str]) -
         "rules": [dump_rule(rule) for rule in sorted(site.rules.values(), key=lambda rule: rule.order)],
         "uses": _uses(site, trees),
         "tokens": describe_tokens(site),
+        "scales": _scales(site),
         "files": [_file(file) for file in site.files],
         "collections": site.collections,
+    }
+
+
+def _scales(site: Site) -> Json:
+    """Return by scale what its steps are counted from, at the narrowest and at the widest window."""
+    framework = framework_of(site)
+    return {
+        str(group["id"]): {side: as_object(group.get(side)).get(name) for side in ("min", "max")}
+        for family, name in ENDS
+        for group in groups_of(framework, family)
     }
 
 

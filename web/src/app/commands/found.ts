@@ -17,12 +17,22 @@ export function hrefIn(href: string, project: string | undefined): string {
   return `${href}${href.includes("?") ? "&" : "?"}project=${encodeURIComponent(project)}`;
 }
 
+interface Found {
+  commands: Command[];
+  /** True until the studio has answered for what is typed now. */
+  isLooking: boolean;
+}
+
 /** Return what has these words, each as a way to go there. */
-export function useFound(typed: string): Command[] {
+export function useFound(typed: string): Found {
   const router = useRouter();
   const project = useProject()?.slug;
   const query = useDeferredValue(typed.trim());
-  const { data = [] } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: keys.search(project, query),
     queryFn: () =>
       unwrap(api.GET("/api/search/global", { params: { query: { query, project: project ?? null } } })),
@@ -30,14 +40,17 @@ export function useFound(typed: string): Command[] {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
-  if (query.length < LEAST) return [];
+  if (query.length < LEAST) return { commands: [], isLooking: false };
   // Parts of the settings, people and what one can begin are on offer here already, with their keys.
   const others = data.filter(({ room }) => !["setting", "action", "people"].includes(room));
-  return others.map(({ room, kind, id, title, href }) => ({
-    id: `found.${room}.${kind}.${id}`,
-    label: title,
-    group: "found",
-    icon: SCREENS.find((screen) => screen.id === room)?.icon ?? FileSearch,
-    run: () => void router.navigate({ href: hrefIn(href, project) }),
-  }));
+  const commands = others.map(
+    ({ room, kind, id, title, href }): Command => ({
+      id: `found.${room}.${kind}.${id}`,
+      label: title,
+      group: "found",
+      icon: SCREENS.find((screen) => screen.id === room)?.icon ?? FileSearch,
+      run: () => void router.navigate({ href: hrefIn(href, project) }),
+    }),
+  );
+  return { commands, isLooking: isFetching || isPlaceholderData || query !== typed.trim() };
 }

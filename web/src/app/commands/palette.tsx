@@ -40,7 +40,9 @@ function byFit(groups: Group[], typed: string): Group[] {
 export default function Palette() {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
-  const commands = [...useCurrentCommands(), ...useOffers(), ...useFound(query)];
+  const found = useFound(query);
+  const commands = [...useCurrentCommands(), ...useOffers(), ...found.commands];
+  const empty = found.isLooking ? "frame.paletteLooking" : "frame.paletteEmpty";
   const groups = byFit(groupCommands(fitting(commands, query)), query);
   const run = (command: Command) => {
     closeLayer();
@@ -72,7 +74,7 @@ export default function Palette() {
               />
             </div>
             <Autocomplete.Empty className={styles.empty}>
-              {query ? <p className={styles.none}>{t("frame.paletteEmpty", { query })}</p> : null}
+              {query ? <p className={styles.none}>{t(empty, { query })}</p> : null}
             </Autocomplete.Empty>
             <Autocomplete.List className={styles.list}>
               {(group: Group) => (

@@ -49,6 +49,13 @@ export function defaultQuery(slug: string, isSystem: boolean) {
   });
 }
 
+/** Work by the clock and in the background; looked at again while something runs. */
+export const jobsQuery = queryOptions({
+  queryKey: [...keys.schedules, "jobs"],
+  queryFn: () => unwrap(api.GET("/api/jobs")),
+  refetchInterval: (query) => (query.state.data?.done.some(({ canCancel }) => canCancel) ? 1000 : 10_000),
+});
+
 /** After a change: the list, the agent and its versions. */
 export function refreshAgents(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.agents });

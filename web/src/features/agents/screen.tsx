@@ -23,6 +23,7 @@ import styles from "./screen.module.css";
 const route = getRouteApi("/app/agents");
 const Chart = later(() => import("./components/chart"));
 const Skills = later(() => import("./components/skills"));
+const Jobs = later(() => import("./components/jobs"));
 const NewAgent = later(() => import("./components/new-agent"));
 
 /** The agents of the workspace, and at their side how the chosen one works. */
@@ -81,6 +82,7 @@ function Looked({ agents, shown, hasChosen }: LookedProps) {
   const { view } = route.useSearch();
   if (view === "chart") return <Chart />;
   if (view === "skills") return <Skills />;
+  if (view === "jobs") return <Jobs />;
   return shown ? (
     <Split
       hasDetail={hasChosen}

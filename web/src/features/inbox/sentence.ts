@@ -17,6 +17,8 @@ export function sentenceOf(item: Told, agent: string, t: TFunction): string {
       return proposalSentence(item, agent, t);
     case "submission":
       return t("inbox.sent", { form: spellName(item.askedBy), about: item.about });
+    case "article":
+      return t("inbox.foundations", { about: item.about });
     case "task":
       return t("inbox.toDo", { about: item.about });
     default:

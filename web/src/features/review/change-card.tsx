@@ -79,7 +79,11 @@ function CardFoot({ detail, review, runId }: FootProps) {
   const { t } = useTranslation();
   const { proposal } = detail;
   const count = review.changes.length;
-  const undoing = detail.undoneBy.find(({ undoesRun, undoesId }) => undoesRun === runId || undoesId !== null);
+  const taken = review.changes.filter(({ state }) => state === "accepted").length;
+  // An undone merge takes back what came of this turn only where something did.
+  const undoing = detail.undoneBy.find(
+    ({ undoesRun, undoesId }) => undoesRun === runId || (undoesId !== null && taken > 0),
+  );
   // What is rejected is nowhere in the content: there is nothing left to take back.
   const isRejected =
     proposal.state === "rejected" || (count > 0 && review.changes.every(({ state }) => state === "rejected"));
@@ -114,7 +118,7 @@ function CardFoot({ detail, review, runId }: FootProps) {
             {t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")}
           </StateWord>
         ) : (
-          <CardState proposal={proposal} isRejected={isRejected} />
+          <CardState proposal={proposal} isRejected={isRejected} taken={taken} all={count} />
         )}
       </span>
     </footer>
@@ -179,9 +183,19 @@ function FirstChange({ change }: { change: Change }) {
   );
 }
 
-function CardState({ proposal, isRejected }: { proposal: ProposalInfo; isRejected: boolean }) {
+interface CardStateProps {
+  proposal: ProposalInfo;
+  isRejected: boolean;
+  /** How many of the turn's changes were accepted, of how many. */
+  taken: number;
+  all: number;
+}
+
+function CardState({ proposal, isRejected, taken, all }: CardStateProps) {
   const { t } = useTranslation();
   if (isRejected) return <StateWord tone="stopped">{t("review.rejected")}</StateWord>;
+  if (proposal.state === "merged" && taken === 0 && all > 0) return t("review.undecided");
+  if (proposal.state === "merged" && taken < all) return t("review.tookShort", { count: taken, all });
   if (proposal.state === "merged") return <StateWord tone="done">{t("review.stateMerged")}</StateWord>;
   if (proposal.state === "conflicts") return <StateWord tone="finding">{t("review.conflict")}</StateWord>;
   return t("review.asProposal");

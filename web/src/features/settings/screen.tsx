@@ -11,6 +11,7 @@ import { Account } from "./components/account";
 import { ApprovalRules } from "./components/approval-rules";
 import { Audit } from "./components/audit";
 import { Backups } from "./components/backups";
+import { Context } from "./components/context";
 import { Health } from "./components/health";
 import { ApiKeys } from "./components/keys";
 import { People } from "./components/people";
@@ -30,6 +31,7 @@ const PARTS = [
   ["roles", "users.team.read"],
   ["keys", "keys.team.read"],
   ["approvals", null],
+  ["context", null],
   ["audit", "audit.team.read"],
   ["health", "studio.manage"],
   ["backup", "studio.manage"],
@@ -65,6 +67,7 @@ export function SettingsScreen() {
         {part === "roles" ? <Roles /> : null}
         {part === "keys" ? <ApiKeys /> : null}
         {part === "approvals" ? <ApprovalRules /> : null}
+        {part === "context" ? <Context /> : null}
         {part === "audit" ? <Audit /> : null}
         {part === "health" ? <Health /> : null}
         {part === "backup" ? <Backups /> : null}

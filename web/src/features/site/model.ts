@@ -105,6 +105,8 @@ export interface Canvas {
   rules: StyleRule[];
   uses: Record<string, number>;
   tokens: SiteTokens;
+  /** By scale what its steps are counted from, at the narrowest and at the widest window. */
+  scales: Record<string, { min: number; max: number }>;
   files: SiteFile[];
   collections: Record<string, Json>;
 }

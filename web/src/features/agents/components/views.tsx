@@ -17,6 +17,7 @@ export function Views() {
         { value: "list", label: t("agents.list") },
         { value: "chart", label: t("agents.chart") },
         { value: "skills", label: t("agents.skills") },
+        { value: "jobs", label: t("agents.jobs") },
       ]}
       onChange={(value) => void navigate({ search: value === "list" ? {} : { view: value } })}
     />

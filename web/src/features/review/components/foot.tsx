@@ -138,8 +138,13 @@ function ClosedFoot() {
         </p>
         <span className={styles.actions}>
           {carried ? (
-            <Link to="/review/$proposalId" params={{ proposalId: carried.id }} className={buttonClass()}>
-              {t("review.openRest", { count: carried.hunks })}
+            <Link
+              to="/review/$proposalId"
+              params={{ proposalId: carried.id }}
+              className={buttonClass()}
+              aria-label={t("review.openRest", { count: carried.hunks })}
+            >
+              {t("review.openRestShort", { count: carried.hunks })}
             </Link>
           ) : null}
           {isMerged ? <PublishedLink /> : null}

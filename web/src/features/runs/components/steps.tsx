@@ -144,8 +144,10 @@ function useStepName(chosen: string[]): (span: SpanInfo) => string {
     const word = /^corpus-/.test(name) ? "runs.stepCorpus" : STEPS.get(name);
     return word ? t(word) : spellName(name);
   };
-  const modelStep = ({ name, endedAt }: SpanInfo) => {
-    if (name.includes(" ") || !endedAt) return t("runs.stepModel", { name: ownStep(name) });
+  const modelStep = ({ name, endedAt, status }: SpanInfo) => {
+    // A step with words of its own says what it does; a single call, or one that failed, is known by its model.
+    if (name.includes(" ")) return t("runs.stepModel", { name: ownStep(name) });
+    if (name.includes(":") || !endedAt || status === "failed") return t("runs.stepModel", { name });
     if (chosen.length === 0) return t("runs.stepAnswered");
     const tools = [...new Set(chosen)].map(spellName).join(", ");
     return t("runs.stepChose", { tools });
