@@ -317,7 +317,7 @@ async def test_media_are_listed_described_and_deleted_by_their_official_names(ow
     studio, key = owner.studio, await make_key(owner, "admin")
     async with connect(f"{owner.url}/mcp", key) as caller:
         await caller.call("init")
-        picture = Path(__file__).parents[2] / "docs" / "screens" / "sign-in-light.png"
+        picture = Path(__file__).parents[2] / "docs" / "screens" / "first-steps-light.png"
         sent = Upload(picture.read_bytes(), "swift.png", "upload", "ada@example.com")
         by = studio_actor(studio.workspace_id)
         added = await studio.get(Library).add(

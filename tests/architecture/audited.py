@@ -211,6 +211,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
         "article.regenerateContent",
     ),
     "PUT /api/articles/{article_id}/sections": ("article.lock",),
+    "POST /api/articles/{article_id}/publish-to": ("article.publishTo",),
     "POST /api/articles/{article_id}/improve": (RUN,),
     "POST /api/articles/{article_id}/localise": ("article.create", RUN),
     "POST /api/articles/{article_id}/interview": ("article.startShowcaseInterview",),

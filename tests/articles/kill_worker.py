@@ -17,10 +17,12 @@ from proofroom.articles import Articles, NewArticle
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, start_article
 from proofroom.articles.playbook import writer_playbook
+from proofroom.content.projects import Projects
 from proofroom.durable.run import RunHandle
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.settings import Settings
 from proofroom.media.draw import LocalImages
+from proofroom.providers.corpus import CorpusDriver
 from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from proofroom.runtime.types import Asker
@@ -59,6 +61,13 @@ class Dying:
             return await draw(images, request, on_partial)
 
         LocalImages.generate = counted  # type: ignore[method-assign]
+        search = CorpusDriver.search
+
+        async def searched(driver: Any, request: Any) -> Any:
+            self.note("search", request.query.replace(" ", "_"))
+            return await search(driver, request)
+
+        CorpusDriver.search = searched  # type: ignore[method-assign]
 
 
 def _matters(handle: Any, context: Any) -> bool:
@@ -93,16 +102,18 @@ async def live(folder: Path, *, is_mortal: bool) -> None:
     operator = await studio.operator()
     by, now = operator, studio.clock.now()
     articles = studio.get(Articles)
-    article = await articles.begin(NewArticle(title="Bees in the city"), ARTICLE, by, now)
+    known = await studio.access.list_projects(by)
+    project = known[0] if known else await studio.get(Projects).create(by, "Bees", None, None)
+    new = NewArticle(title="Bees in the city", project_id=project.id)
+    article = await articles.begin(new, ARTICLE, by, now)
     if article.status == "draft" and not await articles.documents(article):
         for index, (title, heading, text) in enumerate(FACTS[:3]):
             told = f"# {title}\n\n## {heading}\n\n{text.format(n=10 + index, y=2000 + index)}"
             await studio.get(Giving).text(article, title, told, "", by, now)
     asker = Asker(operator.workspace_id, operator.person_id)
-    options = {"skip": ["identifyImageNeeds"]}  # without a project there is nothing to draw
-    run = await start_article(studio.engine, article, asker, FULL, options=options, run_id=RUN)
+    run = await start_article(studio.engine, article, asker, FULL, run_id=RUN)
     ended = await studio.engine.wait(RunId(run.id), operator.workspace_id)
-    article = await articles.begin(NewArticle(title="Bees in the city"), ARTICLE, by, now)
+    article = await articles.begin(new, ARTICLE, by, now)
     told = {"status": ended.status, "error": ended.error, "content": article.content, "is": article.status}
     (folder / "told.json").write_text(json.dumps(told))
     await studio.close()

@@ -32,12 +32,14 @@ def test_a_kill_in_every_step_repeats_nothing_that_finished_and_gives_the_same_p
     closed = Counter(line[1] for line in lines if line[0] == "step" and int(line[2]) > 1)
     assert len(closed) >= 10
     assert set(closed.values()) == {1}, closed
-    assert lives["killed"] > len(closed)
-    calls = Counter(" ".join(line) for line in lines if line[0] in ("model", "picture"))
+    # Searches run side by side, so that one death may meet several steps.
+    assert lives["killed"] >= len(closed) - 2
+    calls = Counter(" ".join(line) for line in lines if line[0] in ("model", "picture", "search"))
     once = Counter(
         line for line in (tmp_path / "whole" / "journal").read_text().splitlines() if line[:4] != "step"
     )
     assert set(calls) == set(once)
+    assert {call.split()[0] for call in calls} == {"model", "picture", "search"}
     # Cut off before it was kept: once more. The one that was cut off while it spoke, and then too: twice.
     assert all(count <= 2 * once[call] + ("Honey" in call) for call, count in calls.items()), calls
 

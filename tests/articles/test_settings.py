@@ -17,6 +17,19 @@ from proofroom.net import Response
 from tests.api.conftest import Browser, serve
 from tests.articles.test_pipeline import run
 
+NOTES = (
+    "# Trams\n\n"
+    "## Depots\n\n"
+    "The oldest depot kept 42 trams under one roof of glass and iron. Engineers repaired the "
+    "roof in 1988 and left the tracks in the floor. Traders rent the stalls between the "
+    "tracks by the week.\n\n"
+    "## Drivers\n\n"
+    "Drivers of the first trams stood in the open air through the winter. The company gave "
+    "them felt boots and a lamp. A driver learned the whole network in six weeks.\n\n"
+    "## Lines\n\n"
+    "The last line closed in 1961 after a vote of the council. Buses took over its stops and "
+    "its numbers. Parts of the line are a path for bicycles now.\n"
+)
 TRUE = "Fieldnotes writers utilise the roofs with hives. The city counted 240 registered hives. {{ref:1}}"
 
 
@@ -79,7 +92,12 @@ async def search_host(seen: list[dict[str, Any]]) -> tuple[web.AppRunner, str]:
             }
         )
 
+    async def hook(request: web.Request) -> web.Response:
+        seen.append(await request.json())
+        return web.json_response({"id": "post-1", "url": "https://magazine.example/trams"})
+
     app = web.Application()
+    app.router.add_post("/hook", hook)
     app.router.add_post("/tavily/search", tavily)
     app.router.add_post("/exa/search", exa)
     runner = web.AppRunner(app)
@@ -106,6 +124,26 @@ async def test_searches_run_side_by_side_and_a_page_counts_once(
         await runner.cleanup()
 
 
+async def _send_outside(owner: Browser, url: str, seen: list[dict[str, Any]]) -> None:
+    place = {"provider": "webhook", "name": "Magazine", "url": f"{url}/hook", "secret": "0123456789abcdef"}
+    status, told = await owner.call("POST", "/api/publish-destinations", place)
+    assert status == 201, told
+    _, made = await owner.call("POST", "/api/articles", {"title": "Trams"})
+    path = f"/api/articles/{made['id']}/publish-to"
+    status, refused = await owner.call("POST", path, {"connection": "Magazine"})
+    assert (status, refused["error"]["context"]["currentStatus"]) == (400, "draft")
+    given = {"name": "Notes", "text": NOTES}
+    await owner.call("POST", f"/api/articles/{made['id']}/texts", given)
+    _, article = await run(owner, made["id"], mode="full", skip=["identifyImageNeeds"])
+    assert article["status"] == "ready"
+    for is_new in (True, False):
+        status, sent = await owner.call("POST", path, {"connection": "Magazine"})
+        assert (status, sent["isNew"], sent["externalId"]) == (200, is_new, "post-1"), sent
+    (content,) = [each["content"] for each in seen if each.get("event") == "content.publish"]
+    assert (content["title"], content["status"]) == ("Trams", "draft")
+    assert "42 trams" in content["bodyMarkdown"]
+
+
 async def _search(sqlite_settings: Settings, seen: list[dict[str, Any]], url: str) -> None:
     async with serve(sqlite_settings) as owner:
         await owner.set_up()
@@ -129,6 +167,7 @@ async def _search(sqlite_settings: Settings, seen: list[dict[str, Any]], url: st
         addresses = {each["sourceUrl"] for each in sources}
         assert len(addresses) == len({each["documentId"] for each in sources}) == 3
         assert {each["sourceType"] for each in sources} == {"medium", "reddit", "substack"}
+        await _send_outside(owner, url, seen)
         gone = next(each["number"] for each in sources if each["sourceType"] == "reddit")
         said = f"Tram depots in the old city were rebuilt as markets by reddit. {{{{ref:{gone}}}}}"
         path = f"/api/articles/{made['id']}"

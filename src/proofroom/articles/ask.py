@@ -17,6 +17,7 @@ from proofroom.kernel.errors import (
 from proofroom.kernel.strings import prompts, say
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, open_call
+from proofroom.providers.cost import cost_micros
 from proofroom.providers.types import ModelRequest, OpenModel
 from proofroom.runtime.flow import Flow
 from proofroom.store import Connection
@@ -46,6 +47,7 @@ class Written:
 
     text: str
     model: str
+    cost_micros: int | None = None
 
 
 def backoff_s(attempt: int, jitter: float) -> float:
@@ -79,7 +81,7 @@ async def _try(flow: Flow, key: str, name: str, task: Task, label: str | None) -
                 prepare=call.prepare,
                 opening=call.open,
             )
-            return Written(told["text"], told["model"])
+            return Written(told["text"], told["model"], told.get("cost"))
         except (ProviderFailed, ToolTimedOut) as error:
             if attempt == RETRIES or isinstance(error, ProviderRateLimited):
                 raise
@@ -124,4 +126,5 @@ class _ModelCall:
         except TimeoutError:
             raise ToolTimedOut(say("articles.slow", seconds=round(self._task.seconds))) from None
         said = "".join(block.text for block in reply.blocks if isinstance(block, TextBlock))
-        return {"text": said, "model": self._model.label}
+        cost, _ = cost_micros(reply.usage, self._model.info)
+        return {"text": said, "model": self._model.label, "cost": cost}

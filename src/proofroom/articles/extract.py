@@ -35,9 +35,10 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_OPENERS = frozenset(["a", "an", "the", "what", "how", "why", "who", "where", "when"])
-_SHORT, _LONGEST_HEADING = 3, 9
-"""Words of a heading that can stand beside others, and of one that stands alone."""
+_LONGEST_HEADING = 9
+"""Words of a heading."""
+_A_FEW_MORE = 2
+"""So many sentences more are better than a paragraph that breaks off in the middle of a source."""
 _CHAIN = 2
 """How many sentences may be brought along for one that leans on them."""
 _SAME = 0.6
@@ -167,15 +168,22 @@ def _leading_to(
 
 def paragraphs(chosen: Sequence[Candidate], most: int = 4) -> str:
     """Return sentences as paragraphs, each with its reference; a paragraph keeps to one source if it can."""
-    groups: list[list[Candidate]] = []
+    runs: list[list[Candidate]] = []
     for one in chosen:
-        last = groups[-1] if groups else []
-        is_same = bool(last) and last[-1].ref == one.ref
-        fits = len(last) < most + is_same * one.leans
-        if last and fits and (is_same or len(last) == 1):
-            last.append(one)
+        if runs and runs[-1][-1].ref == one.ref:
+            runs[-1].append(one)
         else:
-            groups.append([one])
+            runs.append([one])
+    groups: list[list[Candidate]] = []
+    for run in runs:
+        count = 1 if most > 1 and len(run) <= most + _A_FEW_MORE else -(-len(run) // most)
+        size = -(-len(run) // count)
+        parts = [run[at : at + size] for at in range(0, len(run), size)]
+        # One sentence alone is no paragraph: it goes with what stands before it.
+        if most > 1 and len(run) == 1 and groups and len(groups[-1]) < most:
+            groups[-1] += run
+        else:
+            groups += parts
     return "\n\n".join(" ".join(f"{one.text} {{{{ref:{one.ref}}}}}" for one in group) for group in groups)
 
 
@@ -211,23 +219,24 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
 
 
 def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
-    """Return a heading for a group in the words of its sources: one heading, or the short ones in a row."""
+    """Return a heading for a group in the words of its sources: the one that fits most of the group."""
     known = set(stems(title))
-    names, usual = list[str](), list[str]()
-    for excerpt in group:
-        for heading in reversed(excerpt.name.split(": ")):
+    common = Counter(word for each in group for word in set(stems(f"{each.name} {each.text}")))
+    best, most = "", 0.0
+    for order, excerpt in enumerate(group):
+        for place, heading in enumerate(reversed(excerpt.name.split(": "))):
             bare = heading.strip(" .:#*_`|")
-            is_new = bare.lower() not in (*taken, *(each.lower() for each in names))
-            if _is_heading(bare) and is_new:
-                (usual if set(stems(bare)) <= known else names).append(bare)
-                break
-    short = sorted(
-        (each for each in names if len(each.split()) <= _SHORT), key=lambda each: len(each.split())
-    )
-    if len(short) > 1 and len(group) > 2:
-        return f"{short[0]} and {_lowered(short[1])}"
-    if names or usual:
-        return (names or usual)[0]
+            words = set(stems(bare))
+            if not _is_heading(bare) or bare.lower() in taken or not words:
+                continue
+            fits = sum(common[word] for word in words) / (len(group) * len(words))
+            # A heading that names the topic beside something else tells more than a bare one.
+            tells = 0.3 * bool(words & known) if not words <= known else -0.5
+            score = 1.0 + fits + tells - 0.1 * place - 0.02 * order
+            if score > most:
+                best, most = bare, score
+    if best:
+        return best
     counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
     ranked = [word for word, _ in counts.most_common(60) if stems(word) and stems(word)[0] not in known]
     words = [word for word in ranked if len(word) > 4][:2]
@@ -237,14 +246,8 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
 
 def _is_heading(text: str) -> bool:
     is_file = re.fullmatch(r"[\w-]+", text) is not None and any(char in text for char in "-_0123456789")
-    return bool(text) and len(text.split()) <= _LONGEST_HEADING and text[0].isalpha() and not is_file
-
-
-def _lowered(text: str) -> str:
-    """Return a heading as it stands inside another: its first letter small, unless it is a name."""
-    first = text.split()[0]
-    is_plain = first.lower() in _OPENERS or (len(text.split()) == 1 and first.endswith("s"))
-    return text[0].lower() + text[1:] if is_plain else text
+    is_whole = bool(text) and text[0].isalpha() and not text.endswith("…")
+    return is_whole and len(text.split()) <= _LONGEST_HEADING and not is_file
 
 
 def _is_usable(text: str, place: int, *, is_own_story: bool) -> bool:

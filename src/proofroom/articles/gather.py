@@ -1,6 +1,7 @@
 """Choosing what to cite: the passages of everything that was read, ranked, and no two that say the same."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ LEAST_SHARE, ENOUGH = 0.25, 5
 """What is less about the topic than this is left out, once there is enough."""
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
+GIVEN_LEAST = 0.6
+"""The share of the best score that a text which somebody pasted for this piece has at least."""
 OWN_RARE = 0.5
 """The least share of the topic's rare words that a passage of the project's own must have."""
 INSIGHTS = 5
@@ -181,6 +184,12 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         score * weights.get(document.source_type, 1.0)
         for score, (document, _, _) in zip(best, passages, strict=True)
     ]
+    # What its author gave for this piece belongs to it, whatever words it uses.
+    floor = GIVEN_LEAST * max(best, default=0.0)
+    best = [
+        max(score, floor) if document.source_type == "user_provided" else score
+        for score, (document, _, _) in zip(best, passages, strict=True)
+    ]
     hits = [score for score in best if score > 0]
     middle = median(hits) if hits else 1.0
     most = max(hits, default=1.0)
@@ -214,9 +223,17 @@ def _nearest(one: _Ranked, others: Sequence[_Ranked]) -> float:
     return max((len(one.bag & each.bag) / len(one.bag | each.bag) for each in others), default=0.0)
 
 
+def _shown_name(document: SourceDocument) -> str:
+    """Return what a source is called: its title, or how it begins where that is only the name of a file."""
+    name = document.title or document.name
+    if re.fullmatch(r"[\w.-]{1,40}", name) and (name[0].isdigit() or "_" in name or "-" in name):
+        return f"{' '.join(document.text.split()[:7])}…"
+    return name
+
+
 def _source(ranked: _Ranked, number: int, at: datetime, article_id: str) -> ResearchSource:
     document, passage = ranked.document, ranked.passage
-    name = document.title or document.name
+    name = _shown_name(document)
     if passage.heading and passage.heading != name:
         name = f"{name}: {passage.heading}"
     return ResearchSource(

@@ -104,14 +104,17 @@ def _write_section(request: Request) -> Plan:
     yield from ()
     facts = read_fields(request.text)
     heading = facts["Section"]
+    # What the section is called after comes first.
+    sources = sorted(read_sources(request.text), key=lambda each: heading not in each.name)
     pool = candidates(
-        read_sources(request.text),
+        sources,
         f"{heading} {facts['Article']}",
         read_used(request.text),
         is_own_story=facts["Kind"] == "showcase",
     )
     if heading == _OPENING:
-        return Answer(paragraphs(choose(pool, 25, most=2)))
+        first = [each for each in pool if each.ref == pool[0].ref] if pool else []
+        return Answer(paragraphs(choose(first, 25, most=2)))
     length = re.search(r"\d+", facts.get("Length", ""))
     text = paragraphs(choose(pool, int(length.group()) if length else USUAL_WORDS))
     picture = f"[IMAGE: {heading.replace('[', '(').replace(']', ')')}]"

@@ -169,7 +169,13 @@ async def write_one(
     text = without_labels(written.text)
     if article.type == "showcase":
         text = _SPACED_REF.sub("", text)
-    return replace(section, content=text, state="written" if text else "failed", model=written.model)
+    return replace(
+        section,
+        content=text,
+        state="written" if text else "failed",
+        model=written.model,
+        cost_micros=written.cost_micros,
+    )
 
 
 async def _keep(

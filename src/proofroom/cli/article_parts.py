@@ -73,6 +73,24 @@ def improve(
         errors.print(f"{each['kind']} {each['detail']}: {place}", style="yellow", markup=False)
 
 
+@app.command("send")
+def send(
+    article: ArticleArgument,
+    to: Annotated[str, typer.Option(help="Place outside, by the name of its connection.")],
+    publish: Annotated[
+        bool, typer.Option("--publish", help="Public at once, and not a draft there.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Send a finished article to a place outside: a webhook or WordPress."""
+    body = {"connection": to, "status": "publish" if publish else "draft"}
+    made = with_studio(lambda client: client.post(f"/api/articles/{article}/publish-to", body))
+    if json:
+        print_json(made)
+    else:
+        console.print(f"{made['destination']}  {made['status']}  {made['url']}", markup=False)
+
+
 @app.command("localise")
 def localise(
     article: ArticleArgument,

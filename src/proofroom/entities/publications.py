@@ -138,7 +138,7 @@ class Publications:
         if known := next((one for one in earlier if one["key"] == key), None):
             return Publication(**known), False
         post = str(earlier[0]["external_id"]) if earlier else ""
-        receipt = await self._send(place, piece, key, post)
+        receipt = await self.send(place, piece, key, post)
         made = Publication(
             publication_id,
             workspace_id,
@@ -169,7 +169,8 @@ class Publications:
             )
         return made, True
 
-    async def _send(self, place: StoredConnection, piece: Publishable, key: str, post: str) -> Receipt:
+    async def send(self, place: StoredConnection, piece: Publishable, key: str, post: str) -> Receipt:
+        """Send a piece to a destination; `post` is what an earlier one became there."""
         credentials = self._connections.open(place).credentials
         now = self._clock.now()
         sent = request_to(place.provider, place.url, credentials, piece, key, now, post)

@@ -1102,6 +1102,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/publish-to": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Article To
+         * @description Send a finished article to a place outside; sent again, it changes the post that is there.
+         */
+        post: operations["publish_article_to_api_articles__article_id__publish_to_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -6567,6 +6587,20 @@ export interface components {
             projectId?: string | null;
         };
         /**
+         * ArticleDestination
+         * @description Where an article is sent, by name or id of the connection, and whether it is public at once.
+         */
+        ArticleDestination: {
+            /** Connection */
+            connection: string;
+            /**
+             * Status
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "publish";
+        };
+        /**
          * ArticleDetail
          * @description A whole article.
          */
@@ -6711,6 +6745,27 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * ArticlePublication
+         * @description What a place outside made of an article; the same words are not sent twice.
+         */
+        ArticlePublication: {
+            /** Destination */
+            destination: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: string;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /** Isnew */
+            isNew: boolean;
         };
         /**
          * ArticleRunBody
@@ -14620,10 +14675,12 @@ export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
+export type ArticleDestination = components['schemas']['ArticleDestination'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleDiff = components['schemas']['ArticleDiff'];
 export type ArticleEdit = components['schemas']['ArticleEdit'];
 export type ArticleInfo = components['schemas']['ArticleInfo'];
+export type ArticlePublication = components['schemas']['ArticlePublication'];
 export type ArticleRunBody = components['schemas']['ArticleRunBody'];
 export type ArticleRunStarted = components['schemas']['ArticleRunStarted'];
 export type ArticleSent = components['schemas']['ArticleSent'];
@@ -17287,6 +17344,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    publish_article_to_api_articles__article_id__publish_to_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDestination"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePublication"];
                 };
             };
             /** @description What went wrong */

@@ -14,6 +14,7 @@ import { crumbClass, Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { Check } from "./components/check";
 import { Draft } from "./components/draft";
+import { Interview } from "./components/interview";
 import { Outline } from "./components/outline";
 import { Send } from "./components/send";
 import { Sources } from "./components/sources";
@@ -89,6 +90,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
             <h2>{t("articles.stages.research")}</h2>
             <p className={styles.told}>{t("articles.sourcesFound", { count: sources.data?.length ?? 0 })}</p>
           </section>
+          <Interview article={article} />
           <Outline article={article} onPick={setPicked} />
           <Draft article={article} report={report} picked={picked} onPick={setPicked} />
           <Check article={article} report={report} onPick={setPicked} />

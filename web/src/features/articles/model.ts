@@ -30,6 +30,7 @@ export interface Report {
   passes: boolean;
   findings: Finding[];
   citations: Citation[];
+  links?: Record<string, "alive" | "dead" | "unchecked">;
 }
 
 export interface Sentence {
@@ -40,7 +41,7 @@ export interface Sentence {
 }
 
 export type Block = { key: string } & (
-  | { kind: "text"; sentences: Sentence[] }
+  | { kind: "text"; raw: string; sentences: Sentence[] }
   | { kind: "picture"; alt: string; path: string }
   | { kind: "slot"; text: string }
 );
@@ -105,7 +106,7 @@ function blockOf(text: string, start: number, report: Report | null): Block {
   if (picture) return { kind: "picture", key, alt: picture[1] ?? "", path: picture[2] ?? "" };
   const slot = /^\[IMAGE:\s*([^\]]+)\]$/i.exec(text);
   if (slot) return { kind: "slot", key, text: slot[1] ?? "" };
-  return { kind: "text", key, sentences: sentencesOf(text, start, report) };
+  return { kind: "text", key, raw: text, sentences: sentencesOf(text, start, report) };
 }
 
 /** Cut a paragraph after each group of references; a finding belongs to the piece it stands in. */
@@ -195,4 +196,29 @@ export function notesOf(
 ): { by: string; note: string; at: string }[] {
   const notes = article.metadata.planNotes;
   return Array.isArray(notes) ? notes : [];
+}
+
+/** Return words to avoid as lines a person edits: the phrase, an arrow, what to write instead. */
+export function avoidText(avoid: Record<string, string>): string {
+  return Object.entries(avoid)
+    .map(([phrase, instead]) => (instead ? `${phrase} → ${instead}` : phrase))
+    .join("\n");
+}
+
+/** Read such lines; `=` and `->` do for the arrow. */
+export function avoidOf(text: string): Record<string, string> {
+  const lines = text.split("\n").map((line) => line.split(/→|->|=/).map((side) => side.trim()));
+  return Object.fromEntries(
+    lines.filter(([phrase]) => phrase).map(([phrase, instead]) => [phrase, instead ?? ""]),
+  );
+}
+
+/** Return how many addresses of sources stand how. */
+export function linkTally(report: Report | null): { dead: number; unchecked: number; tried: number } {
+  const states = Object.values(report?.links ?? {});
+  return {
+    tried: states.length,
+    dead: states.filter((state) => state === "dead").length,
+    unchecked: states.filter((state) => state === "unchecked").length,
+  };
 }

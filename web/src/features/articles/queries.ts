@@ -138,5 +138,72 @@ export function diffQuery(id: string, number: number, version: number) {
   });
 }
 
+const settingsRoute = "/api/article-settings" as const;
+export const settingsKey = [...root, "settings"] as const;
+
+/** The models of each step, and a project's own words. */
+export function settingsQuery(projectId: string | null) {
+  return queryOptions({
+    queryKey: [...settingsKey, projectId ?? ""],
+    queryFn: () =>
+      unwrap(api.GET(settingsRoute, { params: { query: projectId ? { project_id: projectId } : {} } })),
+  });
+}
+
+export const saveModels = (models: Record<string, string[]>) =>
+  unwrap(api.PUT("/api/article-settings/models", { body: { models } }));
+
+export const takePreset = (preset: string) =>
+  unwrap(api.PUT("/api/article-settings/models", { body: { models: {}, preset } }));
+
+export const saveStyle = (projectId: string, avoid: Record<string, string>) =>
+  unwrap(api.PUT("/api/article-settings/style", { body: { projectId, avoid } }));
+
+export const improvePassage = (id: string, selectedText: string, userInstruction: string) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/improve", { ...of(id), body: { selectedText, userInstruction } }),
+  );
+
+export const localiseArticle = (id: string, locale: string) =>
+  unwrap(api.POST("/api/articles/{article_id}/localise", { ...of(id), body: { locale } }));
+
+/** Places outside that pieces can be sent to. */
+export const destinationsQuery = queryOptions({
+  queryKey: [...root, "destinations"],
+  queryFn: () => unwrap(api.GET("/api/publish-destinations")),
+});
+
+export const publishTo = (id: string, connection: string) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/publish-to", { ...of(id), body: { connection, status: "draft" } }),
+  );
+
+export const tryLinks = (id: string) => unwrap(api.POST("/api/articles/{article_id}/links-check", of(id)));
+
+/** How far the interview of a showcase is. */
+export function interviewQuery(id: string, version: number) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "interview", version],
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}/interview", of(id))),
+    placeholderData: (before) => before,
+  });
+}
+
+export const startInterview = (id: string) =>
+  unwrap(api.POST("/api/articles/{article_id}/interview", of(id)));
+
+export const answerInterview = (id: string, questionNumber: number, answer: string) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/interview/answers", {
+      ...of(id),
+      body: { questionNumber, answer, dimension: "", question: "" },
+    }),
+  );
+
+export const completeInterview = (id: string) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/interview/complete", { ...of(id), body: { synthesizedBrief: "" } }),
+  );
+
 export const giveLink = (id: string) =>
   unwrap(api.POST("/api/articles/{article_id}/links", { ...of(id), body: { note: "", days: 7 } }));

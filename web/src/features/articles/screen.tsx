@@ -18,6 +18,7 @@ import { cell, tableClass } from "@/ui/table";
 import { NewArticle } from "./components/new-article";
 import { StatusWord } from "./components/status-word";
 import { Topics } from "./components/topics";
+import { Ways } from "./components/ways";
 import { Desk } from "./desk";
 import { articlesQuery } from "./queries";
 import styles from "./screen.module.css";
@@ -37,15 +38,19 @@ function List() {
   const project = useProject();
   const canBegin = useMay()("articles.own.create");
   const [isNew, setNew] = useState(false);
+  const [hasWays, setWays] = useState(false);
   useShownScreen("articles", t("frame.articles"));
   return (
     <Page
       title={t("frame.articles")}
       actions={
         canBegin ? (
-          <Button look="primary" onClick={() => setNew(true)}>
-            {t("articles.new")}
-          </Button>
+          <>
+            <Button onClick={() => setWays(true)}>{t("articles.ways")}</Button>
+            <Button look="primary" onClick={() => setNew(true)}>
+              {t("articles.new")}
+            </Button>
+          </>
         ) : null
       }
     >
@@ -70,6 +75,7 @@ function List() {
           onBegun={(id) => void navigate({ search: { article: id } })}
         />
       ) : null}
+      {hasWays ? <Ways projectId={project?.id ?? null} onClose={() => setWays(false)} /> : null}
       {isNew ? (
         <NewArticle
           projectId={project?.id ?? null}

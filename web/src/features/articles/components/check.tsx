@@ -1,10 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { percent } from "@/lib/format";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
-import { blocking, type Finding, type Report } from "../model";
-import { humanityQuery } from "../queries";
+import { blocking, type Finding, linkTally, type Report } from "../model";
+import { articleKeys, humanityQuery, tryLinks } from "../queries";
 import styles from "./check.module.css";
 import { Cite } from "./cite";
 
@@ -34,6 +36,7 @@ export function Check({ article, report, onPick }: CheckProps) {
         <span>{t("articles.resolve", { resolved: report.resolved, references: report.references })}</span>
         <span>{t("articles.coverage", { share: percent(report.coverage, i18n.language) })}</span>
       </p>
+      <Links article={article} report={report} />
       <ul className={styles.list}>
         {report.findings.map((one) => (
           <Row key={`${one.start}${one.kind}`} finding={one} onPick={onPick} />
@@ -56,6 +59,30 @@ export function Check({ article, report, onPick }: CheckProps) {
         </details>
       ) : null}
     </section>
+  );
+}
+
+/** How the addresses of the sources stand, and a way to try them again. */
+function Links({ article, report }: { article: ArticleDetail; report: Report }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { tried, dead, unchecked } = linkTally(report);
+  const again = () =>
+    void act(async () => {
+      client.setQueryData(articleKeys.one(article.id), await tryLinks(article.id));
+    });
+  return (
+    <p className={styles.tally}>
+      {tried > 0 ? <span>{t("articles.links", { count: tried })}</span> : null}
+      {dead > 0 ? <span>{t("articles.linksDead", { count: dead })}</span> : null}
+      {unchecked > 0 ? <span>{t("articles.linksUnchecked", { count: unchecked })}</span> : null}
+      {article.runId ? null : (
+        <Button small look="quiet" busy={isBusy} onClick={again}>
+          {t("articles.tryLinks")}
+        </Button>
+      )}
+    </p>
   );
 }
 

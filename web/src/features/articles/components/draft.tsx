@@ -21,6 +21,7 @@ import {
 import { articleKeys, editArticle, lockSection, runArticle } from "../queries";
 import { Cite } from "./cite";
 import styles from "./draft.module.css";
+import { Improve } from "./improve";
 import { Writing } from "./writing";
 
 interface DraftProps {
@@ -135,6 +136,7 @@ function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
                     />
                   ))
               : null}
+            {canEdit && block.kind === "text" ? <Improve article={article} text={block.raw} /> : null}
           </div>
         </div>
       ))}

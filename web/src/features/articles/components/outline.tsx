@@ -119,7 +119,12 @@ function Decide({ article }: { article: ArticleDetail }) {
           look="primary"
           icon={Stamp}
           busy={isBusy}
-          onClick={() => after(() => approve(article.id, edited))}
+          onClick={() =>
+            after(async () =>
+              // What is being written shows at once, and not only when the article is asked for again.
+              client.setQueryData(articleKeys.one(article.id), await approve(article.id, edited)),
+            )
+          }
         >
           {t("articles.approve")}
         </Button>

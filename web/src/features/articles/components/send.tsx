@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { Download, FileText, Globe } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Download, FileText, Globe, Languages } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
@@ -10,7 +10,8 @@ import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 import { blocking, type Report } from "../model";
-import { articleKeys, publishArticle, sendArticle } from "../queries";
+import { articleKeys, localiseArticle, publishArticle, sendArticle } from "../queries";
+import { Outside } from "./outside";
 import styles from "./send.module.css";
 
 /** Where a finished piece goes: an entry to review, published, or a file. */
@@ -24,6 +25,8 @@ export function Send({ article, report }: { article: ArticleDetail; report: Repo
       <h2>{t("articles.stages.send")}</h2>
       {article.projectId && may("content.write") ? <Propose article={article} isStopped={isStopped} /> : null}
       {may("articles.own.publish") ? <Publish article={article} isStopped={isStopped} /> : null}
+      {may("articles.own.publish") ? <Outside article={article} isStopped={isStopped} /> : null}
+      {may("articles.own.create") ? <Localise article={article} isStopped={isStopped} /> : null}
       <div className={styles.to}>
         <Icon of={Download} />
         <b>{t("articles.download")}</b>
@@ -65,6 +68,37 @@ function Propose({ article, isStopped }: { article: ArticleDetail; isStopped: bo
           {t("articles.propose")}
         </Button>
       )}
+    </div>
+  );
+}
+
+function Localise({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { isBusy, act } = useAct();
+  const [locale, setLocale] = useState("");
+  const go = () =>
+    void act(async () => {
+      const begun = await localiseArticle(article.id, locale.trim());
+      await navigate({ to: "/articles", search: { article: begun.articleId } });
+    });
+  return (
+    <div className={styles.to}>
+      <Icon of={Languages} />
+      <b>{t("articles.translation")}</b>
+      <Field
+        label={t("articles.language")}
+        value={locale}
+        maxLength={20}
+        onChange={(event) => setLocale(event.target.value)}
+      />
+      <Button
+        busy={isBusy}
+        disabled={isStopped || locale.trim().length < 2 || locale.trim() === article.locale}
+        onClick={go}
+      >
+        {t("articles.translate")}
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleDashed, LoaderCircle, Stamp } from "lucide-react";
+import { Check, CircleAlert, CircleDashed, LoaderCircle, Lock, Stamp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
@@ -24,10 +24,17 @@ export function Stages({ article, report }: { article: ArticleDetail; report: Re
           </a>
           {id === "draft"
             ? article.sections
-                .filter((one) => one.content)
+                .filter((one) => one.content || one.state === "failed")
                 .map((one) => (
                   <a key={one.heading} href={`#part-${one.heading}`} className={styles.part}>
-                    {one.heading}
+                    <Icon
+                      of={one.isLocked ? Lock : one.state === "failed" ? CircleAlert : Check}
+                      size="small"
+                    />
+                    <span>{one.heading}</span>
+                    {one.costMicros ? (
+                      <span className={styles.tail}>{money(one.costMicros, i18n.language)}</span>
+                    ) : null}
                   </a>
                 ))
             : null}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { follow, openRun } from "@/api/stream";
 import { sectionOfStep } from "../model";
@@ -6,6 +7,7 @@ import styles from "./draft.module.css";
 
 /** The text while it is written, section by section, as the words come. */
 export function Writing({ article, runId }: { article: ArticleDetail; runId: string }) {
+  const { t } = useTranslation();
   const [said, setSaid] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
     const stop = new AbortController();
@@ -30,7 +32,7 @@ export function Writing({ article, runId }: { article: ArticleDetail; runId: str
   }, [runId]);
   const headings = article.sections.map((one) => one.heading);
   return (
-    <div aria-live="polite">
+    <div role="log" aria-label={t("articles.streaming")}>
       {[...said].map(([step, text]) => {
         const heading = sectionOfStep(step, headings);
         if (heading === null) return null;

@@ -65,6 +65,7 @@ export function Frames({ page, how, width }: FramesProps) {
         max={100}
         value={share}
         aria-label={t("review.swipeBy")}
+        aria-valuetext={t("review.swipeAt", { share })}
         onChange={(event) => setShare(Number(event.target.value))}
       />
     </div>

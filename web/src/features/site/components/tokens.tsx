@@ -6,9 +6,10 @@ import type { ColourToken, FontToken, ScaleToken } from "../model";
 import styles from "./lists.module.css";
 
 const SCALES = {
-  type: { tool: "set_type_scale", size: "fontSize" },
-  space: { tool: "set_spacing_scale", size: "size" },
+  type: { tool: "set_type_scale", size: "fontSize", title: "site.tokens.type" },
+  space: { tool: "set_spacing_scale", size: "size", title: "site.tokens.space" },
 } as const;
+const ENDS = { min: "site.scale.min", max: "site.scale.max" } as const;
 type Family = keyof typeof SCALES;
 
 /** The design tokens: colours, fonts and scales, which can be changed in their place. */
@@ -103,7 +104,7 @@ function Font({ token }: { token: FontToken }) {
 function Scales({ family, scales }: { family: Family; scales: ScaleToken[] }) {
   const { t } = useTranslation();
   const { apply, can } = useEditor();
-  const title = t(`site.tokens.${family}`);
+  const title = t(SCALES[family].title);
   const make = () =>
     void apply(t("site.setToken", { name: title }), [{ tool: SCALES[family].tool, input: {} }]);
   if (scales.length > 0)
@@ -147,9 +148,9 @@ function Scale({ family, title, scale }: ScaleProps) {
       <ul className={styles.list}>
         {(["min", "max"] as const).map((side) => (
           <li key={side} className={styles.line}>
-            <span className={styles.name}>{t(`site.scale.${side}`)}</span>
+            <span className={styles.name}>{t(ENDS[side])}</span>
             <Edited
-              label={`${title}: ${t(`site.scale.${side}`)}`}
+              label={`${title}: ${t(ENDS[side])}`}
               value={String(ends?.[side] ?? "")}
               onSave={save(side)}
             />
