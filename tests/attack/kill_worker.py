@@ -62,7 +62,7 @@ class Life:
         asker = Asker(self._studio.workspace_id, person.person_id)
         talk = await self._studio.chat.open(asker, scope="content", agent="editor", project_id=project.id)
         name = f"Topic {new_id()[-12:]}"
-        posted = await self._studio.chat.post(asker, talk.id, f"add a topic called {name}")
+        posted = await self._studio.chat.post(asker, talk.id, f'add a topic called "{name}"')
         run = await self._studio.engine.wait(posted.run_id, self._studio.workspace_id)
         self.promise("asked", f"{run.id} {run.status}")
 

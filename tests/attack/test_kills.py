@@ -91,6 +91,8 @@ async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -
     repo = studio.repositories.repo(project.id)
     content = need_tip(repo, CONTENT_BRANCH)
     proposals = {each.id: each for each in await studio.proposals.find(operator, limit=10_000)}
+    has_asked = any(line[0] == "asked" and line[-1] == "completed" for line in promised)
+    assert proposals or not has_asked, "the editor writes what it is asked for"
     for word, what, *rest in promised:
         if word == "merged" and rest == ["merged"]:
             found = proposals[what]  # type: ignore[index]

@@ -31,7 +31,7 @@ export function Pick({ label, value, options, onChange, asField = false, face, c
         </Select.Icon>
       </Select.Trigger>
       <Select.Portal>
-        <Select.Positioner sideOffset={4} align="end" alignItemWithTrigger={false} className={styles.layer}>
+        <Select.Positioner sideOffset={4} align="end" alignItemWithTrigger={false} className={styles.choices}>
           <Select.Popup className={classes(styles.float, styles.menu)}>
             <Select.List>
               {options.map((option) => (

@@ -74,7 +74,7 @@ export function ReferencePicker({
       >
         <Combobox.Input id={id} className={fields.input} placeholder={t("reference.find")} />
         <Combobox.Portal>
-          <Combobox.Positioner sideOffset={4} className={floats.layer}>
+          <Combobox.Positioner sideOffset={4} className={floats.choices}>
             <Combobox.Popup className={classes(floats.float, floats.menu)}>
               <Combobox.Empty className={styles.none}>
                 {isAsked ? t("reference.none") : t("reference.more")}

@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { type Reference, ReferencePicker } from "@/ui/reference-picker";
+import styles from "../screen.module.css";
 
 /** Relate a record to others, and say where that stands. */
 export default function Relate({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,7 +31,7 @@ export default function Relate({ id, onClose }: { id: string; onClose: () => voi
   };
   return (
     <Dialog open onOpenChange={onClose} title={t("records.relate")}>
-      <form onSubmit={send}>
+      <form onSubmit={send} className={styles.form}>
         <Field
           label={t("records.relationKind")}
           hint={t("records.relationHint")}

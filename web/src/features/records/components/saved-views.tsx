@@ -15,6 +15,7 @@ import { Field } from "@/ui/field";
 import { Menu, MenuItem } from "@/ui/menu";
 import { configOf, type Look, lookOf } from "../model";
 import { viewsQuery } from "../queries";
+import styles from "../screen.module.css";
 
 const route = getRouteApi("/app/records");
 type Doing = "save" | "rename" | "delete" | null;
@@ -125,7 +126,7 @@ function NameView({ first, isBusy, onName, onClose }: NameViewProps) {
   };
   return (
     <Dialog open onOpenChange={onClose} title={first ? t("records.renameView") : t("records.saveView")}>
-      <form onSubmit={send}>
+      <form onSubmit={send} className={styles.form}>
         <Field
           label={t("records.name")}
           hint={t("records.viewHint")}
