@@ -21,7 +21,7 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import PROSE_TYPES, Model
 from proofroom.durable import Engine, NewRun, Run, StepContext
 from proofroom.durable.failure import revive
-from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, new_id
 from proofroom.kernel.strings import plain, say
@@ -30,7 +30,7 @@ from proofroom.runtime.call_context import in_step
 from proofroom.runtime.facts import Ending
 from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.single import check_use
-from proofroom.runtime.types import Asker, Authority
+from proofroom.runtime.types import Asker
 from proofroom.store import Database
 from proofroom.tools import invoke
 
@@ -190,7 +190,6 @@ class Sending:
             return {}
 
         await flow.step("20.remember", "remember the entry", remember)
-        await self._propose_published(flow, authority, saved["data"])
         name = authority.name or "Proofroom"
         ending = Ending(authority, project, "writer", name, model=None, title=run.title, outside=OUTSIDE)
         flow.ends_with(lambda: ending)
@@ -198,28 +197,6 @@ class Sending:
         return Closed(
             {"saved": saved["data"], "settled": settled}, msgspec.convert(saved["affected"], Affected)
         )
-
-    async def _propose_published(self, flow: Flow, authority: Authority, saved: Json) -> None:
-        """Let whoever accepts the entry publish it with that, as a change of its own beside it."""
-        spec = flow.ports.registry.get("update_status")
-        results: list[Json] = saved.get("results") or []
-        try:
-            check_use(spec, authority)
-        except NotAllowed:
-            return
-        arguments: Json = {
-            "model": flow.run.input["model"],
-            "entryIds": [str(each["id"]) for each in results if each.get("id")],
-            "status": "published",
-        }
-        locale = next((each.get("locale") for each in results), None)
-
-        async def publish(step: StepContext) -> Json:
-            context = in_step(step, authority, f"{flow.run.id[-12:]}.2.0", agent="writer", outside=OUTSIDE)
-            output = await invoke(spec, context, arguments | ({"locale": locale} if locale else {}))
-            return {"ok": output.ok, "error": output.error}
-
-        await flow.step("30.publish", "propose it as published", publish, kind="tool")
 
     async def _arguments(self, step: StepContext) -> Json:
         run, given = step.run, step.run.input
