@@ -110,7 +110,7 @@ class Apps:
             created_at=now,
         )
         async with self._database.transaction() as connection:
-            await repo.insert_grant(connection, person.workspace_id, grant, digest(code))
+            await repo.insert_grant(connection, grant, digest(code))
         return code
 
     async def exchange(self, app_id: str, code: str, verifier: str, address: str) -> AppTokens:

@@ -19,7 +19,7 @@ from proofroom.api.errors import TRACE_HEADER
 from proofroom.api.language import reader, wished_language
 from proofroom.api.security import SAFE_METHODS
 from proofroom.kernel.trace import current_trace, new_trace_id, read_traceparent
-from proofroom.safety.redact import redact
+from proofroom.safety.redaction import redact
 from proofroom.wiring import Studio
 
 log = logging.getLogger(__name__)

@@ -126,5 +126,5 @@ class _ModelCall:
         except TimeoutError:
             raise ToolTimedOut(say("articles.slow", seconds=round(self._task.seconds))) from None
         said = "".join(block.text for block in reply.blocks if isinstance(block, TextBlock))
-        cost, _ = cost_micros(reply.usage, self._model.info)
+        cost = cost_micros(reply.usage, self._model.info)[0] if reply.usage is not None else None
         return {"text": said, "model": self._model.label, "cost": cost}

@@ -9,7 +9,7 @@ import orjson
 
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.trace import current_trace
-from proofroom.safety.redact import REDACTED, is_sensitive, redact, redact_text
+from proofroom.safety.redaction import REDACTED, is_sensitive, redact, redact_text
 
 
 class _Readable(logging.Formatter):

@@ -8,7 +8,7 @@ from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.entities.repo import records, types
 from proofroom.entities.schema import SchemaChange, carried_values, changed_definition, read_definition
-from proofroom.entities.types import EntityType, TypeDef, TypeId
+from proofroom.entities.types import Entity, EntityType, TypeDef, TypeId
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidStatus
 from proofroom.kernel.ids import WorkspaceId, new_id
@@ -154,6 +154,7 @@ class EntityTypes:
         last = ""
         while page := await records.of_type(connection, before.workspace_id, before.id, last):
             last = page[-1].id
+            same: list[Entity] = []
             for entity in page:
                 kept = carried_values(before.definition, after.definition, changes, entity.fields)
                 if kept != entity.fields:
@@ -161,7 +162,8 @@ class EntityTypes:
                     changed = replace(entity, fields=kept, version=version, updated_at=now)
                     await records.change(connection, after, changed, entity.version, by.name, by.run_id)
                 else:
-                    await records.index(connection, after, entity)
+                    same.append(entity)
+            await records.index_many(connection, after, same)
 
     async def _record(
         self,

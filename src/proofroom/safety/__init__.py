@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from proofroom.safety.injection import Signal, SourceKind, scan
     from proofroom.safety.pii import PersonalData, PersonalDataKind, find, mask
     from proofroom.safety.plain import strip_markup
-    from proofroom.safety.redact import is_sensitive, redact, redact_text
+    from proofroom.safety.redaction import is_sensitive, redact, redact_text
     from proofroom.safety.sandbox import end_sandbox, in_sandbox
     from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
     from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
@@ -52,7 +52,7 @@ __getattr__ = lazily(
         "injection": "Signal SourceKind scan",
         "pii": "PersonalData PersonalDataKind find mask",
         "plain": "strip_markup",
-        "redact": "is_sensitive redact redact_text",
+        "redaction": "is_sensitive redact redact_text",
         "sandbox": "end_sandbox in_sandbox",
         "suite": "Failure Rates measure run_injection_suite",
         "untrusted": "is_wrapped strip_invisible strip_marks unwrap wrap",

@@ -47,7 +47,7 @@ def _do(job: bytes) -> bytes:
         name, given = msgspec.msgpack.decode(job, type=tuple[str, list[Any]])
         function = _find(name)
         hints = get_type_hints(function)
-        kinds = [kind for parameter, kind in hints.items() if parameter != "return"]
+        kinds = [kind for parameter, kind in hints.items() if parameter != "return"][: len(given)]
         args = [msgspec.convert(value, kind) for value, kind in zip(given, kinds, strict=True)]
         return b"+" + msgspec.msgpack.encode(function(*args), enc_hook=plain)
     except ProofroomError as error:

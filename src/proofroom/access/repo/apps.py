@@ -30,11 +30,8 @@ async def forget_apps(connection: Connection, before: datetime) -> None:
     await connection.execute(sa.delete(apps).where(apps.c.created_at < before, ~used))
 
 
-async def insert_grant(
-    connection: Connection, workspace_id: WorkspaceId, grant: AppGrant, code_hash: str
-) -> None:
+async def insert_grant(connection: Connection, grant: AppGrant, code_hash: str) -> None:
     """Add what a person granted, with the digest of its code."""
-    assert grant.workspace_id == workspace_id
     await GRANTS.insert(connection, grant, code_hash=code_hash)
 
 

@@ -28,7 +28,9 @@ _WANTED: Final[tuple[tuple[MannerKind, str], ...]] = (
     ("include", rf"{_SAID}\s*(?:de|yaz|ekle|an)(?!\w)"),
     ("brief", r"\b(?:one|a single) sentence\b|\btek cümle"),
 )
-_PATTERNS: Final = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _WANTED)
+_PATTERNS: Final[tuple[tuple[MannerKind, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _WANTED
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s")
 _LINE = re.compile(r"^- \[\w+\] (.+?) \([^()]*\)$", re.MULTILINE)
 

@@ -9,7 +9,7 @@ from typing import Any
 from proofroom.durable import Run, Step
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.trace import span_id_of
-from proofroom.safety.redact import redact
+from proofroom.safety.redaction import redact
 from proofroom.telemetry.trace import names
 from proofroom.telemetry.trace.types import Span, SpanStatus, Trace
 from proofroom.telemetry.types import UsageRecord

@@ -9,7 +9,7 @@ from typing import Any, cast
 import orjson
 
 from proofroom.durable import Run, Step
-from proofroom.safety.redact import redact
+from proofroom.safety.redaction import redact
 from proofroom.telemetry.trace.types import Attribute
 from proofroom.telemetry.types import UsageRecord
 

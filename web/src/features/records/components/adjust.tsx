@@ -8,8 +8,8 @@ import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { IconButton } from "@/ui/icon-button";
 import { Pick, PickField } from "@/ui/pick";
+import styles from "../dialogs.module.css";
 import { type Condition, conditionsIn, type Look, valueFor } from "../model";
-import styles from "../screen.module.css";
 import { shownFields } from "./found-table";
 
 const OPS = ["eq", "neq", "contains", "gt", "lt", "exists"] as const;

@@ -8,6 +8,7 @@ import type { EntityInfo, FieldDef } from "@/api/schema";
 import { announce } from "@/lib/announce";
 import { classes } from "@/lib/classes";
 import { useAct } from "@/lib/use-act";
+import boardStyles from "../board.module.css";
 import { columns, shown } from "../model";
 import styles from "../screen.module.css";
 
@@ -30,8 +31,8 @@ export function FoundBoard({ entities, field }: BoardProps) {
   };
   return (
     <>
-      {move ? <p className={styles.hint}>{t("records.boardHint")}</p> : null}
-      <div className={styles.board}>
+      {move ? <p className={boardStyles.hint}>{t("records.boardHint")}</p> : null}
+      <div className={boardStyles.board}>
         {found.map(([name, list]) => (
           <Column key={name} name={name} list={list} onDrop={move ? (id) => dropped(id, name) : null}>
             {list.map((entity) => (
@@ -66,7 +67,7 @@ function Column({ name, list, onDrop, children }: ColumnProps) {
   };
   return (
     <section
-      className={classes(styles.column, isOver && styles.over)}
+      className={classes(boardStyles.column, isOver && boardStyles.over)}
       aria-label={name || t("records.without")}
       onDragOver={over}
       onDragLeave={() => setOver(false)}
@@ -76,7 +77,7 @@ function Column({ name, list, onDrop, children }: ColumnProps) {
         onDrop?.(event.dataTransfer.getData(CARD));
       }}
     >
-      <h2 className={styles.columnHead}>
+      <h2 className={boardStyles.columnHead}>
         <span>{name || t("records.without")}</span>
         <span className={styles.muted}>{list.length}</span>
       </h2>
@@ -96,7 +97,7 @@ function Card({ entity, onStep }: { entity: EntityInfo; onStep: ((by: number) =>
     <Link
       to="/records"
       search={{ type: entity.typeSlug, record: entity.id }}
-      className={styles.card}
+      className={boardStyles.card}
       id={`card-${entity.id}`}
       draggable={onStep !== null}
       aria-keyshortcuts={onStep ? "Shift+ArrowLeft Shift+ArrowRight" : undefined}

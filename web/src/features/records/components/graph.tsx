@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GraphInfo } from "@/api/schema";
 import { Button } from "@/ui/button";
+import graphStyles from "../graph.module.css";
 import { frame, places } from "../model";
 import { graphQuery } from "../queries";
 import styles from "../screen.module.css";
@@ -28,7 +29,7 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
           {isWide ? t("records.nearer") : t("records.further")}
         </Button>
       </div>
-      <svg viewBox={frame(found)} className={styles.graph} data-many={isCrowded ? "" : undefined}>
+      <svg viewBox={frame(found)} className={graphStyles.graph} data-many={isCrowded ? "" : undefined}>
         <title>{t("records.graph")}</title>
         {shown.relations.map(({ id: key, sourceId, targetId, kind }) => {
           const [from, to] = [at.get(sourceId), at.get(targetId)];
@@ -36,7 +37,7 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
             <g key={key}>
               <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
               {isCrowded ? null : (
-                <text className={styles.kind} x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
+                <text className={graphStyles.kind} x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
                   {kind}
                 </text>
               )}
@@ -65,7 +66,7 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
 export function GraphOf({ id }: { id: string }) {
   const around = useQuery(graphQuery(id)).data;
   return around ? (
-    <div className={styles.whole}>
+    <div className={graphStyles.whole}>
       <Graph id={id} around={around} />
     </div>
   ) : null;

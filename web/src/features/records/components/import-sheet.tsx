@@ -9,7 +9,7 @@ import { Button } from "@/ui/button";
 import { Check } from "@/ui/check";
 import { Dialog } from "@/ui/dialog";
 import { PickField } from "@/ui/pick";
-import styles from "../screen.module.css";
+import styles from "../dialogs.module.css";
 
 const LEFT_OUT = "";
 

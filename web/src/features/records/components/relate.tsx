@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { type Reference, ReferencePicker } from "@/ui/reference-picker";
-import styles from "../screen.module.css";
+import styles from "../dialogs.module.css";
 
 /** Relate a record to others, and say where that stands. */
 export default function Relate({ id, onClose }: { id: string; onClose: () => void }) {

@@ -13,9 +13,9 @@ import Confirm from "@/ui/confirm";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Menu, MenuItem } from "@/ui/menu";
+import styles from "../dialogs.module.css";
 import { configOf, type Look, lookOf } from "../model";
 import { viewsQuery } from "../queries";
-import styles from "../screen.module.css";
 
 const route = getRouteApi("/app/records");
 type Doing = "save" | "rename" | "delete" | null;
