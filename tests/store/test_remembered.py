@@ -72,3 +72,16 @@ async def test_tables_whose_changes_nobody_counts_are_refused(sqlite_database: D
     async with sqlite_database.transaction() as connection:
         with pytest.raises(ValueError, match="remembered"):
             await Prepared(sa.insert(skills)).execute(connection, {})
+
+
+async def test_a_lost_connection_says_what_went_wrong_and_nothing_else(database: Database) -> None:
+    async def lose() -> None:
+        async with database.transaction() as connection:
+            await connection.execute(skills.delete())
+            await connection.invalidate()
+            raise RuntimeError("lost")
+
+    with pytest.raises(RuntimeError, match="lost"):
+        await lose()
+    async with database.transaction() as connection:
+        await connection.execute(skills.delete())

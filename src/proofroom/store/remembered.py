@@ -46,16 +46,16 @@ def move_versions(connection: sa.Connection) -> None:
     if not changed:
         return
     insert = insert_for(connection.dialect.name, table_versions)
-    rows = [
-        {"name": name, "number": 1} for name in sorted(changed)
-    ]  # in one order, so that nobody waits in a circle
+    # In one order, so that nobody waits in a circle.
+    rows = [{"name": name, "number": 1} for name in sorted(changed)]
     moved = {"number": table_versions.c.number + 1}
     connection.execute(insert.values(rows).on_conflict_do_update(index_elements=["name"], set_=moved))
 
 
 def forget_changes(connection: sa.Connection) -> None:
-    """Note that nothing comes of what the transaction wrote."""
-    connection.info.pop(CHANGED, None)
+    """Note that nothing comes of what the transaction wrote; a connection that was lost has no notes."""
+    if not connection.invalidated:
+        connection.info.pop(CHANGED, None)
 
 
 class Remembered:
