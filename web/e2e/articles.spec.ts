@@ -17,9 +17,10 @@ Seoul opened the Cheonggyecheon stream again in 2005 after the highway above it 
 The council expects that repairing the brick tunnels will cost 4.2 million over two years. Opening a tunnel costs more at first, because drains and cables have to be moved. Keepers of the tunnels clean the grates by hand every week in autumn.
 `;
 
-test("an article goes from a topic over its foundations to a proposal, with one finding fixed", async ({
+test("an article goes from a topic to the published page and back, with one finding fixed", async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   await page.goto("/articles");
   await page.getByRole("button", { name: "New article" }).click();
   const dialog = page.getByRole("dialog", { name: "New article" });
@@ -52,4 +53,23 @@ test("an article goes from a topic over its foundations to a proposal, with one 
   await page.getByRole("button", { name: "Propose as entry" }).click();
   await page.getByRole("link", { name: "Review it" }).click();
   await expect(page.getByText("Rivers under the city").first()).toBeVisible();
+
+  // A person takes it in, publishes it, reads it on the site, and takes it back.
+  const review = page.url();
+  await page.getByRole("button", { name: "Accept all" }).click();
+  await page.getByRole("button", { name: /^Merge/ }).click();
+  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.goto("/content?project=fieldnotes&model=articles&status=draft");
+  await page.getByRole("link", { name: "Rivers under the city", exact: true }).click();
+  await page.getByRole("button", { name: "Publish entry" }).click();
+  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(page).toHaveURL(/\/sites\/fieldnotes\//);
+  await expect(page.getByRole("heading", { level: 1, name: "Rivers under the city" })).toBeVisible();
+  const published = page.url();
+  await page.goto(review);
+  await page.getByRole("main").getByRole("button", { name: "Undo merge" }).click();
+  await expect(page.getByText("The merge is undone").first()).toBeVisible({ timeout: 60_000 });
+  await expect.poll(async () => (await page.request.get(published)).status()).toBe(404);
 });
