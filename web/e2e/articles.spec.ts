@@ -55,17 +55,18 @@ test("an article goes from a topic to the published page and back, with one find
   await expect(page.getByText("Rivers under the city").first()).toBeVisible();
 
   // A person takes it in, publishes it, reads it on the site, and takes it back.
-  const review = page.url();
-  await page.getByRole("button", { name: "Accept all" }).click();
+  await page.getByRole("link", { name: "Review 1 change" }).click();
+  await page.getByRole("button", { name: "Accept", exact: true }).click();
   await page.getByRole("button", { name: /^Merge/ }).click();
   await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible({
     timeout: 60_000,
   });
+  const review = page.url();
   await page.goto("/content?project=fieldnotes&model=articles&status=draft");
   await page.getByRole("link", { name: "Rivers under the city", exact: true }).click();
   await page.getByRole("button", { name: "Publish entry" }).click();
   await page.getByRole("link", { name: "Read it" }).click();
-  await expect(page).toHaveURL(/\/sites\/fieldnotes\//);
+  await expect(page, "the site follows what is published").toHaveURL(/\/sites\/fieldnotes\//);
   await expect(page.getByRole("heading", { level: 1, name: "Rivers under the city" })).toBeVisible();
   const published = page.url();
   await page.goto(review);

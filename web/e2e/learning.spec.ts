@@ -44,12 +44,17 @@ test("a newer version of an agent is taken over field by field, and the chart sh
 }) => {
   // As if the studio had come with other words when this agent was made.
   const older =
-    "import glob, sqlite3, sys; d = sqlite3.connect(glob.glob(sys.argv[1])[0], timeout=30);" +
+    "import sqlite3, sys; d = sqlite3.connect(sys.argv[1], timeout=30);" +
     "where = \"(select id from agents where slug = 'analyst')\";" +
     "old = \"json_set(record, '$.description', 'Old.', '$.systemPrompt', 'Old words.')\";" +
     "d.execute(f'update agent_versions set record = {old} where agent_id = {where}');" +
-    "d.execute(f'update agents set record = {old} where id = {where}'); d.commit()";
-  execFileSync(join(import.meta.dirname, "../../.venv/bin/python"), ["-c", older, `${studio.data}/*.db`]);
+    "d.execute(f'update agents set record = {old} where id = {where}');" +
+    "d.execute(\"update table_versions set number = number + 1 where name = 'agents'\"); d.commit()";
+  execFileSync(join(import.meta.dirname, "../../.venv/bin/python"), [
+    "-c",
+    older,
+    `${studio.data}/studio.db`,
+  ]);
   await page.goto("/agents?agent=analyst");
   const offered = page.getByRole("list", { name: "A newer version of this agent came with the studio" });
   await expect(offered.getByRole("listitem")).toHaveCount(2);

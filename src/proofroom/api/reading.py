@@ -67,5 +67,5 @@ async def read_published(
         data["cover"] = f"/api/delivery/{found.slug}/{cover}"
     site_path = None
     if preview is None:
-        site_path = studio.get(Publisher).entry_path(found, model, entry, data["locale"])
+        site_path = await studio.get(Publisher).entry_path(found, model, entry, data["locale"])
     return Reading.model_validate({**data, "project": found.name, "sitePath": site_path})

@@ -15,6 +15,11 @@ export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
+/** Tell whether somebody was signed in here before, and did not sign out. */
+export function hadSession(): boolean {
+  return csrfToken !== "";
+}
+
 /** Say what to do when nobody is signed in any more, and when what was refused belonged to the session before. */
 export function whenSignedOut(signedOut: () => void, newSession: () => void): void {
   onSignedOut = signedOut;

@@ -8,6 +8,7 @@ import {
   redirect,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { hadSession } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { sessionQuery, setupQuery } from "@/api/session";
 import { loadWords } from "@/i18n";
@@ -85,7 +86,7 @@ const appRoute = createRoute({
       const { needed } = await context.queries.fetchQuery(setupQuery);
       throw needed
         ? redirect({ to: "/setup" })
-        : redirect({ to: "/sign-in", search: { next: location.href } });
+        : redirect({ to: "/sign-in", search: { next: location.href, ended: hadSession() || undefined } });
     }
   },
   component: Shell,

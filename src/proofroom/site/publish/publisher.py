@@ -127,9 +127,9 @@ class Publisher:
             return current
         return (await self.publish(project, current.by)).release
 
-    def entry_path(self, project: Project, model: str, entry: str, locale: str) -> str | None:
+    async def entry_path(self, project: Project, model: str, entry: str, locale: str) -> str | None:
         """Return where an entry is on the published site, if it is there."""
-        current = self.releases.current(project.id)
+        current = await self.follow(project)
         path = current.entries.get(f"{model}/{entry}/{locale}") if current else None
         return f"{self.address(project).base}{path}" if path else None
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
+import { api, setCsrfToken, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { MenuContentProps } from "@/ui/lazy-menu";
 import { MenuItem, OpenMenu } from "@/ui/menu";
@@ -14,6 +14,7 @@ export default function PersonMenu(props: MenuContentProps) {
   const router = useRouter();
   const signOut = async () => {
     await unwrap(api.DELETE("/api/session")).catch(() => undefined);
+    setCsrfToken("");
     client.removeQueries({ queryKey: keys.session });
     await router.navigate({ to: "/sign-in" });
     client.clear();
