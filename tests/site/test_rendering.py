@@ -11,6 +11,7 @@ from proofroom.site.document import load_site, new_site
 from proofroom.site.document.types import Component, Node, Page, Site
 from proofroom.site.rendering import Frames, Renderer, compose_entry, compose_page, rules_css
 from proofroom.site.rendering.escape import is_safe_url
+from proofroom.site.rendering.markdown import markdown_html
 from proofroom.site.rendering.sanitize import clean_richtext, clean_svg
 from proofroom.site.rendering.stylesheet import used_rules
 from proofroom.site.rendering.tokens import root_css
@@ -170,3 +171,23 @@ def test_a_value_cannot_leave_its_declaration() -> None:
         Node("a", "base.text", {"text": "x"}, inline_styles={"color": "red;}</style><b>", "top": 1})
     )
     assert Renderer(site).body(page, Frames()) == '<p style="top: 1">x</p>'
+
+
+def test_notes_stand_below_the_text_with_the_way_back_and_comments_stay_in_the_source() -> None:
+    html = markdown_html(
+        "One.[^6] Again[^6], and [^none].\n\n[^6]: The **source**\n[^7]: Nobody\n\n<!-- by -->\n"
+    )
+    first, _, notes = html.partition('<section class="footnotes">')
+    assert re.findall(r">(\d+)</a></sup>", first) == ["1", "1"]
+    assert "[^none]" in first
+    assert "The <strong>source</strong>" in notes
+    assert "Nobody" not in html
+    assert "by" not in first
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids)) == 2
+    assert {link.lstrip("#") for link in re.findall(r'href="(#[^"]+)"', html)} == set(ids)
+
+
+@pytest.mark.parametrize("text", ["```\n[^1]: kept\n<!-- kept -->\n```\n", "    [^1]: kept <!-- kept -->\n"])
+def test_what_looks_like_a_note_in_code_is_code(text: str) -> None:
+    assert markdown_html(text).count("kept") == 2

@@ -68,6 +68,8 @@ test("an article goes from a topic to the published page and back, with one find
   await page.getByRole("link", { name: "Read it" }).click();
   await expect(page, "the site follows what is published").toHaveURL(/\/sites\/fieldnotes\//);
   await expect(page.getByRole("heading", { level: 1, name: "Rivers under the city" })).toBeVisible();
+  await expect(page.locator(".footnotes li").first(), "its sources stand below it").toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("[^");
   const published = page.url();
   await page.goto(review);
   await page.getByRole("main").getByRole("button", { name: "Undo merge" }).click();
