@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from proofroom.access.actors import principal_of
 from proofroom.articles.interview import Interviews, state
 from proofroom.articles.lifecycle import Articles
-from proofroom.articles.tools import CHANGED, GROUP, RUN, ArtifactInput, CoreTools, find_article
+from proofroom.articles.tools import CHANGED, ArtifactInput, CoreTools, find_article, writing_tool
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
@@ -90,10 +90,10 @@ def _steps(core: CoreTools) -> list[ToolSpec]:
     again = "Write one section of a written article again from its sources; the rest stays."
     better = "Suggest a better wording of a passage; the text changes only when somebody takes it."
     return [
-        _write("analyzeWritingCharacteristics", how, AnalyzeInput, style, ANALYZE_S),
-        _write("analyzeStorytellingStructure", told, AnalyzeInput, story, ANALYZE_S),
-        _write("writeContentSection", again, SectionInput, section, SECTION_S),
-        _write("improveTextContent", better, ImproveInput, improve, SECTION_S),
+        writing_tool("analyzeWritingCharacteristics", how, AnalyzeInput, style, ANALYZE_S),
+        writing_tool("analyzeStorytellingStructure", told, AnalyzeInput, story, ANALYZE_S),
+        writing_tool("writeContentSection", again, SectionInput, section, SECTION_S),
+        writing_tool("improveTextContent", better, ImproveInput, improve, SECTION_S),
     ]
 
 
@@ -126,26 +126,11 @@ def _interview(articles: Articles, interviews: Interviews) -> list[ToolSpec]:
     keep = "Keep what somebody answered to a question of the interview, in their words."
     close = "Close the interview: what was said becomes the source the showcase is written from."
     return [
-        _write("startShowcaseInterview", begin, ArtifactInput, start, ANALYZE_S),
-        _write("saveInterviewAnswer", keep, AnswerInput, answer, ANALYZE_S),
-        _write("completeShowcaseInterview", close, CompleteInput, complete, ANALYZE_S),
+        writing_tool("startShowcaseInterview", begin, ArtifactInput, start, ANALYZE_S),
+        writing_tool("saveInterviewAnswer", keep, AnswerInput, answer, ANALYZE_S),
+        writing_tool("completeShowcaseInterview", close, CompleteInput, complete, ANALYZE_S),
     ]
 
 
 def _told(data: dict[str, Any], title: str) -> ToolOutput:
     return ToolOutput(ok=True, data=data, affected=CHANGED, summary=say("articles.interviewing", title=title))
-
-
-def _write(name: str, description: str, model: type[BaseModel], handler: Any, seconds: float) -> ToolSpec:
-    return ToolSpec(
-        name=name,
-        description=description,
-        input_model=model,
-        handler=handler,
-        group=GROUP,
-        effect="write",
-        permission=RUN,
-        default_affects=CHANGED,
-        trust="untrusted",
-        timeout_s=seconds,
-    )

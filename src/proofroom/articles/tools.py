@@ -182,9 +182,9 @@ def _to_text(core: CoreTools) -> list[ToolSpec]:
     planned = "Plan the article from its sources, headings with the sources of each: to skeleton."
     written = "Write all sections from their sources. It begins from an approved plan, so a person is asked."
     return [
-        _spec("conductDeepResearch", found, ResearchInput, research, RESEARCH_S, fetches="urls"),
-        _spec("generateContentSkeleton", planned, SkeletonInput, skeleton, PLAN_S),
-        _spec("writeFullContent", written, WriteInput, write, WRITE_S, policy="always_ask"),
+        writing_tool("conductDeepResearch", found, ResearchInput, research, RESEARCH_S, fetches="urls"),
+        writing_tool("generateContentSkeleton", planned, SkeletonInput, skeleton, PLAN_S),
+        writing_tool("writeFullContent", written, WriteInput, write, WRITE_S, policy="always_ask"),
     ]
 
 
@@ -200,8 +200,8 @@ def _to_ready(core: CoreTools) -> list[ToolSpec]:
     drawn = "Draw the pictures the text asks for and put them in: to ready."
     plainer = "Replace phrases that read like a machine's; quotations and sources stay."
     return [
-        _spec("identifyImageNeeds", drawn, ImagesInput, pictures, DRAW_S),
-        _spec("applyHumanityCheck", plainer, HumanityInput, humanize, PLAN_S),
+        writing_tool("identifyImageNeeds", drawn, ImagesInput, pictures, DRAW_S),
+        writing_tool("applyHumanityCheck", plainer, HumanityInput, humanize, PLAN_S),
     ]
 
 
@@ -220,9 +220,10 @@ def _check_tool() -> ToolSpec:
     )
 
 
-def _spec(
+def writing_tool(
     name: str, description: str, model: type[BaseModel], handler: Any, seconds: float, **more: Any
 ) -> ToolSpec:
+    """Return a tool that changes an article; what it read came from elsewhere."""
     return ToolSpec(
         name=name,
         description=description,
