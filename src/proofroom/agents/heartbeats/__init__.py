@@ -7,7 +7,6 @@ any question to a model: an idle beat costs nothing.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
@@ -18,8 +17,10 @@ from proofroom.access.audit import Audit
 from proofroom.agents.heartbeats import repo
 from proofroom.agents.heartbeats.types import (
     DEFAULT_SCHEDULE,
+    AfterBeat,
     Beat,
     BeatStatus,
+    HasWork,
     HeartbeatAction,
     SkipReason,
 )
@@ -47,10 +48,6 @@ FLOW = "heartbeat"
 MOST_MISSED = 1_000
 CLAIMED = 5
 """Tasks that one beat takes at most."""
-HasWork = Callable[[WorkspaceId], Awaitable[bool]]
-"""Tells whether there is something to do, without asking a model."""
-AfterBeat = Callable[[WorkspaceId], Awaitable[None]]
-"""Goes on with what a beat has made."""
 _WORK = ("open", "in_progress", "blocked")
 
 

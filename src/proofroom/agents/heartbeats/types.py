@@ -1,5 +1,6 @@
 """What a heartbeat is: when an agent works by the clock, and what came of each beat."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -9,6 +10,11 @@ from proofroom.kernel.ids import RunId, WorkspaceId
 BeatStatus = Literal["running", "completed", "failed", "timeout", "skipped"]
 SkipReason = Literal["", "busy", "no_work", "budget", "disabled", "overlap"]
 DEFAULT_SCHEDULE = "0 * * * *"
+
+HasWork = Callable[[WorkspaceId], Awaitable[bool]]
+"""Tells whether there is something to do, without asking a model."""
+AfterBeat = Callable[[WorkspaceId], Awaitable[None]]
+"""Goes on with what a beat has made."""
 
 
 @dataclass(frozen=True, slots=True)
