@@ -95,7 +95,7 @@ def _compose(request: Request) -> Plan:
     source: Result = yield Call("readBriefField", {"briefId": brief, "field": field})
     if not source.ok or source.data is None:
         return Answer(request.say("answer.entities.refused", problem=source.problem))
-    claims = claims_for(field, source.data)
+    claims = claims_for(field, source.data, request.say)
     done: Result = yield Call("submitClaims", {"briefId": brief, "field": field, "claims": claims})
     if not done.ok:
         return Answer(request.say("answer.entities.refused", problem=done.problem))
