@@ -4,13 +4,14 @@ import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { closeOpenMarks } from "@/lib/markdown";
 import { type Line, spellName } from "@/lib/run/fold";
-import type { NoteItem, ProposalItem } from "@/lib/run/view";
+import type { NoteItem, ProposalItem, ToolItem } from "@/lib/run/view";
 import { Icon } from "../icon";
 import { Markdown } from "../markdown";
 import { ChangeSlot } from "./change-slot";
 import styles from "./lines.module.css";
 import { ThoughtLine } from "./thought-line";
 import { ReadsLine, ToolLine } from "./tool-line";
+import { ToolSlot } from "./tool-slot";
 
 /** What an agent said and did, in order. */
 export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
@@ -58,7 +59,7 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
     case "thinking":
       return <ThoughtLine text={line.text} isLive={isLast} />;
     case "tool":
-      return <ToolLine tool={line} />;
+      return <ToolView tool={line} />;
     case "reads":
       return <ReadsLine reads={line} />;
     case "proposal":
@@ -66,6 +67,17 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
     default:
       return <NoteLine note={line} />;
   }
+}
+
+/** A call, and below it what its feature shows of what came of it. */
+function ToolView({ tool }: { tool: ToolItem }) {
+  const Card = useContext(ToolSlot)[tool.name];
+  return (
+    <>
+      <ToolLine tool={tool} />
+      {Card && tool.state === "done" ? <Card tool={tool} /> : null}
+    </>
+  );
 }
 
 /** A proposal in the conversation: with its changes where a feature can show them, else in one line. */
