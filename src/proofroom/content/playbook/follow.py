@@ -39,7 +39,24 @@ def follows(kind: str, request: Request) -> bool:
     before = bool(request.earlier)
     if kind == "value":
         before = _last_saved(request) is not None or _read_one(request)
-    return before and LOOK[kind].match(Sentence(request.text).masked) is not None
+    said = Sentence(request.text).masked
+    if kind == "language" and _bare_text(request) is not None:
+        return True
+    return before and LOOK[kind].match(said) is not None
+
+
+def _bare_text(request: Request) -> str | None:
+    """Return the text that is given for another language without quotation marks: and in Turkish Merhaba.
+
+    Only where the turn before saved one text, and what follows is no request by itself.
+    """
+    sentence = Sentence(request.text)
+    found, call = LOOK["language_bare"].match(sentence.masked), _last_saved(request)
+    if found is None or call is None or len(_writes(request)) != 1:
+        return None
+    text = sentence.text[found.start("value") : found.end("value")].strip()
+    is_one = len(_place(call.input)) > 0
+    return text if is_one and intent_of(text) is None and intent_of(request.text) is None else None
 
 
 def _writes(request: Request) -> list[Made]:
@@ -211,7 +228,7 @@ def in_language(plans: Plans) -> Callable[[Request], Plan]:
 
 
 def _again(task: ProjectRequest, locale: str) -> End:
-    quote = task.quotes[-1] if task.quotes else None
+    quote = task.quotes[-1] if task.quotes else _bare_text(task.request)
     calls: list[Call] = []
     for call in (made.call for made in _writes(task.request)):
         given = call.input | {"locale": locale}

@@ -92,17 +92,19 @@ def _write(
 ) -> End:
     ids = [one.id for one in refs]
     calls: list[Call] = []
+    changed: list[Found] = []
     for entry in target.entries:
         known = shelf.get(entry.model.id, entry.id)
         old = known.refs(field) if known else []
         fresh = list(dict.fromkeys([*old, *ids])) if adds else [ref for ref in old if ref not in ids]
         if fresh != old:
             calls.append(save_call(entry.model, [entry.id], field.nest(fresh)))
+            changed.append(entry)
     if not calls:
         return task.answer("answer.speech.unchanged")
     results = yield from in_order(calls)
     key = "answer.relate.added" if adds else "answer.relate.removed"
-    return task.wrote(results, task.say(key, entry=target.entries, label=field, labels=refs))
+    return task.wrote(results, task.say(key, entry=changed, label=field, labels=refs))
 
 
 def relations(task: ProjectRequest) -> End:

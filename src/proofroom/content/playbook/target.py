@@ -2,16 +2,20 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Final, cast
 
 from proofroom.content.playbook.entries import SURE, Found, Shelf, data_of, ids_of, telling_words
 from proofroom.content.playbook.limits import Limits, read_limits
 from proofroom.content.playbook.request import Look, ProjectRequest, left_words, read_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import choose
+
+_COUNTS: Final = {
+    word: n for n, words in enumerate(TABLE["list"]["numbers"].split(), 1) for word in words.split("/")
+}
 
 
 @dataclass
@@ -91,6 +95,14 @@ def limits_of(schema: Schema, said: str, models: Models | None = None, is_change
 def _find(
     task: ProjectRequest, said: str, quotes: list[str], models: Models | None, limits: Limits | None = None
 ) -> Look[Target]:
+    counted = LOOK["counted"].search(said) if not quotes else None
+    if counted is not None:
+        said = said[: counted.start("number")] + " " * len(counted["number"]) + said[counted.end("number") :]
+        target = yield from _find(task, said, quotes, models, limits)
+        wanted = _COUNTS.get(counted["number"]) or int(counted["number"])
+        if target.is_bulk and target.entries and len(target.entries) != wanted:
+            return replace(target, entries=[], asked=target.entries, is_bulk=False)
+        return target
     schema = task.schema
     limits = limits_of(schema, said, models) if limits is None else limits
     said = limits.without(said)
