@@ -36,9 +36,9 @@ def add(task: ProjectRequest) -> End:
         return task.answer("answer.add.cannot", models=models)
     data = _read_fields(model, task.sentence)
     related = yield from _relations(task, model)
-    title = data.get(model.title_field)
-    if related and isinstance(title, str) and title not in task.quotes:
-        data[model.title_field] = re.split(r"\s+by\s+(?=[^a-z])", title)[0]  # Onion tart by Tom Hale
+    called = data.get(model.title_field)
+    if related and isinstance(called, str) and called not in task.quotes:
+        data[model.title_field] = re.split(r"\s+by\s+(?=[^a-z])", called)[0]  # Onion tart by Tom Hale
     data |= related
     own = [one for one in model.fields if len(one.path) == 1]
     required = [one for one in own if one.definition.get("required")] or (
@@ -52,7 +52,7 @@ def add(task: ProjectRequest) -> End:
         )
         return task.ask("answer.add.which_value", wanted=wanted, model=model, others=others)
     fields = "; ".join(f"{name}: {task.value(value)}" for name, value in data.items())
-    left = _stray(task, model, data)
+    left = _stray(task, model, [*data.values(), called])
     if left:
         return task.unexplained(left, f"{model.name} + {fields}")
     title = str(data.get(model.title_field) or next(iter(data.values())))
@@ -70,9 +70,9 @@ def slug_of(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")[:80] or "untitled"
 
 
-def _stray(task: ProjectRequest, model: ModelView, data: Json) -> list[str]:
+def _stray(task: ProjectRequest, model: ModelView, values: list[Any]) -> list[str]:
     """Return the words that are in no field of the new entry and say nothing else about it."""
-    known = {word for value in data.values() for word in tokens(plain(str(value)).replace("-", " "))}
+    known = {word for value in values for word in tokens(plain(str(value)).replace("-", " "))}
     spans = [one.span for one in task.schema.fields_in(task.said, [model])]
     words = left_words(task.sentence.without(*spans), model)
     return [word for word in words if word not in _FRAME and not any(alike(word, one) for one in known)]
@@ -133,6 +133,9 @@ def _own_form(field: FieldView, model: ModelView, sentence: Sentence) -> Any:
         return next(iter(sentence.emails if field.type == "email" else sentence.urls), None)
     if field.type == "select":
         return _option(field, sentence)
+    if field.type == "phone":
+        found = re.search(r"(?<![\w.])\+?\d[\d()/ -]{5,}\d(?!\w)", _readable(sentence))
+        return found.group() if found else None
     if field.type == "color":
         found = re.search(r"#[0-9a-fA-F]{3,8}\b", sentence.text)
         return found.group() if found else None

@@ -24,12 +24,18 @@ class Step:
 
     by: float
     span: tuple[int, int]
-    is_share: bool
+    is_share: bool = False
     """It is told in percent."""
+    times: float = 1
+    """What it is multiplied by."""
 
 
 def read_step(said: str) -> Step | None:
     """Return by how much something is to become more or less, if a text says so."""
+    found = LOOK["times"].search(said)
+    if found is not None:
+        factor = 2.0 if found["double"] else 3.0 if found["triple"] else 0.5
+        return Step(0, found.span(), times=factor)
     for name, sign in (("more_by", 1), ("less_by", -1)):
         found = LOOK[name].search(said)
         if found is not None:
@@ -61,7 +67,7 @@ def change_by(task: ProjectRequest) -> Look[Answer | Ask | None]:
     values = yield from _values(target.entries, field)
     if step.is_share or any(not isinstance(value, int | float) for value in values):
         return task.ask("answer.change.which_value", name=field, where=target.entries)
-    fresh = [_rounded(field, float(value) + step.by) for value in values]
+    fresh = [_rounded(field, float(value) * step.times + step.by) for value in values]
     return (yield from _save(task, target, field, fresh))
 
 

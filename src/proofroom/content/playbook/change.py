@@ -21,8 +21,8 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView
 from proofroom.content.playbook.target import Target, find_target, limits_of
-from proofroom.content.playbook.values import NUMERIC, Assignment, fit, read_assignment
-from proofroom.content.playbook.words import listed
+from proofroom.content.playbook.values import NUMERIC, Assignment, find_value, fit, read_assignment
+from proofroom.content.playbook.words import LOOK, listed
 from proofroom.providers.offline import Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
@@ -32,6 +32,9 @@ _AROUND = listed("around_settings")
 
 def change(task: ProjectRequest) -> End:
     """Change a setting, a label, or a field of the entries that are meant."""
+    instead = LOOK["instead"].search(task.said)
+    if instead is not None and find_value(task.about(task.sentence.text[: instead.start()]).sentence):
+        task = task.about(task.sentence.text[: instead.start()])  # 70 minutes, not 90
     told = (yield from change_by(task)) or (yield from change_alike(task))
     if told is not None:
         return told
@@ -144,7 +147,8 @@ def _save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:
     locales = task.text_locales if is_language else [None]
     model, data = target.entries[0].model, field.nest(value)
     results = yield from in_order(save_call(model, target.ids, data, one) for one in locales)
-    told = {"field": field, "value": task.value(value), "entries": target.entries}
+    shown = wish.value if field.target is not None and isinstance(wish.value, str) else value
+    told = {"field": field, "value": task.value(shown), "entries": target.entries}
     return task.wrote(results, task.say("answer.change.set", **told))
 
 

@@ -27,7 +27,7 @@ from proofroom.content.playbook.values import find_value, fit
 from proofroom.content.playbook.words import LOOK, ORDERS
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
 
 Plans = Mapping[str, Callable[[Request], Plan]]
@@ -179,10 +179,14 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     """Change the field that the last question asked for: how many seats has it; change it to 45."""
     group = next(name for name in ("en", "no", "tr") if found[name])
     value = task.sentence.text[found.start(group) : found.end(group)]
-    mentions = task.schema.fields_in(Sentence(task.request.earlier[-1]).masked)
-    if not mentions:
+    asked = Sentence(task.request.earlier[-1]).masked
+    fields = [one.field for one in task.schema.fields_in(asked)]
+    fields += [
+        one.field for one in task.schema.every_field() if any(map(one.field.is_done_by, tokens(asked)))
+    ]
+    if not fields:
         return (yield from change(task))
-    name = mentions[0].field.path[-1].replace("_", " ")
+    name = fields[0].path[-1].replace("_", " ")
     return (yield from change(task.about(f"set its {name} to {value}")))
 
 

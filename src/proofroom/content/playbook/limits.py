@@ -34,7 +34,8 @@ _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _MONTH: Final = rf"\b(?:{'|'.join(MONTHS)})(?:(?![a-z])|(?='?[dt][ae]))"
 _VALUE: Final = (
     rf"(?P<value>\d{{4}}-\d\d(?:-\d\d)?|(?:{_DAY}\s+)?{_MONTH}(?:\s+{_DAY}\b(?!\d))?(?:,?\s+\d{{4}})?"
-    r"|\d+(?:[.,]\d+)?|half an hour|an? (?:quarter of an )?hour|(?:one|two|three|four|bir|iki|uc|yarim) (?:hours?|saat))"
+    r"|\d+(?:[.,]\d+)?|half an hour|an? (?:quarter of an )?hour"
+    r"|(?:one|two|three|four|bir|iki|uc|yarim) (?:hours?|saat))"
 )
 _SPELLED: Final = {
     **{"half an hour": 30, "yarim saat": 30, "an hour": 60, "a hour": 60, "a quarter of an hour": 15},
@@ -271,10 +272,23 @@ def _options(said: str, model: ModelView) -> Iterator[tuple[Limit, str]]:
         given = cast("list[Any]", one.definition.get("options") or [])
         options = [str(each) for each in given if one.type == "select"]
         values = "|".join(re.escape(plain(each)) for each in options)
+        if values:
+            yield from _adjectives(said, model, one, options, values)
         for match in re.finditer(rf"(?P<name>[a-z]+)(?:\s+(?:is|of|as|=)|:)?\s+(?P<value>{values})\b", said):
             if values and _calls(match["name"], one):
                 chosen = next(each for each in options if plain(each) == match["value"])
                 yield Limit(one, "=", chosen), match[0]
+
+
+def _adjectives(
+    said: str, model: ModelView, one: FieldView, options: list[str], values: str
+) -> Iterator[tuple[Limit, str]]:
+    """Yield a choice that is said of the noun: hard recipes, the recipes that are hard."""
+    for match in re.finditer(rf"(?P<that>\b(?:that|which)\s+(?:are|is)\s+)?\b(?P<value>{values})\b", said):
+        behind = tokens(said[match.end() :])[:1]
+        if match["that"] or (behind and model.is_called(behind[0])):
+            chosen = next(each for each in options if plain(each) == match["value"])
+            yield Limit(one, "=", chosen), match[0]
 
 
 def _most(said: str, model: ModelView) -> Iterator[tuple[str, tuple[FieldView, bool]]]:

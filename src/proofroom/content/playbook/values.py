@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 from proofroom.content.playbook.schema import FieldView, Mention, Schema
 from proofroom.content.playbook.words import LOOK, seen
+from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
@@ -73,6 +74,7 @@ def _bare(sentence: Sentence, after: int) -> Value | None:
     end = start + len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said[start:end])))
     text = sentence.text[start:end].strip()
     points = seen("points_at_value", said[start:end]) or seen("same_as", said[:start])
+    points = points or bool(lexicon.locales_in(said[start:end]))  # whose text ends where is not clear
     return Value(text, (start, end)) if text and not points and BLANK not in said[start:end] else None
 
 

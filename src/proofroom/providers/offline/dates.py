@@ -66,8 +66,8 @@ _DAY = (
     rf"|(?P<days2>{_NUMBER})\s+(?P<unit2>gun|hafta)\s+sonra\w*"
 )
 _HOUR = (
-    r"(?:\s*(?:,|at|saat)\s*|\s+)*(?:at|saat)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s*(?P<half>[ap]m)?"
-    rf"{_SUFFIX}\b(?:\s+in the (?P<part>morning|afternoon|evening))?"
+    r"(?:\s*(?:,|at|saat)\s*|\s+)*(?:at|saat)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?(?:\s*(?P<half>[ap]m))?"
+    rf"(?:\s+in the (?P<part>morning|afternoon|evening)\b|{_SUFFIX}\b)"
 )
 _WHEN = re.compile(
     rf"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:(?:next|this|coming)\s+)?(?:{_DAY})(?:{_HOUR})?"
