@@ -161,6 +161,37 @@ async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: d
                         assert answer.status in (403, 404), (path, answer.status, await answer.text())
 
 
+LIMITED: dict[str, dict[str, Any]] = {
+    "project": {},
+    "models": {"limits": {"models": [ARTICLES["id"]]}},
+    "locales": {"limits": {"locales": ["tr"]}},
+}
+
+
+@pytest.mark.parametrize("to", LIMITED)
+async def test_a_limited_key_is_told_in_no_list_what_others_do(many: Settings, to: str) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        secret = await make_project(owner, "review", "Secret")
+        other = await make_project(owner, "review", "Other")
+        say = {"message": "add a topic called Hidden wind", "projectId": secret["id"], "agent": "editor"}
+        await owner.lines("POST", "/api/ai/chat/content", say)
+        clock = {"agent": "editor", "task": "Hidden wind", "cron": "0 5 * * 1", "projectId": secret["id"]}
+        due = (await ok(owner, "POST", "/api/schedules", clock))["id"]
+        assert "Hidden" in str(await ok(owner, "GET", "/api/proposals"))
+        wish = {"projectId": other["id"]} if to == "project" else LIMITED[to]
+        key = await _key(owner, **wish)
+        async with aiohttp.ClientSession(headers=key) as http:
+            for path in ("jobs", "schedules", "proposals", "inbox", "runs", "approvals", "conversations"):
+                async with http.get(f"{owner.url}/api/{path}") as answer:
+                    assert answer.status in (200, 403), path
+                    assert "Hidden" not in await answer.text(), path
+            for method, path in (("POST", "/run"), ("PUT", ""), ("DELETE", "")):
+                where = f"{owner.url}/api/schedules/{due}{path}"
+                async with http.request(method, where, json={"isPaused": True}) as answer:
+                    assert answer.status == 404, (method, path, await answer.text())
+
+
 async def test_a_key_may_never_do_more_than_its_maker(many: Settings) -> None:
     async with serve(many) as owner:
         await owner.set_up()

@@ -17,6 +17,7 @@ from proofroom.search import fold
 
 Format = Literal["csv", "json"]
 MAX_ROWS = 5_000
+MAX_COLUMNS = 500
 MAX_BYTES = 5_000_000
 TITLE, SKIP, RELATION = "title", "", "relation:"
 _DELIMITERS = ",;\t|"
@@ -75,6 +76,8 @@ def read_rows(text: str, format: Format | None = None) -> Rows:
         raise InvalidInput(say("entities.sheet_empty"))
     if len(found.rows) > MAX_ROWS:
         raise InvalidInput(say("entities.sheet_rows", most=MAX_ROWS))
+    if len(found.headers) > MAX_COLUMNS:  # each is held against every row
+        raise InvalidInput(say("entities.sheet_columns", most=MAX_COLUMNS))
     return found
 
 
@@ -95,7 +98,7 @@ def _read_csv(text: str) -> Rows:
 def _read_json(text: str) -> Rows:
     try:
         value: Any = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(say("entities.sheet_unreadable", problem=str(error))) from None
     if isinstance(value, dict):
         value = cast("dict[str, Any]", value).get("entities", [value])
@@ -104,7 +107,10 @@ def _read_json(text: str) -> Rows:
         if not isinstance(one, dict):
             raise InvalidInput(say("entities.sheet_objects"))
         row = cast("dict[str, Any]", one)
-        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("Any", row.get("fields") or {}))
+        fields: Any = row.get("fields") or {}
+        if not isinstance(fields, dict):
+            raise InvalidInput(say("entities.sheet_objects"))
+        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("dict[str, Any]", fields))
     return Rows(list(dict.fromkeys(key for row in rows for key in row)), rows)
 
 
