@@ -70,7 +70,9 @@ async def _ask(owner: Browser, sent: Sent) -> tuple[int, str]:
     try:
         async with (
             asyncio.timeout(30),
-            owner.http.request(sent.method, owner.url + sent.path, data=sent.body, headers=headers) as answer,
+            owner.http.request(
+                sent.method, owner.url + sent.path, data=sent.body, headers=headers, allow_redirects=False
+            ) as answer,
         ):
             if answer.content_type != "application/json":
                 await answer.content.read(65_536)

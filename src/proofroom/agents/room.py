@@ -1,5 +1,7 @@
 """What agents bring to the house."""
 
+from typing import TYPE_CHECKING
+
 from proofroom.access import Principal
 from proofroom.agents.config_tools import config_tools
 from proofroom.agents.configuration import KIND, AgentConfigurations
@@ -13,7 +15,6 @@ from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
-from proofroom.agents.playbook import agents_playbook
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
@@ -25,6 +26,9 @@ from proofroom.entities.briefs import Briefs
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
 
 DEFAULT_AGENT = "default_agent"
 """The setting with the agent that is talked to first."""
@@ -77,7 +81,7 @@ def room(house: House) -> Room:
         sections=[*context_sections(context, memories, feedback), skill_section(skills), colleagues(roster)],
         flows={FLOW: heartbeat_flow(heartbeats), FILL: fill_flow(filling)},
         clock=[heartbeats.tick],
-        playbook=agents_playbook(),
+        playbook=_playbook,
         search=[_find_agents(roster)],
         system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
         opening=[backfill],
@@ -106,3 +110,9 @@ def _find_agents(roster: Roster) -> FindDestinations:
         ][:limit]
 
     return find
+
+
+def _playbook() -> "Playbook":
+    from proofroom.agents.playbook import agents_playbook
+
+    return agents_playbook()
