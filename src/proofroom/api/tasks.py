@@ -1,7 +1,7 @@
 """Tasks and goals: list, make, change, look at."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import Field
@@ -135,7 +135,9 @@ async def change_task(
     tasks = studio.get(Tasks)
     _check(principal, await tasks.get(principal.workspace_id, task_id), "update")
     said = body.model_dump(exclude_unset=True)
-    changes = {name: value for name, value in said.items() if value is not None or name in TAKEN_AWAY}
+    changes: dict[str, Any] = {
+        name: value for name, value in said.items() if value is not None or name in TAKEN_AWAY
+    }
     if changes.get("assigned_to"):
         await studio.access.principals.for_person(principal.workspace_id, PersonId(changes["assigned_to"]))
     if "depends_on" in changes:
