@@ -12,6 +12,8 @@ import pytest_asyncio
 
 from proofroom.agents import Roster
 from proofroom.agents.system import ANALYST, records_of
+from proofroom.kernel.errors import NotFound
+from proofroom.runtime import Asker
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
@@ -134,6 +136,42 @@ async def test_a_thumbs_down_is_closed_to_applied_and_opened_again(studio: Brows
     await ok(studio, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
     await ok(studio, "POST", f"/api/evals/{cases[word['id']]['id']}/play", {})
     assert await applied(studio, word["id"]) == "open"
+
+
+async def test_what_the_studio_and_agents_notice_is_reviewed_like_a_persons_word(studio: Browser) -> None:
+    told = await ok(studio, "GET", "/api/session")
+    asker = Asker(told["workspace"]["id"], told["person"]["id"])
+    notice = {"agentSlug": "analyst", "comment": "It answered without a source."}
+    done = (await studio.studio.direct.use(asker, None, "createSystemFeedback", notice)).output
+    again = (await studio.studio.direct.use(asker, None, "createSystemFeedback", notice)).output
+    assert done.data["feedbackId"] == again.data["feedbackId"], "the same noticed twice is one word"
+    with pytest.raises(NotFound):
+        await studio.studio.direct.use(asker, None, "createSystemFeedback", notice | {"runId": "nowhere"})
+    [word] = await ok(studio, "GET", "/api/feedback?agent=analyst")
+    assert (word["sourceType"], word["personId"], word["rating"]) == ("observation", None, "down")
+
+    # A case that passed and fails now says so itself, and is applied when it passes again.
+    events = await chat(studio, "What can you do?", agent="analyst")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    fine = {"checks": [{"kind": "no_error"}]}
+    case = await ok(studio, "POST", "/api/evals", {"runId": run_id, **fine})
+    play = f"/api/evals/{case['id']}/play"
+    await ok(studio, "POST", play, {})
+    bad = {"checks": [{"kind": "output_matches", "pattern": "no such words"}]}
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", bad)
+    await ok(studio, "POST", play, {})
+    [found] = [
+        one for one in await ok(studio, "GET", "/api/feedback?agent=analyst") if "case" in one["context"]
+    ]
+    assert (found["context"]["case"], found["personId"]) == (case["id"], None)
+    assert "passed before" in found["comment"]
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", fine)
+    await ok(studio, "POST", play, {})
+    [found] = [
+        one for one in await ok(studio, "GET", "/api/feedback?agent=analyst") if one["id"] == found["id"]
+    ]
+    assert found["status"] == "applied"
+    await ok(studio, "PUT", f"/api/feedback/{word['id']}/status", {"status": "dismissed"})
 
 
 async def test_what_an_agent_notes_is_known_to_all_and_goes_with_its_run(studio: Browser) -> None:

@@ -6,10 +6,14 @@ from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
+from proofroom.agents.feedback.failures import failed_beats
+from proofroom.agents.feedback.subjects import Subjects
+from proofroom.agents.feedback.tools import feedback_tool
 from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling, Rooms, fill_flow
 from proofroom.agents.groups import Groups
-from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
+from proofroom.agents.heartbeats import FLOW, Heartbeats
+from proofroom.agents.heartbeats.flow import heartbeat_flow
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
@@ -48,6 +52,8 @@ def room(house: House) -> Room:
 
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
+    heartbeats.add_failed(failed_beats(feedback))
+    subjects = Subjects(house.database, house.engine.runs, house.get(Responses))
 
     groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
@@ -63,11 +69,23 @@ def room(house: House) -> Room:
 
     return Room(
         name="agents",
-        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling, groups),
+        offers=(
+            roster,
+            context,
+            schedules,
+            feedback,
+            memories,
+            skills,
+            heartbeats,
+            filling,
+            groups,
+            subjects,
+        ),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
             *memory_tools(memories),
             skill_tool(skills),
+            feedback_tool(feedback, subjects, roster),
             *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),
         ],

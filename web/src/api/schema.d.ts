@@ -6483,6 +6483,8 @@ export interface components {
         ApprovalInfo: {
             /** Id */
             id: string;
+            /** Slug */
+            slug: string;
             /** Runid */
             runId: string;
             /** Toolcallid */
@@ -8945,7 +8947,9 @@ export interface components {
         };
         /**
          * FeedbackInfo
-         * @description A word, with the agent and the version it is about.
+         * @description A word, with the agent and the version it is about, and a typed pointer to what it is about.
+         *
+         *     `personId` is empty where the studio or an agent noticed it by itself; `context` then says who and how.
          */
         FeedbackInfo: {
             /** Id */
@@ -8954,9 +8958,22 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "message" | "toolCall" | "run";
+            kind: "message" | "toolCall" | "run" | "response" | "observation";
+            /**
+             * Sourcetype
+             * @enum {string}
+             */
+            sourceType: "chat" | "tool" | "session" | "response" | "observation";
             /** Subjectid */
             subjectId: string;
+            /** Messageid */
+            messageId: string | null;
+            /** Toolcallid */
+            toolCallId: string | null;
+            /** Responseid */
+            responseId: string | null;
+            /** Entityid */
+            entityId: string | null;
             /** Runid */
             runId: string | null;
             /** Conversationid */
@@ -8964,7 +8981,7 @@ export interface components {
             /** Projectid */
             projectId: string | null;
             /** Personid */
-            personId: string;
+            personId: string | null;
             /** Agent */
             agent: string;
             /** Agentversion */
@@ -8981,6 +8998,12 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "reviewed" | "applied" | "dismissed";
+            /** Context */
+            context: {
+                [key: string]: unknown;
+            };
+            /** Isoutside */
+            isOutside: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -9831,6 +9854,7 @@ export interface components {
          * InboxItemInfo
          * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
          *
+         *     `slug` is its name among tasks: a task's own, or `approve-tool-<name>-<timestamp>` of a call that waits.
          *     `run` tells of the run that a waiting call belongs to, so that its calls can stand together.
          */
         InboxItemInfo: {
@@ -9871,6 +9895,8 @@ export interface components {
             count: number;
             /** Detail */
             detail: string;
+            /** Slug */
+            slug: string;
             run: components["schemas"]["FamilyInfo"] | null;
         };
         /**
@@ -10825,14 +10851,14 @@ export interface components {
         };
         /**
          * NewFeedback
-         * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
+         * @description What one thinks of a message, a tool call, a run or an answer. `runId` is needed for a tool call.
          */
         NewFeedback: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "message" | "toolCall" | "run";
+            kind: "message" | "toolCall" | "run" | "response" | "observation";
             /** Id */
             id: string;
             /** Runid */
@@ -13366,12 +13392,20 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Isapproval
+             * @default false
+             */
+            isApproval?: boolean;
             /** Children */
             children: components["schemas"]["TaskInfo"][];
         };
         /**
          * TaskInfo
          * @description Something to do. A goal is a task without a parent that has children.
+         *
+         *     A call that waits for a person's word is listed too (`isApproval`), by the seed's name; it is decided at
+         *     `POST /api/actions/{id}/tool-approval` and nowhere else.
          */
         TaskInfo: {
             /** Id */
@@ -13418,6 +13452,11 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Isapproval
+             * @default false
+             */
+            isApproval?: boolean;
         };
         /**
          * Terms
@@ -20384,6 +20423,9 @@ export interface operations {
                 agent?: string | null;
                 rating?: ("up" | "down") | null;
                 status?: ("open" | "reviewed" | "applied" | "dismissed") | null;
+                kind?: ("message" | "toolCall" | "run" | "response" | "observation") | null;
+                subject_id?: string | null;
+                entity_id?: string | null;
                 limit?: number;
             };
             header?: never;
@@ -20479,7 +20521,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "message" | "toolCall" | "run";
+                kind: "message" | "toolCall" | "run" | "response" | "observation";
                 subject_id: string;
             };
             cookie?: never;
