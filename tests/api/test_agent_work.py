@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import orjson
 import pytest
 import pytest_asyncio
 
@@ -292,6 +293,14 @@ async def test_the_prompts_of_the_own_agents_keep_what_matters(studio: Browser) 
         assert text_of(events), slug
 
 
+async def line_of(watched: aiohttp.ClientResponse, kind: str) -> Any:
+    """Return the next line of a kind that comes."""
+    async for line in watched.content:
+        if orjson.loads(line)["type"] == kind:
+            return orjson.loads(line)
+    raise AssertionError(f"no {kind} came")
+
+
 async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) -> None:
     _, sent = await studio.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
     body = {"token": sent["path"].partition("token=")[2], "name": "Mia Berg", "password": PASSWORD}
@@ -322,11 +331,19 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
         async with mia.get(f"{studio.url}{place}") as answer:
             seen = await answer.json()
         assert (seen["group"]["isUnread"], len(seen["messages"])) == (True, 3)
-        async with mia.post(
-            f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
-        ) as answer:
-            asked = await answer.json()
-        assert asked["agents"] == ["assistant"]
+        # What somebody says, and what an agent answers word by word, comes to whoever watches.
+        async with mia.get(f"{studio.url}{place}/events") as watched:
+            assert len((await line_of(watched, "group"))["messages"]) == 3
+            async with mia.post(
+                f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
+            ) as answer:
+                asked = await answer.json()
+            assert asked["agents"] == ["assistant"]
+            assert (await line_of(watched, "text"))["runId"] == asked["runIds"][0]
+            said: list[str] = []
+            while said[-2:] != ["Mia Berg", "Assistant"]:
+                told = await line_of(watched, "group")
+                said = [one["name"] for one in told["messages"] if one["text"]]
         messages = await answers(3)
         assert messages[3]["name"] == "Mia Berg"
         run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
@@ -335,12 +352,16 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
         assert quiet["agents"] == []
         async with mia.put(f"{studio.url}{place}", json={"agents": ["analyst"]}, headers=headers) as answer:
             assert answer.status == 403
-        changed = await ok(
-            studio, "PUT", place, {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
-        )
-        assert len(changed["members"]) == 3
-        async with mia.get(f"{studio.url}{place}") as answer:
-            assert answer.status == 404
+        alone = {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
+        assert (await studio.call("PUT", place, {"people": [mia_id]}))[0] == 400, "whoever began it stays"
+        async with mia.get(f"{studio.url}{place}/events") as watched:
+            await line_of(watched, "group")
+            async with mia.put(f"{studio.url}{place}", json=alone, headers=headers) as answer:
+                assert len((await answer.json())["members"]) == 3, "anybody may leave"
+            assert not [line async for line in watched.content if b'"type":"text"' in line], "it ends"
+        for path in (place, f"{place}/events"):
+            async with mia.get(f"{studio.url}{path}") as answer:
+                assert answer.status == 404
         assert group["id"] not in [one["id"] for one in await ok(studio, "GET", "/api/conversations")]
         await ok(studio, "DELETE", place)
         assert await ok(studio, "GET", "/api/groups") == []

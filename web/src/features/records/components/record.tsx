@@ -19,6 +19,7 @@ import { Fill } from "./fill";
 import { Graph } from "./graph";
 
 const Relate = later(() => import("./relate"));
+const Feedback = later(() => import("@/ui/run/feedback"));
 
 /** One record: its fields with where they come from, relations, documents, briefs and tasks. */
 export default function RecordPage({ id, types }: { id: string; types: EntityTypeInfo[] }) {
@@ -143,6 +144,7 @@ function FieldLine({ label, value, newest }: FieldLineProps) {
         {newest?.confidence ?? ""}
       </span>
       {newest ? <Evidence response={newest} /> : null}
+      {newest?.agent ? <Feedback of="value" kind="response" id={newest.id} /> : null}
       {waits ? <Decide response={waits} /> : null}
     </div>
   );
