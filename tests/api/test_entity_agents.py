@@ -112,8 +112,12 @@ async def test_questions_about_records_are_answered_from_records(studio: Browser
         assert "searchDocuments" not in [one.get("toolName") for one in events]
 
 
-async def record(studio: Browser) -> str:
-    kind = {"slug": "site", "name": "Site", "fields": [{"key": "country"}]}
+async def record(studio: Browser, title: str = "Delta") -> str:
+    kind = {
+        "slug": "site",
+        "name": "Site",
+        "fields": [{"key": "country", "label": "Country of origin"}, {"key": "depth", "label": "Depth (m)"}],
+    }
     status, _ = await studio.call("POST", "/api/entity-types", kind)
     assert status in (201, 409)
     ids = [
@@ -122,10 +126,10 @@ async def record(studio: Browser) -> str:
                 studio,
                 "POST",
                 "/api/entities",
-                {"typeSlug": "site", "title": title, "fields": {"country": "X"}},
+                {"typeSlug": "site", "title": name, "fields": {"country": "X"}},
             )
         )["id"]
-        for title in ("Delta", "Lake")
+        for name in (title, "Lake")
     ]
     await ok(
         studio, "POST", "/api/relations", {"sourceId": ids[0], "targetId": ids[1], "kind": "drains into"}
@@ -142,13 +146,22 @@ async def finished(studio: Browser, brief_id: str) -> Any:
     raise AssertionError("the brief is not finished")
 
 
-async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_checked(studio: Browser) -> None:
+@pytest.mark.parametrize(
+    ("kind", "layers"), [("executive_summary", 3), ("diligence_memo", 3), ("assessment_report", 4)]
+)
+async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_checked(
+    studio: Browser, kind: str, layers: int
+) -> None:
     entity = await record(studio)
-    begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {"kind": "executive_summary"})
+    begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {"kind": kind})
     brief = await finished(studio, begun["id"])
-    assert brief["status"] == "completed"
-    assert {one["layer"] for one in brief["fields"]} == {1, 2, 3}
+    assert (brief["status"], brief["kind"]) == ("completed", kind)
+    assert {one["layer"] for one in brief["fields"]} == set(range(1, layers + 1))
+    assert [one["key"] for one in brief["fields"] if one["layer"] == layers] == ["headline"]
     assert brief["headline"]
+    said = " ".join(claim["text"] for one in brief["fields"] for claim in one["claims"])
+    assert "Country of origin: X" in said
+    assert "country:" not in said
     cited = {each for one in brief["fields"] for claim in one["claims"] for each in claim["sourceEntityIds"]}
     assert cited == set(brief["citations"])
     first = [one for one in brief["fields"] if one["layer"] == 1]
@@ -166,6 +179,17 @@ async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_che
     assert [one["percent"] for one in events if one["type"] == "progress"][-1] == 100
 
 
+async def test_a_brief_that_is_stopped_says_so_and_closes_its_tasks(studio: Browser) -> None:
+    entity = await record(studio)
+    begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {})
+    await ok(studio, "POST", f"/api/runs/{begun['runId']}/stop")
+    brief = await finished(studio, begun["id"])
+    assert brief["status"] == "cancelled"
+    goal = await ok(studio, "GET", f"/api/tasks/{brief['taskId']}")
+    assert goal["status"] == "cancelled"
+    assert {one["status"] for one in goal["children"]} <= {"completed", "cancelled"}
+
+
 async def test_a_made_up_source_is_rejected(studio: Browser) -> None:
     entity = await record(studio)
     begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {})
@@ -178,7 +202,24 @@ async def test_a_made_up_source_is_rejected(studio: Browser) -> None:
     await finished(studio, begun["id"])
 
 
-async def test_a_brief_is_begun_from_the_chat(studio: Browser) -> None:
-    await record(studio)
-    said = await chat(studio, "Write a brief about Delta")
-    assert "/records?brief=" in said or "Delta" in said
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("Write a brief about Delta", "executive_summary"),
+        ("Write a diligence memo about Delta", "diligence_memo"),
+        ("Delta hakkında bir değerlendirme raporu yaz", "assessment_report"),
+    ],
+)
+async def test_a_brief_is_begun_from_the_chat(studio: Browser, message: str, kind: str) -> None:
+    """The answer names its page, and the call's result the brief: the panel follows it from there."""
+    await record(studio, title := f"Ember {kind.split('_')[1]} bay")
+    asked = message.replace("Delta", title)
+    events = await studio.lines("POST", "/api/ai/chat/workspace", {"message": asked})
+    made = next(
+        one["data"] for one in events if one["type"] == "toolResult" and "briefId" in (one["data"] or {})
+    )
+    assert f"/records?brief={made['briefId']}" in "".join(
+        one["text"] for one in events if one["type"] == "text"
+    )
+    brief = await finished(studio, made["briefId"])
+    assert (brief["status"], brief["kind"], brief["runId"]) == ("completed", kind, made["runId"])

@@ -48,6 +48,12 @@ async def test_the_writers_own_sentences_mean_what_they_say(owner: Browser) -> N
         ("research this", {}, "UNCLEAR"),
         ("research this", on_screen, "RESEARCH_TOPIC"),
         ("research this topic", {}, "RESEARCH_TOPIC"),
+        ("find information on canals", {}, "RESEARCH_TOPIC"),
+        ("gather research", {}, "RESEARCH_TOPIC"),
+        ("write this now, please", {}, "WRITE_CONTENT"),
+        ("write content", {}, "WRITE_CONTENT"),
+        ("generate text", {}, "WRITE_CONTENT"),
+        ("create content", on_screen, "WRITE_CONTENT"),
     ):
         body = {"message": message, "screenContext": screen}
         status, found = await owner.call("POST", "/api/ai/intent/articles", body)

@@ -93,6 +93,19 @@ async def test_the_profile_and_corrections_reach_the_provider_in_their_order(
         received = await desk.say("hello", "workspace", context={"entityId": record["id"]})
         assert f"Place: Gull Rock (id {record['id']})" in received
         assert "- Country: Norway" in received
+        budget = {"scopeKind": "workspace", "period": "month", "limitMicros": 5_000_000, "mode": "soft"}
+        assert (await owner.call("POST", "/api/budgets", budget))[0] == 201
+        desk.conversation_id = None
+        received = await desk.say("hello", "content")
+        assert "there are no plans, no tiers and nothing to upgrade" in received
+        assert "Budget (workspace, month), only warns: $0.00 of $5.00 spent." in received
+        assert "strictly truthful" not in received
+        outside = {"slug": "envoy", "name": "Envoy", "connectionId": "c1", "systemPrompt": "Speak for us."}
+        status, told = await owner.call("POST", "/api/agents", outside)
+        assert status == 201, told
+        desk.conversation_id = None
+        received = await desk.say("hello", "workspace", agent="envoy")
+        assert received.index("strictly truthful") < received.index("Speak for us.")
         await owner.call("DELETE", f"/api/context/corrections/{made['id']}")
         await put(owner, "person", "")
         received = await desk.say("hello again", "workspace")

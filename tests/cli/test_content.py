@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from proofroom.cli.app import app
-from proofroom.cli.output import COMMANDS, in_commands
+from proofroom.cli.output import COMMANDS, in_commands, in_words
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
@@ -326,6 +327,16 @@ def test_the_editors_story_from_chat_to_undo(call: Call, project: str) -> None:
         call("merge", undone["branch"], *here)
     assert call(*coloured)["total"] == 0
     assert call("list", "events", *here)["total"] == 1
+
+
+def test_a_table_speaks_of_days_and_of_yes_and_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    cells = (True, False, None, 3, "2026-11-16T12:58:06.171373Z", "2026-11-16T12:58:06+03:00", "2026-11-16")
+    told = [in_words(cell) for cell in cells]
+    monkeypatch.undo()
+    time.tzset()
+    assert told == ["yes", "no", "", "3", "2026-11-16 12:58", "2026-11-16 09:58", "2026-11-16"]
 
 
 def test_a_next_step_names_commands_not_tools_of_agents() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field
 
-from proofroom.kernel.errors import Conflict
+from proofroom.kernel.errors import Conflict, OutsideFailed, ProviderFailed, ToolFailed, ToolTimedOut
 from proofroom.kernel.events import Affected
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.tools import Registry, as_model_text, invoke
+from proofroom.tools import Registry, Retrying, as_model_text, invoke
 
 CONTEXT: Any = SimpleNamespace(run_id="run", step="001.tool.00")
 
@@ -113,3 +113,58 @@ def test_a_name_can_be_taken_once_and_must_be_legal_everywhere() -> None:
         registry.add([tool(greet)])
     with pytest.raises(ValueError, match="not legal"):
         registry.add([ToolSpec("bad name", "", Given, greet, "x")])
+
+
+LOOKS, WRITES = {"effect": "read"}, {"effect": "write"}
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "calls"),
+    [
+        (ConnectionResetError("gone"), LOOKS, 4),
+        (OutsideFailed("The server is away."), LOOKS, 4),
+        (ToolTimedOut("Too slow."), LOOKS, 4),
+        (RuntimeError("torn"), WRITES, 4),
+        (ToolTimedOut("Too slow."), WRITES, 1),
+        (OutsideFailed("The server is away."), WRITES, 1),
+        (RuntimeError("torn"), WRITES | {"on_crash": "ask"}, 1),
+        (RuntimeError("torn"), {"effect": "external"}, 1),
+        (ProviderFailed("Tried three times already."), LOOKS, 1),
+        (Conflict("It changed."), LOOKS, 1),
+        (ToolFailed("The check found three places."), LOOKS, 1),
+    ],
+)
+async def test_what_failed_in_passing_is_tried_by_the_seeds_policy_and_nothing_is_done_twice(
+    error: Exception, kind: dict[str, Any], calls: int
+) -> None:
+    made, waits, told = list[str](), list[float](), list[int]()
+
+    async def fail(context: ToolContext, given: Given) -> ToolOutput:
+        made.append(given.name)
+        raise error
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    retrying = Retrying(sleep=sleep, draw=lambda: 0.5, tell=told.append)
+    output = await invoke(tool(fail, **kind), CONTEXT, {"name": "Ada"}, retrying)
+    assert not output.ok
+    assert len(made) == calls
+    assert waits == [1.5, 2.5, 4.5][: calls - 1]
+    assert told == [1, 2, 3][: calls - 1]
+
+
+async def test_a_tool_that_comes_back_answers_as_if_nothing_had_been() -> None:
+    made = list[int]()
+
+    async def shaky(context: ToolContext, given: Given) -> ToolOutput:
+        made.append(1)
+        if len(made) < 3:
+            raise ConnectionResetError
+        return await greet(context, given)
+
+    async def sleep(seconds: float) -> None: ...
+
+    output = await invoke(tool(shaky, effect="read"), CONTEXT, {"name": "Ada"}, Retrying(sleep=sleep))
+    assert output.ok
+    assert len(made) == 3

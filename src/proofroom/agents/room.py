@@ -1,5 +1,7 @@
 """What agents bring to the house."""
 
+from typing import TYPE_CHECKING
+
 from proofroom.access import Principal
 from proofroom.agents.config_tools import config_tools
 from proofroom.agents.configuration import KIND, AgentConfigurations
@@ -17,7 +19,6 @@ from proofroom.agents.heartbeats.flow import heartbeat_flow
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
-from proofroom.agents.playbook import agents_playbook
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
@@ -29,6 +30,9 @@ from proofroom.entities.briefs import Briefs
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
 
 DEFAULT_AGENT = "default_agent"
 """The setting with the agent that is talked to first."""
@@ -95,7 +99,7 @@ def room(house: House) -> Room:
         sections=[*context_sections(context, memories, feedback), skill_section(skills), colleagues(roster)],
         flows={FLOW: heartbeat_flow(heartbeats), FILL: fill_flow(filling)},
         clock=[heartbeats.tick],
-        playbook=agents_playbook(),
+        playbook=_playbook,
         search=[_find_agents(roster)],
         system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
         opening=[backfill],
@@ -124,3 +128,9 @@ def _find_agents(roster: Roster) -> FindDestinations:
         ][:limit]
 
     return find
+
+
+def _playbook() -> "Playbook":
+    from proofroom.agents.playbook import agents_playbook
+
+    return agents_playbook()

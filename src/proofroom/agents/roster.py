@@ -341,6 +341,7 @@ def profile_of(record: AgentRecord, version: int) -> AgentProfile:
         suggestions=config.suggestions,
         role=record.role_id,
         skills=config.skills,
+        is_external=record.connection_id is not None,
     )
 
 

@@ -46,7 +46,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "WRITE_CONTENT": (
         rf"\bwrite\s+{_THE}(?:content|article|post|blog|text|piece)\b",
-        r"\bwrite (?:it|this)\s*[.!?]*$",
+        r"\bwrite (?:it|this|content)\b",
         r"\bgenerate (?:the )?(?:content|text|copy)\b",
         r"\bexpand (?:on )?(?:this|the outline)\b",
         r"\bfill in the (?:content|sections)\b",

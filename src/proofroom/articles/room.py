@@ -1,5 +1,7 @@
 """What articles bring to the house."""
 
+from typing import TYPE_CHECKING
+
 from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
 from proofroom.articles import waiting_links
@@ -11,7 +13,6 @@ from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.more_tools import more_tools
 from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
-from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
 from proofroom.articles.settings import ArticleSettings
@@ -27,6 +28,9 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
 from proofroom.runtime.flows import NewFlow
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
 
 
 def room(house: House) -> Room:
@@ -59,7 +63,7 @@ def room(house: House) -> Room:
             *topic_tools(articles, ports.find_searches, find_pieces(house)),
         ],
         system_agents=[_writer()],
-        playbook=writer_playbook(),
+        playbook=_playbook,
         meanings={"articles": MEANINGS},
         flows={
             WORKFLOW: flow.flow,
@@ -102,3 +106,9 @@ def _find_articles(articles: Articles) -> FindDestinations:
         ]
 
     return find
+
+
+def _playbook() -> "Playbook":
+    from proofroom.articles.playbook import writer_playbook
+
+    return writer_playbook()

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -34,6 +35,7 @@ COMMANDS = {
 }
 """What does from a terminal what a tool does for an agent."""
 _TOOLS = re.compile(rf"\b(?:{'|'.join(COMMANDS)})\b")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)")
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
@@ -65,13 +67,25 @@ def in_commands(text: str) -> str:
     return _TOOLS.sub(lambda found: f"`proofroom {COMMANDS[found[0]]}`", text)
 
 
+def in_words(cell: object) -> str:
+    """Return a value as a person reads it: yes and no, and moments of this machine's clock to the minute."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    text = str(cell)
+    if _MOMENT.fullmatch(text):
+        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+    return text
+
+
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Show rows as a plain table."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(column, no_wrap=column == "id")  # an id that is cut cannot be copied
     for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        table.add_row(*(in_words(cell) for cell in row))
     # What is piped goes to a program: a line that is cut at 80 columns would be lost to it.
     is_piped = not console.is_terminal and "COLUMNS" not in os.environ
     (Console(highlight=False, width=PIPED_WIDTH) if is_piped else console).print(table)

@@ -14,6 +14,7 @@ from proofroom.kernel.strings import say
 
 if TYPE_CHECKING:
     from proofroom.store.lock import RunningStudio
+    from proofroom.wiring import Studio
 
 
 @asynccontextmanager
@@ -39,7 +40,12 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
 
     # An executor id of its own: what a command leaves unfinished must not look like the studio's work.
     own = settings.model_copy(update={"executor_id": f"{settings.executor_id}-cli-{os.getpid()}"})
-    server = Server(lambda: open_studio(own, is_embedded=True), "127.0.0.1", 0)
+
+    async def open_quietly() -> "Studio":
+        with loading():  # rooms are imported when they are opened
+            return await open_studio(own, is_embedded=True)
+
+    server = Server(open_quietly, "127.0.0.1", 0)
     server.bind()
     ready = asyncio.Event()
 

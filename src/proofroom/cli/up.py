@@ -52,7 +52,11 @@ async def _serve(settings: Settings) -> None:
         from proofroom.api import Server
         from proofroom.wiring import open_studio
 
-    server = Server(lambda: open_studio(settings), settings.host, settings.port)
+    async def open_quietly() -> "Studio":
+        with loading():  # rooms are imported when they are opened
+            return await open_studio(settings)
+
+    server = Server(open_quietly, settings.host, settings.port)
     server.bind()
     beginning: list[asyncio.Task[None]] = []
 

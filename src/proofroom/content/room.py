@@ -1,6 +1,7 @@
 """What content brings to the house."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
@@ -9,7 +10,6 @@ from proofroom.content.destinations import find_entries
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
 from proofroom.content.origins import REMOTE, Origins
-from proofroom.content.playbook import content_playbook
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
@@ -26,6 +26,9 @@ from proofroom.repository.pushes import Pushes
 from proofroom.repository.remote_clock import RemoteClock
 from proofroom.repository.remotes import Remotes
 from proofroom.repository.undo import BranchUndo
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
 
 EDITOR = SystemAgent(
     slug="editor",
@@ -73,7 +76,7 @@ def room(house: House) -> Room:
         ],
         sections=content_sections(repositories, brain),
         system_agents=[EDITOR],
-        playbook=content_playbook(),
+        playbook=_playbook,
         meanings={"content": MEANINGS},
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
@@ -82,3 +85,9 @@ def room(house: House) -> Room:
         search=[find_entries(brain)],
         undo=BranchUndo(repositories),
     )
+
+
+def _playbook() -> "Playbook":
+    from proofroom.content.playbook import content_playbook
+
+    return content_playbook()

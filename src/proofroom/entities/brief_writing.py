@@ -1,13 +1,21 @@
 """Claims written by rule: nothing but what records and documents say, each with its sources."""
 
 import re
-from typing import Any
+from typing import Any, Protocol
 
 _SENTENCES = 4
 Json = dict[str, Any]
 
 
-def claims_for(field: str, source: Json) -> list[Json]:
+class Says(Protocol):
+    """Says a sentence of the dictionaries in the language of whoever asked."""
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return the sentence."""
+        ...
+
+
+def claims_for(field: str, source: Json, say: Says) -> list[Json]:
     """Return the claims of a field from what may be used for it; always at least one."""
     match source["source"]:
         case "record":
@@ -17,7 +25,7 @@ def claims_for(field: str, source: Json) -> list[Json]:
         case "relations":
             found = _of_relations(source)
         case _:
-            found = _of_earlier(field, source)
+            found = _of_earlier(field, source, say)
     return found[:_SENTENCES] or _of_record(source)[:1]
 
 
@@ -51,19 +59,28 @@ def _of_relations(source: Json) -> list[Json]:
     ]
 
 
-def _of_earlier(field: str, source: Json) -> list[Json]:
+def _of_earlier(field: str, source: Json, say: Says) -> list[Json]:
     """Return claims about what was written before: the best supported, what is missing, or the first."""
     before = [claim for claims in source["earlier"].values() for claim in claims]
-    entity = _entity(source)
     if field in ("gaps", "questions", "risks"):
-        lonely = len(source["entities"]) < 2
-        missing = (
-            "no related records" if lonely else f"{len(source['relations'])} relations, none of them checked"
-        )
-        said = f"{entity['title']} has {len(entity['fields'])} known fields and {missing}."
-        return [_claim(said, entity["id"])]
+        return _missing(source, say)
     ranked = sorted(before, key=lambda one: -len(one["source_entity_ids"]))
     return [dict(one) for one in (ranked[:1] if field == "headline" else ranked[:3])]
+
+
+def _missing(source: Json, say: Says) -> list[Json]:
+    entity, relations = _entity(source), source["relations"]
+    title, claims = entity["title"], list[str]()
+    if entity["empty"]:
+        claims.append(say("answer.entities.unknown", title=title, fields=", ".join(entity["empty"][:6])))
+    bare = sum(not one["hasEvidence"] for one in relations)
+    if not relations:
+        claims.append(say("answer.entities.unrelated", title=title))
+    elif bare:
+        claims.append(say("answer.entities.unproven", title=title, count=bare, all=len(relations)))
+    if not claims:
+        claims.append(say("answer.entities.complete", title=title, count=len(entity["fields"])))
+    return [_claim(one, entity["id"]) for one in claims]
 
 
 def _entity(source: Json) -> Json:

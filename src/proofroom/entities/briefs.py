@@ -1,7 +1,7 @@
 """Briefs: begun as a run of their own, written field by field by an agent, checked, read."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
@@ -21,8 +21,9 @@ from proofroom.entities.brief import (
 from proofroom.entities.documents import Documents
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import briefs as repo
+from proofroom.entities.repo import types
 from proofroom.entities.tasks import Tasks
-from proofroom.entities.types import Entity
+from proofroom.entities.types import Entity, TypeDef
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ApiKeyId, PersonId, RunId, WorkspaceId, derived_id
@@ -85,13 +86,15 @@ class Briefs:
         )
         fields = [BriefField(one.key, number) for number, layer in enumerate(layers, 1) for one in layer]
         async with self._database.transaction() as connection:
-            if not await repo.add(connection, brief, fields):
-                return await repo.get(connection, workspace_id, brief_id)
-            await self._note(connection, brief, near.entities[0].title, by)
+            if await repo.add(connection, brief, fields):
+                await self._note(connection, brief, near.entities[0].title, by)
+            else:
+                # Begun before a kill: its run may not have been started yet.
+                brief = await repo.get(connection, workspace_id, brief_id)
         given = {"briefId": brief_id, "apiKeyId": api_key_id}
         await self._engine.start(
             NewRun(
-                id=run_id,
+                id=brief.run_id or run_id,
                 workspace_id=workspace_id,
                 workflow=FLOW,
                 agent=COMPOSER,
@@ -125,6 +128,7 @@ class Briefs:
         question = question_of(brief.kind, key)
         async with self._database.transaction() as connection:
             await repo.begin_field(connection, brief, key, run_id, self._clock.now())
+            kinds = {one.id: one.definition for one in await types.list_all(connection, workspace_id)}
         found = await self._entities.many(workspace_id, brief.scope)
         near = await self._entities.around(workspace_id, brief.entity_id, depth=1, limit=AROUND)
         earlier = {one.key: one.claims for one in fields if one.key in question.needs}
@@ -132,9 +136,14 @@ class Briefs:
             "question": str(say(question.asks)),
             "source": question.source,
             "entityId": brief.entity_id,
-            "entities": [_told(one) for one in found],
+            "entities": [_told(one, kinds.get(one.type_id)) for one in found],
             "relations": [
-                {"sourceId": one.source_id, "kind": one.kind, "targetId": one.target_id}
+                {
+                    "sourceId": one.source_id,
+                    "kind": one.kind,
+                    "targetId": one.target_id,
+                    "hasEvidence": bool(one.evidence),
+                }
                 for one in near.relations
             ],
             "passages": await self._passages(workspace_id, brief, found)
@@ -172,23 +181,41 @@ class Briefs:
         async with self._database.transaction() as connection:
             await repo.finish(connection, brief, "completed", headline, cited)
         if brief.task_id is not None:
-            await self._tasks.change(
-                workspace_id, brief.task_id, {"status": "completed", "output": headline}, by
-            )
+            await self._complete(workspace_id, brief.task_id, by, output=headline)
         return cited
 
-    async def fail(self, workspace_id: WorkspaceId, brief_id: str) -> None:
-        """Note that a brief came to nothing."""
+    async def take_up(self, workspace_id: WorkspaceId, brief_id: str) -> Brief:
+        """Return a brief that is being written, also one that was left and is tried again."""
         async with self._database.transaction() as connection:
             brief = await repo.get(connection, workspace_id, brief_id)
-            await repo.finish(connection, brief, "failed", brief.headline, brief.citations)
+            if brief.status in ("failed", "cancelled"):
+                await repo.finish(connection, brief, "running", brief.headline, brief.citations)
+        return brief
+
+    async def leave(
+        self, workspace_id: WorkspaceId, brief_id: str, status: Literal["failed", "cancelled"], by: Principal
+    ) -> None:
+        """Note that a brief was not finished; what is written of it stays, and its tasks are closed."""
+        brief, _ = await self.get(workspace_id, brief_id)
+        fields = [_task_id(brief_id, one.key) for one in KINDS[brief.kind]]
+        for task_id in [*fields, brief.task_id] if brief.task_id is not None else []:
+            task = await self._tasks.get(workspace_id, task_id)
+            if not task.is_closed:
+                await self._tasks.change(workspace_id, task_id, {"status": status}, by)
+        async with self._database.transaction() as connection:
+            await repo.finish(connection, brief, status, brief.headline, brief.citations)
 
     async def complete_task(self, workspace_id: WorkspaceId, brief_id: str, key: str, by: Principal) -> None:
         """Mark the task of a field as done."""
-        task_id = _task_id(brief_id, key)
+        await self._complete(workspace_id, _task_id(brief_id, key), by)
+
+    async def _complete(self, workspace_id: WorkspaceId, task_id: str, by: Principal, **also: str) -> None:
         task = await self._tasks.get(workspace_id, task_id)
-        if not task.is_closed:
-            await self._tasks.change(workspace_id, task_id, {"status": "completed"}, by)
+        if task.status == "completed":
+            return
+        if task.is_closed:
+            await self._tasks.change(workspace_id, task_id, {"status": "open"}, by)
+        await self._tasks.change(workspace_id, task_id, {"status": "completed", **also}, by)
 
     async def _note(self, connection: Connection, brief: Brief, title: str, by: Principal) -> None:
         await self._audit.record(
@@ -257,6 +284,13 @@ def _task_id(brief_id: str, key: str) -> str:
     return derived_id(int(brief_id.replace("-", "")[:12], 16), brief_id, "task", key)
 
 
-def _told(entity: Entity) -> dict[str, Any]:
-    fields = {key: value for key, value in entity.fields.items() if value not in (None, "", [])}
-    return {"id": entity.id, "title": entity.title, "fields": fields}
+def _told(entity: Entity, kind: TypeDef | None) -> dict[str, Any]:
+    """Return a record as its readers know it: fields by the names that people call them."""
+    known = {key: value for key, value in entity.fields.items() if value not in (None, "", [])}
+    names = {one.key: one.name for one in kind.fields} if kind else {}
+    return {
+        "id": entity.id,
+        "title": entity.title,
+        "fields": {names.get(key, key): value for key, value in known.items()},
+        "empty": [name for key, name in names.items() if key not in known],
+    }

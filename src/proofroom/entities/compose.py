@@ -23,7 +23,7 @@ def brief_flow(briefs: Briefs) -> NewFlow:
 
     async def body(flow: Flow) -> Closed:
         run = flow.run
-        brief, _ = await briefs.get(run.workspace_id, str(run.input["briefId"]))
+        brief = await briefs.take_up(run.workspace_id, str(run.input["briefId"]))
         layers = brief_layers(KINDS[brief.kind])
         flow.expect(2 * sum(len(layer) for layer in layers) + 1)
         for number, layer in enumerate(layers, 1):
@@ -41,7 +41,8 @@ def brief_flow(briefs: Briefs) -> NewFlow:
 
     async def after(run: Run) -> None:
         if run.status != "completed":
-            await briefs.fail(run.workspace_id, str(run.input["briefId"]))
+            status = "cancelled" if run.status == "cancelled" else "failed"
+            await briefs.leave(run.workspace_id, str(run.input["briefId"]), status, _principal(run))
 
     return NewFlow(body, permission="entities.team.read", after=after)
 

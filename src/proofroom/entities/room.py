@@ -1,12 +1,13 @@
 """What records bring to the house."""
 
+from typing import TYPE_CHECKING
+
 from proofroom.access import Principal
 from proofroom.entities.briefs import COMPOSER, FLOW, Briefs
 from proofroom.entities.compose import brief_flow
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.documents import Documents
 from proofroom.entities.imports import Imports
-from proofroom.entities.playbook import entities_playbook
 from proofroom.entities.publications import Publications
 from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
@@ -27,6 +28,9 @@ from proofroom.entities.waiting_tasks import task_source
 from proofroom.house import Destination, FindDestinations, House, Room, SystemAgent
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
 
 WRITER = SystemAgent(
     slug=COMPOSER,
@@ -71,7 +75,7 @@ def room(house: House) -> Room:
             *publishing_tools(publications),
             *web_tools(house.transport),
         ],
-        playbook=entities_playbook(),
+        playbook=_playbook,
         system_agents=[WRITER],
         flows={FLOW: brief_flow(briefs)},
         sections=[entity_types_section(types), open_record_section(types, entities)],
@@ -104,3 +108,9 @@ def _find_entities(types: EntityTypes, entities: Entities) -> FindDestinations:
         ]
 
     return find
+
+
+def _playbook() -> "Playbook":
+    from proofroom.entities.playbook import entities_playbook
+
+    return entities_playbook()

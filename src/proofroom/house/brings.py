@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofroom.house.destinations import FindDestinations
 from proofroom.house.system_agents import SystemAgent
@@ -12,7 +12,6 @@ from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolSpec
-from proofroom.providers.offline import Playbook
 from proofroom.repository import Format
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
@@ -24,6 +23,11 @@ from proofroom.runtime.flows import NewFlow
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
 from proofroom.runtime.understand import Meanings
 from proofroom.runtime.waiting import Wait
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
+
+MakePlaybook = Callable[[], "Playbook"]
 
 Sweep = Callable[[datetime, bool], Awaitable[dict[str, int]]]
 """Removes what is older than a moment, or counts it in a dry run; returns how many of what."""
@@ -80,8 +84,8 @@ class Room:
     tools: Sequence[ToolSpec] = ()
     sections: Sequence[Section] = ()
     """What it adds to every agent's prompt."""
-    playbook: Playbook | None = None
-    """What the offline model can do here."""
+    playbook: MakePlaybook | None = None
+    """What the offline model can do here; asked for when it is first used."""
     system_agents: Sequence[SystemAgent] = ()
     meanings: Mapping[str, Meanings] = field(default_factory=dict[str, Meanings])
     """What people ask of agents here, by the scope of the chat."""

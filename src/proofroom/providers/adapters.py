@@ -1,42 +1,116 @@
-"""Which adapter speaks for which provider."""
+"""Which adapter speaks for which provider; each is imported when it is first asked for."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import TypeVar
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
-from proofroom.providers import responses
-from proofroom.providers.anthropic import Anthropic
-from proofroom.providers.bedrock import Bedrock
-from proofroom.providers.chat import DIALECTS, Chat
-from proofroom.providers.gemini import Gemini
-from proofroom.providers.ollama import Ollama
-from proofroom.providers.openrouter import OpenRouter
 from proofroom.providers.protocol import Adapter, Credential
 
-ADAPTERS: dict[str, Adapter] = {
-    "anthropic": Anthropic(),
-    "openai": responses.Responses(responses.OPENAI),
-    "openrouter": OpenRouter(),
-    "ollama": Ollama(),
-    "gemini": Gemini(),
-    "vertex": Gemini("vertex"),
-    "bedrock": Bedrock(),
-    "azure": Chat(DIALECTS["azure"]),
-    "openai-compatible": Chat(DIALECTS["openai-compatible"]),
-    "vllm": Chat(DIALECTS["vllm"]),
-    "caii": Chat(DIALECTS["caii"]),
-    "groq": Chat(DIALECTS["groq"]),
-    "mistral": Chat(DIALECTS["mistral"]),
-    "deepseek": Chat(DIALECTS["deepseek"]),
-}
+K = TypeVar("K", bound=Hashable)
+Make = Callable[[], Adapter]
+
+
+class LateAdapters(Mapping[K, Adapter]):
+    """Adapters by name, made on use: a studio speaks to one or two of them."""
+
+    def __init__(self, makers: dict[K, Make]) -> None:
+        self._makers = makers
+        self._made: dict[K, Adapter] = {}
+
+    def __getitem__(self, key: K) -> Adapter:
+        if key not in self._made:
+            self._made[key] = self._makers[key]()
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+def _anthropic() -> Adapter:
+    from proofroom.providers.anthropic import Anthropic
+
+    return Anthropic()
+
+
+def _bedrock() -> Adapter:
+    from proofroom.providers.bedrock import Bedrock
+
+    return Bedrock()
+
+
+def _openrouter() -> Adapter:
+    from proofroom.providers.openrouter import OpenRouter
+
+    return OpenRouter()
+
+
+def _ollama() -> Adapter:
+    from proofroom.providers.ollama import Ollama
+
+    return Ollama()
+
+
+def _gemini(name: str) -> Make:
+    def make() -> Adapter:
+        from proofroom.providers.gemini import Gemini
+
+        return Gemini(name)
+
+    return make
+
+
+def _chat(dialect: str) -> Make:
+    def make() -> Adapter:
+        from proofroom.providers.chat import DIALECTS, Chat
+
+        return Chat(DIALECTS[dialect])
+
+    return make
+
+
+def _responses(dialect: str) -> Make:
+    def make() -> Adapter:
+        from proofroom.providers.responses import DIALECTS, Responses
+
+        return Responses(DIALECTS[dialect])
+
+    return make
+
+
+ADAPTERS: Mapping[str, Adapter] = LateAdapters(
+    {
+        "anthropic": _anthropic,
+        "openai": _responses("openai"),
+        "openrouter": _openrouter,
+        "ollama": _ollama,
+        "gemini": _gemini("gemini"),
+        "vertex": _gemini("vertex"),
+        "bedrock": _bedrock,
+        "azure": _chat("azure"),
+        "openai-compatible": _chat("openai-compatible"),
+        "vllm": _chat("vllm"),
+        "caii": _chat("caii"),
+        "groq": _chat("groq"),
+        "mistral": _chat("mistral"),
+        "deepseek": _chat("deepseek"),
+    }
+)
 """Every provider in the format that serves it best."""
 
-OTHER_WIRES: dict[tuple[str, str], Adapter] = {
-    ("openai", "chat"): Chat(DIALECTS["openai"]),
-    ("openrouter", "chat"): Chat(DIALECTS["openrouter"]),
-    ("ollama", "chat"): Chat(DIALECTS["ollama"]),
-    ("azure", "responses"): responses.Responses(responses.AZURE),
-    ("deepseek", "responses"): responses.Responses(responses.DEEPSEEK),
-    ("openai-compatible", "responses"): responses.Responses(responses.COMPATIBLE),
-}
+OTHER_WIRES: Mapping[tuple[str, str], Adapter] = LateAdapters(
+    {
+        ("openai", "chat"): _chat("openai"),
+        ("openrouter", "chat"): _chat("openrouter"),
+        ("ollama", "chat"): _chat("ollama"),
+        ("azure", "responses"): _responses("azure"),
+        ("deepseek", "responses"): _responses("deepseek"),
+        ("openai-compatible", "responses"): _responses("openai-compatible"),
+    }
+)
 """The same providers in another of their formats, chosen by the option `wire` of a connection."""
 
 

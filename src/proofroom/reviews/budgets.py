@@ -14,7 +14,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
-from proofroom.telemetry.budgets import Budget, Mode, Period, PeriodBalance, ScopeKind, StandingState
+from proofroom.telemetry.budgets import Budget, Mode, Period, PeriodBalance, ScopeKind, Spender, StandingState
 from proofroom.telemetry.budgets.periods import key_of, span_of
 from proofroom.telemetry.budgets.repo import budgets as repo
 from proofroom.telemetry.budgets.repo import periods, stops
@@ -71,6 +71,18 @@ class Budgets:
         async with self._database.reading() as connection:
             budget = await repo.get(connection, principal.workspace_id, budget_id)
             return (await self._views(connection, principal, [budget]))[0]
+
+    async def holding_for(self, spender: Spender) -> "list[tuple[Budget, PeriodBalance | None]]":
+        """Return the budgets that hold for a spender, each with how it stands; most have none."""
+        key = ("budgets", spender.workspace_id, spender.project_id, spender.agent, spender.person_id)
+        found, zone = await self._database.remembered(
+            key, ("budgets", "workspace_settings"), lambda connection: repo.matching(connection, spender)
+        )
+        if not found:
+            return []
+        now = self._clock.now()
+        async with self._database.reading() as connection:
+            return [(each, await _standing(connection, each, now, zone_named(zone))) for each in found]
 
     async def zone(self, workspace_id: WorkspaceId) -> str:
         """Return the time zone whose days and months budgets count."""

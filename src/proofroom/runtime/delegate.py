@@ -105,7 +105,7 @@ async def hand_over(
         return Handed(ToolOutput(ok=False, error=error, summary=error["message"]))
     child, _, result = await report_of_child(handle, ports, started, key, call.tool_call_id)
     # Another agent's words are nobody's of the workspace, whatever it has read itself.
-    return Handed(as_output(result, child), outside=call.tool_name)
+    return Handed(as_output(result, child, ports.address), outside=call.tool_name)
 
 
 async def _begin(

@@ -15,6 +15,8 @@ from proofroom.kernel.blocks import AnyBlock, Message
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import plain
 from proofroom.kernel.tool import ToolOutput
+from proofroom.runtime.links import MOST as MOST_LINKS
+from proofroom.runtime.links import Link, links_of
 
 OUTPUT_CAP = 4_096
 """Bytes of one call's output that are kept in a record."""
@@ -48,6 +50,8 @@ class DelegationResult(msgspec.Struct, rename="camel", omit_defaults=True):
     relations_created: list[dict[str, Any]] = msgspec.field(default_factory=list[dict[str, Any]])
     searches_made: list[dict[str, Any]] = msgspec.field(default_factory=list[dict[str, Any]])
     tool_errors: list[dict[str, str]] = msgspec.field(default_factory=list[dict[str, str]])
+    links: list[Link] = msgspec.field(default_factory=list[Link])
+    """What it made or changed, to be opened."""
     affected: Affected = msgspec.field(default_factory=Affected)
     metrics: dict[str, int] | None = None
 
@@ -70,8 +74,10 @@ def collect(name: str, run: Run, steps: list[Step]) -> DelegationResult:
             metrics.update(step.result.get("usage") or {})
         if step.kind == "tool" and step.status == "finished":
             result.tool_calls.append(_trace(step))
+            result.links += _links(step)
             result.affected = result.affected.merged(msgspec.convert(step.result["affected"], Affected))
             metrics.update(_inner_metrics(step))
+    result.links = list(dict.fromkeys(result.links))[:MOST_LINKS]
     result.metrics = dict(metrics) or None
     return summarize(result)
 
@@ -96,10 +102,11 @@ def summarize(result: DelegationResult) -> DelegationResult:
     return result
 
 
-def render(result: DelegationResult, run: Run) -> str:
-    """Return what the calling model reads."""
+def render(result: DelegationResult, run: Run, address: str = "") -> str:
+    """Return what the calling model reads; `address` is where people open the studio."""
     parts = [f"{result.agent_name} ({result.agent_slug}) {_ending(run)}", result.response or "(no answer)"]
-    if changes := _changes(result):
+    changes = _changes(result) + [f"[{link.title}]({address}{link.path})" for link in result.links]
+    if changes:
         parts.append("What changed:\n" + "\n".join(f"- {line}" for line in changes))
     if result.tool_errors:
         lines = [f"- {each['tool']}: {each['error']}" for each in result.tool_errors]
@@ -107,17 +114,17 @@ def render(result: DelegationResult, run: Run) -> str:
     if result.tool_calls:
         lines = [f"{number}. {_line(call)}" for number, call in enumerate(result.tool_calls, start=1)]
         parts.append("Tool calls:\n" + "\n".join(lines))
-    return "\n\n".join([*parts, f"Record: /runs/{result.run_id}"])
+    return "\n\n".join([*parts, f"Record: [{result.run_id}]({address}/runs/{result.run_id})"])
 
 
-def as_output(result: DelegationResult, run: Run) -> ToolOutput:
+def as_output(result: DelegationResult, run: Run, address: str = "") -> ToolOutput:
     """Return the result as the tool's envelope; a run that failed keeps what it did."""
     output = ToolOutput(
         ok=run.status == "completed",
         data=msgspec.to_builtins(result, enc_hook=plain),
         affected=result.affected,
         summary=f"{result.agent_name} {_ending(run)}",
-        model_text=render(result, run),
+        model_text=render(result, run, address),
     )
     if not output.ok:
         told = run.error or {"code": run.status, "message": f"The run was {run.status}."}
@@ -143,6 +150,18 @@ def _trace(step: Step) -> ToolCallTrace:
     else:
         trace.error_text = str(_dict(output["error"]).get("message") or "failed")
     return trace
+
+
+def _links(step: Step) -> list[Link]:
+    """Return what a call changed; mere looks change nothing, and what was handed on has named its own."""
+    output = step.result["output"]
+    if not output["ok"]:
+        return []
+    data = _dict(output["data"])
+    if "agentSlug" in data:
+        return msgspec.convert(data.get("links") or [], list[Link])
+    affected = msgspec.convert(step.result["affected"], Affected)
+    return links_of(step.name, step.input, output["data"]) if affected != Affected() else []
 
 
 def _inner_metrics(step: Step) -> dict[str, int]:

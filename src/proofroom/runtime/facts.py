@@ -1,5 +1,6 @@
 """Everything one turn works with, settled once at its beginning and the same after a restart."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -73,6 +74,10 @@ class Ports:
     """Returns how a model counts tokens, where that is known here."""
     end_turn: "EndTurnPort | None" = None
     """What happens once at the end of a turn that wrote something."""
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    """Waits before a tool that failed in passing is tried again."""
+    address: str = ""
+    """Where people open the studio; empty where nobody has said."""
     find_pinned_outside: FindPinnedOutside | None = None
     """Names a stranger's text among what the person pinned for the agent."""
 

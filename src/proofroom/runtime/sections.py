@@ -19,6 +19,9 @@ def platform_sections(address: str | None = None) -> list[Section]:
     async def delegated(facts: PromptFacts) -> str:
         return contract if facts.is_delegated else ""
 
+    async def guardrails(facts: PromptFacts) -> str:
+        return texts["guardrails"] if facts.agent.is_external else ""
+
     async def identity(facts: PromptFacts) -> str:
         return f"You are {facts.agent.name}.\n\n{facts.agent.instructions}"
 
@@ -45,6 +48,7 @@ def platform_sections(address: str | None = None) -> list[Section]:
 
     return [
         Section("delegation", 5, "stable", delegated),
+        Section("guardrails", 7, "stable", guardrails),
         Section("identity", 10, "stable", identity),
         Section("platform", 20, "stable", rules),
         Section("places", 25, "stable", places),

@@ -22,6 +22,7 @@ from proofroom.kernel.errors import (
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.net import STUDIO
 from proofroom.reviews import Approval, input_hash
 from proofroom.runtime.addresses import made_up
 from proofroom.runtime.call_context import CallContext, in_step
@@ -32,7 +33,7 @@ from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.recap import of_result
 from proofroom.runtime.signals import tell_outside, tell_signal
 from proofroom.safety import wrap
-from proofroom.tools import Bridge, as_model_text, invoke
+from proofroom.tools import Bridge, Retrying, as_model_text, invoke
 from proofroom.tools.bridge import ANSWER_WITHIN_S
 
 UNLIMITED = 200_000
@@ -163,7 +164,13 @@ async def _output(
     if refused is not None:
         return ToolOutput.failure(refused)
     assert spec is not None
-    return await invoke(spec, _context(step, turn, call), given)
+
+    def tell(retry: int) -> None:
+        said = say("tools.again", tool=spec.name, retry=retry, most=STUDIO.retries)
+        step.emit(events.Progress(text=said, done=retry, total=STUDIO.retries))
+
+    retrying = Retrying(sleep=ports.sleep, tell=tell)
+    return await invoke(spec, _context(step, turn, call), given, retrying)
 
 
 def refusal(

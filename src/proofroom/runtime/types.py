@@ -52,6 +52,8 @@ class AgentProfile:
     """The role whose permissions a run without a person has."""
     skills: tuple[str, ...] = ()
     """How-tos it knows by one line and can load."""
+    is_external: bool = False
+    """Another system stands behind it, whose own instructions nobody here knows."""
 
 
 NO_AGENT = AgentProfile("", "", 0, "")

@@ -1,5 +1,7 @@
 """What the site brings to the house."""
 
+from typing import TYPE_CHECKING
+
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
 from proofroom.content.origins import Origins
@@ -8,7 +10,6 @@ from proofroom.kernel.strings import prompts
 from proofroom.media import Library
 from proofroom.site.destinations import find_pages
 from proofroom.site.format import SiteFormat
-from proofroom.site.playbook import site_playbook
 from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.sections import site_sections
@@ -17,6 +18,9 @@ from proofroom.site.snapshot import with_browser
 from proofroom.site.tools.bench import SiteBench
 from proofroom.site.tools.edits import edit_tool
 from proofroom.site.tools.fonts import with_fonts
+
+if TYPE_CHECKING:
+    from proofroom.providers.offline import Playbook
 
 DESIGNER = SystemAgent(
     slug="designer",
@@ -49,9 +53,15 @@ def room(house: House) -> Room:
             edit_tool(bench),
         ],
         sections=site_sections(sites),
-        playbook=site_playbook(),
+        playbook=_playbook,
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
         search=[find_pages(sites)],
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
     )
+
+
+def _playbook() -> "Playbook":
+    from proofroom.site.playbook import site_playbook
+
+    return site_playbook()

@@ -5,7 +5,7 @@ offer them. It must not know models, conversations or the agent loop.
 """
 
 from proofroom.tools.bridge import Bridge, BrowserAnswer
-from proofroom.tools.invoke import check_arguments, invoke
+from proofroom.tools.invoke import Retrying, check_arguments, invoke
 from proofroom.tools.registry import Registry
 from proofroom.tools.results import as_model_text
 from proofroom.tools.select import ToolWish, select_tools
@@ -14,6 +14,7 @@ __all__ = [
     "Bridge",
     "BrowserAnswer",
     "Registry",
+    "Retrying",
     "ToolWish",
     "as_model_text",
     "check_arguments",

@@ -2,36 +2,105 @@
 
 import asyncio
 import logging
+import random
 import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
 from pydantic import BaseModel, ValidationError
 
-from proofroom.kernel.errors import InvalidInput, ProofroomError, ToolFailed, ToolTimedOut
+from proofroom.kernel.errors import (
+    AddressRefused,
+    HostNotTrusted,
+    InvalidInput,
+    OutsideFailed,
+    ProofroomError,
+    ProviderFailed,
+    StorageLost,
+    ToolFailed,
+    ToolTimedOut,
+)
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.net import STUDIO, Backoff, next_delay
 
 log = logging.getLogger(__name__)
 
 M = TypeVar("M", bound=BaseModel)
 
 
-async def invoke(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) -> ToolOutput:
-    """Run a tool and return its envelope; only cancellation gets out."""
-    begun = time.perf_counter()
-    try:
-        output = await _run(spec, context, arguments)
-    except ProofroomError as error:
-        output = ToolOutput.failure(error)
-    except Exception:
-        # The text of an unexpected error may hold secrets or paths: it goes to the log, not to the model.
-        log.exception("tool %s failed in run %s step %s", spec.name, context.run_id, context.step)
-        output = ToolOutput.failure(ToolFailed(say("tools.unexpected", tool=spec.name)))
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """How a tool that failed in passing is tried again, and who is told before each wait."""
+
+    backoff: Backoff = STUDIO
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    draw: Callable[[], float] = random.random
+    tell: Callable[[int], None] = lambda retry: None
+
+
+ONCE = Retrying(Backoff(retries=0, first_s=0, ceiling_s=0))
+"""A failure is final."""
+
+
+async def invoke(
+    spec: ToolSpec, context: ToolContext, arguments: dict[str, Any], retrying: Retrying = ONCE
+) -> ToolOutput:
+    """Run a tool and return its envelope; only cancellation gets out.
+
+    What failed in passing is tried again where that cannot do the same thing twice: mere looks always, what
+    writes in the studio when it did not get to an answer at all, what acts outside never.
+    """
+    begun, retry = time.perf_counter(), 0
+    while True:
+        output, failed = await _envelope(spec, context, arguments)
+        is_passing = failed is not None and may_repeat(spec, failed)
+        delay = next_delay(retrying.backoff, retry, draw=retrying.draw()) if is_passing else None
+        if delay is None:
+            break
+        retry += 1
+        retrying.tell(retry)
+        await retrying.sleep(delay)
     if output.ok:
         output.affected = spec.default_affects.merged(output.affected)
     output.duration_ms = round((time.perf_counter() - begun) * 1000)
     return output
+
+
+def may_repeat(spec: ToolSpec, error: Exception) -> bool:
+    """Tell whether a failed call may be made again without asking anybody.
+
+    A provider's failure was tried again by the provider's own rules, and a verdict in words stays one.
+    """
+    if spec.execution == "browser" or isinstance(error, (ProviderFailed, AddressRefused, HostNotTrusted)):
+        return False
+    is_passing = isinstance(error, (ToolTimedOut, OutsideFailed, StorageLost)) or not isinstance(
+        error, ProofroomError
+    )
+    if spec.effect == "read":
+        return is_passing
+    return is_passing and spec.effect == "write" and spec.on_crash != "ask" and not _is_late(error)
+
+
+def _is_late(error: Exception) -> bool:
+    """Tell whether the work may have been done although nobody heard of it."""
+    return isinstance(error, (ToolTimedOut, OutsideFailed))
+
+
+async def _envelope(
+    spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]
+) -> tuple[ToolOutput, Exception | None]:
+    """Run a tool once; return its envelope, and what it failed with."""
+    try:
+        return await _run(spec, context, arguments), None
+    except ProofroomError as error:
+        return ToolOutput.failure(error), error
+    except Exception as error:
+        # The text of an unexpected error may hold secrets or paths: it goes to the log, not to the model.
+        log.exception("tool %s failed in run %s step %s", spec.name, context.run_id, context.step)
+        return ToolOutput.failure(ToolFailed(say("tools.unexpected", tool=spec.name))), error
 
 
 async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) -> ToolOutput:

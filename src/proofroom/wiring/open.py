@@ -8,12 +8,10 @@ from proofroom.house import House, Plug
 from proofroom.kernel.clock import Clock, SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
-from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import Driver
 from proofroom.runtime import Ports
 from proofroom.runtime.direct import Direct
 from proofroom.runtime.own_flows import own_flows
-from proofroom.runtime.playbook import baseline_playbook
 from proofroom.store import hold, open_database
 from proofroom.store.archive import clear_partial
 from proofroom.store.backup import FOLDER
@@ -22,6 +20,7 @@ from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.memory import keep_few_arenas
 from proofroom.wiring.observability import Observability, open_observability
+from proofroom.wiring.offline import LateOffline
 from proofroom.wiring.operator import new_operator_token, put_operator_token
 from proofroom.wiring.ports import build_ports
 from proofroom.wiring.preview import Previews
@@ -58,7 +57,7 @@ async def open_studio(
         stack.push_async_callback(house.mcp.close)
         ports = build_ports(house, take_in(house, [*plugs(), *more_rooms]))
         if not drivers:
-            built_in |= {"offline": _offline_model(house)} | (beside_offline or {})
+            built_in |= {"offline": LateOffline(house.rooms)} | (beside_offline or {})
         workspace = await house.access.ensure_workspace()
         for each in await house.access.workspaces.list_all():
             await prepare_workspace(house.rooms, each.id)
@@ -87,12 +86,6 @@ def _operator_token(settings: Settings, stack: AsyncExitStack, is_embedded: bool
     if not is_embedded:
         stack.enter_context(put_operator_token(settings, token))
     return token
-
-
-def _offline_model(house: House) -> OfflineDriver:
-    """Return the built-in model with what every room has taught it."""
-    taught = [room.playbook for room in house.rooms if room.playbook is not None]
-    return OfflineDriver([baseline_playbook(), *taught])
 
 
 def _open_flows(house: House, ports: Ports) -> None:

@@ -9,14 +9,18 @@ from proofroom.reviews import Approval, Approvals, may_decide
 from proofroom.runtime import AgentProfile, Authority, Ports, PromptBuilder
 from proofroom.runtime.facts import FindRules, HasApprover, IsBacked
 from proofroom.runtime.guard import Rule
+from proofroom.runtime.limits import FindLimits, SetLimits, limits_section
 from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.types import Asker, FindAuthority
+from proofroom.telemetry.budgets import Spender
 
 
 def build_ports(house: House, loop: LoopPorts) -> Ports:
     """Fill the loop's ports; `loop` is what rooms have of it."""
     prompts = PromptBuilder()
-    own = platform_sections((house.settings.public_url or "").rstrip("/"))
+    address = (house.settings.public_url or "").rstrip("/")
+    own = platform_sections(address)
+    own.append(limits_section(_find_limits(house)))
     prompts.add(*own, *(section for room in house.rooms for section in room.sections))
     assert loop.find_agent is not None
     assert loop.find_target is not None
@@ -36,10 +40,21 @@ def build_ports(house: House, loop: LoopPorts) -> Ports:
         bridge=house.bridge,
         has_approver=_has_approver(house.access),
         is_backed=_is_backed(house.access),
+        address=address,
         end_turn=loop.end_turn,
         find_pinned_outside=loop.find_pinned_outside,
         count_exactly=Vocabularies(house.settings.vocabularies).counter,
     )
+
+
+def _find_limits(house: House) -> FindLimits:
+    async def find(spender: Spender) -> SetLimits:
+        return SetLimits(
+            budgets=await house.budgets.holding_for(spender),
+            key_requests_per_minute=house.settings.key_requests_per_minute,
+        )
+
+    return find
 
 
 def _find_rules(approvals: Approvals) -> FindRules:

@@ -31,6 +31,13 @@ from proofroom.providers.offline.several import parts_of
         ("Who wrote the elm article?", "relations"),
         ("Find everything about elms", "search"),
         ("Make it featured", "change"),
+        ('Shorten the summary of "Elms" to one sentence', "create_text"),
+        ('Shorten the summary of "Elms" to 20 words', "create_text"),
+        ("Rewrite the elm article so that it is friendlier", "create_text"),
+        ('"Elms" özetini kısalt', "create_text"),
+        ("Shorten the reading time of the elm article to 2", "change"),
+        ("Shorten the title of the elm article to Elms", "change"),
+        ('Shorten the title of "Elms" to "Elm"', "change"),
         ("Make a new topic called Bees", "add"),
     ],
 )

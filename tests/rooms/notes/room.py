@@ -26,7 +26,7 @@ def room(house: House) -> Room:
         offers=[notes],
         strings=Path(__file__).parent / "strings",
         tools=note_tools(house.repositories),
-        playbook=note_playbook(),
+        playbook=note_playbook,
         system_agents=[SCRIBE],
         formats=[NotesFormat()],
         search=[notes.find],

@@ -14,6 +14,11 @@ const NOTHING: Start = { workspaceId: null, proposalId: null, hasRead: false };
 
 export const useStart = create<Start>()(persist((): Start => NOTHING, { name: "proofroom.start" }));
 
+/** Tell whether an item of the inbox is what a new owner proofs first: the editor's words, and not a page's design. */
+export function isFirstProof(item: { kind: string; isWaiting: boolean; askedBy: string }): boolean {
+  return item.kind === "proposal" && item.isWaiting && item.askedBy === "editor";
+}
+
 /** Begin the first steps of a workspace, with the proposal that waits in it, if it is there already. */
 export function beginStart(workspaceId: string, proposalId: string | null): void {
   useStart.setState({ workspaceId, proposalId, hasRead: false });

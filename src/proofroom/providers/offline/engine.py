@@ -9,6 +9,7 @@ from typing import Any, cast
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
+from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
@@ -16,9 +17,6 @@ from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
 
-MODEL = "offline"
-WINDOW = 200_000
-"""Tokens of a request. Rules have no window to fill; leaving history out would only confuse them."""
 READS = 4_000
 """Characters of a request that rules are tried on: they take longer than a text does that is not for them."""
 PIECE = 24
@@ -36,26 +34,14 @@ _ABILITIES = re.compile(
 class OfflineDriver:
     """A driver with no network behind it."""
 
-    name = "offline"
+    name = OFFLINE
 
     def __init__(self, playbooks: Iterable[Playbook]) -> None:
         self._skills = [skill for playbook in playbooks for skill in playbook.skills]
 
     async def models(self) -> list[ModelInfo]:
         """Return the one model there is, at no cost."""
-        return [
-            ModelInfo(
-                id=MODEL,
-                provider="offline",
-                name="Offline model",
-                context_window=WINDOW,
-                vision=False,
-                tools=True,
-                thinking=False,
-                input_micros_per_mtok=0,
-                output_micros_per_mtok=0,
-            )
-        ]
+        return [OFFLINE_MODEL]
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Make the next move: tool calls, or an answer in pieces."""
@@ -80,10 +66,10 @@ class OfflineDriver:
                     ToolCallBlock(f"off_{len(made)}_{index}", call.tool, call.input)
                     for index, call in enumerate(move)
                 ]
-                return Reply(blocks, "tool_calls", _usage(request, ""), "tool_calls", MODEL)
+                return Reply(blocks, "tool_calls", _usage(request, ""), "tool_calls", OFFLINE)
         text = move.text if task is not None else mind(move.text, read_corrections(request.system_prefix))
         await _speak(text, sink)
-        return Reply([TextBlock(text)], "end", _usage(request, text), "end", MODEL)
+        return Reply([TextBlock(text)], "end", _usage(request, text), "end", OFFLINE)
 
     def _read(self, request: Request, told: list[str]) -> Request:
         """Take words that mean nothing by themselves for the answer to the question that was asked last."""

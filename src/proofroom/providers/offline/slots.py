@@ -135,19 +135,32 @@ def fill_slots(request: Request, slots: Sequence[Slot], said: Mapping[str, Any])
             if value is None and not slot.is_optional:
                 return _question(request, slot)
         elif value is not None or not slot.is_optional:
-            key = f"{slot.find.tool}{slot.find.input}"
-            if key not in listed:
-                result: Result = yield Call(slot.find.tool, fill(slot.find.input, values))
-                if not result.ok:
-                    return Ask(result.problem)
-                listed[key] = [
-                    ListedThing(cast("Json", row), slot.find) for row in rows_of(result, slot.find.rows)
-                ]
-            value = _meant(request, slot, value, listed[key], answers)
+            rows: list[ListedThing] = []
+            # By its words where the tool takes them, else, and where nothing has them, among all there is.
+            for asked in _asked(slot.find.input, slot.name, value, values):
+                key = f"{slot.find.tool}{asked}"
+                if key not in listed:
+                    result: Result = yield Call(slot.find.tool, asked)
+                    if not result.ok:
+                        return Ask(result.problem)
+                    listed[key] = [
+                        ListedThing(cast("Json", row), slot.find) for row in rows_of(result, slot.find.rows)
+                    ]
+                rows = listed[key]
+                if rows:
+                    break
+            value = _meant(request, slot, value, rows, answers)
             if isinstance(value, Ask):
                 return value
         values[slot.name] = value
     return values
+
+
+def _asked(template: Json, name: str, said: Any, values: Mapping[str, Any]) -> list[Json]:
+    """Return the inputs to look with, one after another."""
+    words = said if isinstance(said, str) and not _points(said) else None
+    inputs = [fill(template, {**values, name: words}), fill(template, values)]
+    return inputs if inputs[0] != inputs[1] else inputs[:1]
 
 
 def _meant(request: Request, slot: Slot, said: Any, rows: list[ListedThing], answers: list[str]) -> Any:

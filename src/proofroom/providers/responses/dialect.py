@@ -34,3 +34,6 @@ DEEPSEEK = Dialect(
 )
 COMPATIBLE = Dialect("openai-compatible", "")
 OPENROUTER = Dialect("openrouter", "https://openrouter.ai/api/v1", cache_control=True, titled=True)
+
+DIALECTS: dict[str, Dialect] = {each.name: each for each in (OPENAI, AZURE, DEEPSEEK, COMPATIBLE)}
+"""By the name of their provider; OpenRouter has an adapter of its own."""

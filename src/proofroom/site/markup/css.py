@@ -89,7 +89,10 @@ def declarations_in(rule: AtRule) -> tuple[Declaration, ...]:
 
 def parse_declarations(css: str) -> tuple[Declaration, ...]:
     """Return the declarations of a `style` attribute."""
-    return () if len(css) > MOST_CHARACTERS else _declarations(_plain(css))
+    if len(css) > MOST_CHARACTERS:
+        return ()
+    plain = _plain_declarations(css)
+    return plain if plain is not None else _declarations(_plain(css))
 
 
 def urls_in(value: str) -> list[str]:
@@ -149,16 +152,21 @@ def _plain_rules(css: str) -> "tuple[list[Block | AtRule], int]":
     """
     found, at = list[Block | AtRule](), 0
     while (rule := _PLAIN_RULE.match(css, at)) is not None:
-        lines = [_PLAIN_LINE.fullmatch(line) for line in rule[2].split(";") if line.strip()]
-        if not all(lines):
+        declarations = _plain_declarations(rule[2])
+        if declarations is None:
             break
-        named = ((line[1], " ".join(line[2].split())) for line in lines if line is not None)
-        declarations = (
-            Declaration(name if name.startswith("--") else name.lower(), value) for name, value in named
-        )
-        found.append(Block(rule[1], tuple(declarations)))
+        found.append(Block(rule[1], declarations))
         at = rule.end()
     return found, at
+
+
+def _plain_declarations(css: str) -> tuple[Declaration, ...] | None:
+    """Return declarations that need no parser; None where one of them does."""
+    lines = [_PLAIN_LINE.fullmatch(line) for line in css.split(";") if line.strip()]
+    if not all(lines):
+        return None
+    named = ((line[1], " ".join(line[2].split())) for line in lines if line is not None)
+    return tuple(Declaration(name if name.startswith("--") else name.lower(), value) for name, value in named)
 
 
 def _plain(css: str) -> str:

@@ -21,7 +21,11 @@ _DENIED = frozenset({"behavior", "-moz-binding", "-ms-behavior"})
 _CAPITAL = re.compile(r"[A-Z]")
 _QUERY = re.compile(r"[{};]|</")
 _TAG = re.compile(r"[a-z][a-z0-9-]{0,31}\Z")
-_FORBIDDEN_TAGS = frozenset({"script", "style", "object", "embed", "base", "link", "meta"})
+_FORBIDDEN_TAGS = frozenset(
+    {"script", "style", "object", "embed", "applet", "base", "link", "meta"}
+    | {"html", "head", "body", "frameset", "frame", "plaintext"}
+)
+"""What runs, what speaks for the whole document, and what would take the rest of the page with it."""
 
 
 def escape(text: str) -> str:

@@ -23,7 +23,7 @@ feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecular
 feTurbulence
 """
 SVG_TAGS = {name.lower(): name for name in _SVG_NAMES.split()}
-_SVG_NOT = frozenset({"href", "xlink:href", "srcdoc", "attributename"})
+_SVG_NOT = frozenset({"href", "xlink:href", "srcdoc", "formaction", "attributename"})
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*\Z")
 _OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!#)|expression\(|javascript:|@import", re.IGNORECASE)
 _VOID = frozenset({"br"})

@@ -1,15 +1,19 @@
 """What a replayed case has to agree with, and in which ways it may differ (named in the package)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, cast
 
 from proofroom.site.document.dump import dump_condition
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.types import Json
+from proofroom.site.importing.bags import read_bag
 from proofroom.site.importing.css import ImportedCss, import_css
 from proofroom.site.importing.html import ImportedHtml
-from proofroom.site.suite.equivalence import differing
+from proofroom.site.markup.css import AtRule, Block, frames_in, parse_stylesheet
+from proofroom.site.suite.equivalence import differing, worth
+from proofroom.site.suite.longhands import longhands
 from proofroom.site.suite.replay import Replayed
 
 _STYLE = re.compile(r' style="[^"]*"')
@@ -34,13 +38,17 @@ def compare(case: Json, ours: Replayed) -> Iterator[str]:
         for line in _import(want.get("import"), ours.imports[at]):
             yield f"import {at}: {line}"
     yield from _pages(expected, ours.site)
-    yield from _rules(expected, ours.site)
+    yield from _rules(expected, ours.site, _repeated(case))
     if _plain(expected.get("conditions") or []) != _plain(ours.site.get("conditions") or []):
         yield "conditions"
     if _plain(expected.get("files")) != _plain(ours.site.get("files")):
         yield "files"
     if _plain(expected.get("runtime")) != _plain(ours.site.get("runtime")):
         yield "runtime"
+    if _plain(expected.get("settings")) != _plain(ours.site.get("settings")):
+        yield "settings"
+    if len(expected["published"]) != len(ours.published):
+        yield f"{len(expected['published'])} published but {len(ours.published)}"
     for at, (want, got) in enumerate(zip(expected["published"], ours.published, strict=False)):
         if _body(str(want["body"])) != _body(got):
             yield f"published {at}: {_first_difference(_body(str(want['body'])), _body(got))}"
@@ -93,6 +101,8 @@ def _sheet(want: str, got: str) -> Iterator[str]:
     for (selector, styles, contexts), (_, own, own_contexts) in zip(first, second, strict=True):
         if wrong := differing(styles, own):
             yield f"css {selector} {wrong}"
+        if contexts.keys() != own_contexts.keys():
+            yield f"css {selector} contexts {list(contexts)} but {list(own_contexts)}"
         for key, bag in contexts.items():
             if wrong := differing(bag, own_contexts.get(key, {})):
                 yield f"css {selector} in {key} {wrong}"
@@ -166,7 +176,19 @@ def _node(want: Json, got: Json) -> Iterator[str]:
         yield f"inlineStyles {wrong}"
 
 
-def _rules(expected: Json, site: Json) -> Iterator[str]:
+def _repeated(case: Json) -> set[str]:
+    """Return the selectors that come more than once in one call's styles, of which the original lost some."""
+    found = set[str]()
+    for op in case["ops"]:
+        given = as_object(op["input"])
+        sheets = re.findall(r"<style[^>]*>(.*?)</style>", str(given.get("html", "")), re.S | re.I)
+        text = "\n".join([*sheets, str(given.get("css", ""))])
+        counts = Counter(block.selector for block in parse_stylesheet(text) if isinstance(block, Block))
+        found |= {selector for selector, times in counts.items() if times > 1}
+    return found
+
+
+def _rules(expected: Json, site: Json, repeated: set[str]) -> Iterator[str]:
     want, got = as_object(expected["styleRules"]), as_object(site["styleRules"])
     if want.keys() != got.keys():
         yield f"rules {[want[key]['selector'] for key in want]} but {[got[key]['selector'] for key in got]}"[
@@ -181,13 +203,28 @@ def _rules(expected: Json, site: Json) -> Iterator[str]:
         contexts, own = as_object(rule.get("contextStyles")), as_object(mine.get("contextStyles"))
         if contexts.keys() != own.keys():
             yield f"{rule['selector']} contexts {list(contexts)} but {list(own)}"
-        if wrong := differing(as_object(rule.get("styles")), as_object(mine.get("styles"))):
+        wrong = differing(as_object(rule.get("styles")), as_object(mine.get("styles")))
+        if rule["selector"] in repeated and rule["kind"] == "ambient":
+            wrong = [one for one in wrong if one in as_object(rule.get("styles"))]
+        if wrong:
             yield f"{rule['selector']} styles {wrong}"
         for context, bag in contexts.items():
             if wrong := differing(as_object(bag), as_object(own.get(context))):
                 yield f"{rule['selector']} in {context}: {wrong}"
-        if bool(rule.get("rawCss")) != bool(mine.get("rawCss")):
-            yield f"{rule['selector']} rawCss"
+        if _frames(rule.get("rawCss")) != _frames(mine.get("rawCss")):
+            yield f"{rule['selector']} rawCss {rule.get('rawCss')} but {mine.get('rawCss')}"
+
+
+def _frames(raw: Any) -> list[tuple[str, str, list[tuple[str, list[object]]]]]:
+    """Return keyframes as what they are worth."""
+    found = list[tuple[str, str, list[tuple[str, list[object]]]]]()
+    for rule in parse_stylesheet(str(raw or "")):
+        if isinstance(rule, AtRule):
+            for place, declarations in frames_in(rule):
+                bag = longhands(read_bag(declarations)[0])
+                values = sorted((name, worth(name, value)) for name, value in bag.items())
+                found.append((rule.prelude, place, values))
+    return found
 
 
 def _body(html: str) -> str:

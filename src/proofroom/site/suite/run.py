@@ -14,6 +14,9 @@ SuiteResult = tuple[int, int, list[str], dict[str, str]]
 """Passed, total, what differs in the others, and why that is meant for some."""
 _SHOWN = 4
 _OTHER_NAME = re.compile(r'"namingConvention": ?"(?:text|space)-1"')
+_OF_SCALES = re.compile(
+    r"result \d+ set_(?:type|spacing)_scale: data|result \d+ read_document: css :root|settings$"
+)
 
 
 def run_site_suite(folder: Path) -> SuiteResult:
@@ -32,7 +35,7 @@ def run_site_suite(folder: Path) -> SuiteResult:
             more = f" (+{len(found) - _SHOWN})" if len(found) > _SHOWN else ""
             line = f"{path.stem}: {'; '.join(found[:_SHOWN])}{more}"
             failures.append(line)
-            if _OTHER_NAME.search(path.read_text("utf-8")):
+            if _OTHER_NAME.search(path.read_text("utf-8")) and all(_OF_SCALES.match(one) for one in found):
                 excuses[line] = "a scale without a name is called text or space here"
     return total - len(failures), total, failures, excuses
 

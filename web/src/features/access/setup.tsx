@@ -7,7 +7,7 @@ import { keys } from "@/api/keys";
 import { proposalQuery } from "@/api/proposals";
 import { keepSession, setupQuery } from "@/api/session";
 import { askAgent } from "@/lib/ask";
-import { beginStart } from "@/lib/start";
+import { beginStart, isFirstProof } from "@/lib/start";
 import { buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
@@ -42,7 +42,7 @@ function SetupForm({ token }: { token: string }) {
     client.setQueryData(keys.setup, { needed: false });
     // The demo's proposal is the best first thing to see. Should it not be there yet, the inbox waits for it.
     const items = await client.fetchQuery(inboxQuery).catch(() => []);
-    const waiting = items.find((item) => item.kind === "proposal" && item.isWaiting);
+    const waiting = items.find(isFirstProof);
     beginStart(session.workspace.id, waiting?.id ?? null);
     if (!waiting) return navigate({ to: "/", replace: true });
     const detail = await client.fetchQuery(proposalQuery(waiting.id)).catch(() => null);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
+import { planText } from "@/lib/plan-text";
 import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
@@ -37,7 +38,7 @@ export function GuestPlan({ token, name }: GuestPlanProps) {
     <>
       <h1 className={styles.title}>{plan.data.title}</h1>
       {plan.data.brief ? <p>{plan.data.brief}</p> : null}
-      <Markdown text={readable(plan.data.skeleton)} />
+      <Markdown text={planText(plan.data.skeleton)} />
       <h2 className={styles.subject}>{t("guest.sources")}</h2>
       <ol>
         {plan.data.sources.map((one) => (
@@ -77,13 +78,4 @@ export function GuestPlan({ token, name }: GuestPlanProps) {
       </div>
     </>
   );
-}
-
-/** Return a plan without its marks: what each part says, and the numbers of its sources. */
-function readable(skeleton: string): string {
-  return skeleton
-    .replace(/^# .*\n+/, "")
-    .replace(/\[(?:IMAGE:[^\]]*|Write hook here)\]\n*/gi, "")
-    .replace(/\[PLACEHOLDER:\s*([\s\S]*?)\]/g, "$1")
-    .replace(/\{\{ref:(\d+)\}\}/g, "$1");
 }

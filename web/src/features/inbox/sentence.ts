@@ -16,7 +16,7 @@ export function sentenceOf(item: Told, agent: string, t: TFunction): string {
     case "proposal":
       return proposalSentence(item, agent, t);
     case "submission":
-      return t("inbox.sent", { form: spellName(item.askedBy), about: item.about });
+      return t("inbox.sent", { form: spellName(item.askedBy), about: item.about.split(", ")[0] });
     case "article":
       return t("inbox.foundations", { about: item.about });
     case "task":

@@ -7,7 +7,7 @@ import { modelsQuery } from "@/api/agents";
 import { inboxQuery } from "@/api/inbox";
 import { isOpen, proposalQuery } from "@/api/proposals";
 import { classes } from "@/lib/classes";
-import { endStart, foundProposal, type StartStep, stepAt, useStart } from "@/lib/start";
+import { endStart, foundProposal, isFirstProof, type StartStep, stepAt, useStart } from "@/lib/start";
 import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
@@ -23,7 +23,7 @@ export default function FirstSteps() {
 /** Wait until the demo's proposal is there; a studio without a demo shows no steps. */
 function Search() {
   const inbox = useQuery({ ...inboxQuery, refetchInterval: 2000 });
-  const found = inbox.data?.find((item) => item.kind === "proposal" && item.isWaiting)?.id;
+  const found = inbox.data?.find(isFirstProof)?.id;
   useEffect(() => {
     if (found) foundProposal(found);
   }, [found]);

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { WandSparkles } from "lucide-react";
+import { PencilLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail, ImprovedPassage } from "@/api/schema";
@@ -19,7 +19,7 @@ export function Improve({ article, text }: { article: ArticleDetail; text: strin
   const [wish, setWish] = useState<string | null>(null);
   const [told, setTold] = useState<ImprovedPassage | null>(null);
   if (wish === null)
-    return <IconButton icon={WandSparkles} name={t("articles.improve")} onClick={() => setWish("")} />;
+    return <IconButton icon={PencilLine} name={t("articles.improve")} onClick={() => setWish("")} />;
   const close = () => {
     setWish(null);
     setTold(null);

@@ -25,7 +25,7 @@ export function DetailHead({ item, by }: { item: InboxItemInfo; by?: string | un
       </h2>
       <div className={styles.asked}>
         <span>
-          {t("inbox.askedBy", {
+          {t(item.kind === "submission" ? "inbox.sentAt" : "inbox.askedBy", {
             agent: by ?? name(item.askedBy),
             time: moment(item.createdAt, now, i18n.language),
           })}

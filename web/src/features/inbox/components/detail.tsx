@@ -11,6 +11,7 @@ const DETAILS: Record<string, ComponentType<{ item: InboxItemInfo }>> = {
   approval: later(() => withWords(() => import("./approval-detail")), PlainDetail),
   proposal: later(() => withWords(() => import("./proposal-detail")), PlainDetail),
   submission: later(() => withWords(() => import("./submission-detail")), PlainDetail),
+  article: later(() => withWords(() => import("./plan-detail")), PlainDetail),
   task: later(() => withWords(() => import("./task-detail")), PlainDetail),
   budget: later(() => withWords(() => import("./stop-detail")), PlainDetail),
   mcp: later(() => withWords(() => import("./tools-detail")), PlainDetail),

@@ -1,5 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { Activity, FileDiff, Inbox, type LucideIcon, OctagonPause, Plug, Stamp } from "lucide-react";
+import {
+  Activity,
+  FileDiff,
+  Inbox,
+  type LucideIcon,
+  Mail,
+  Newspaper,
+  OctagonPause,
+  Plug,
+  SquareCheck,
+  Stamp,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import type { InboxItemInfo } from "@/api/schema";
@@ -17,6 +28,9 @@ const GLYPHS: Record<string, LucideIcon> = {
   proposal: FileDiff,
   budget: OctagonPause,
   mcp: Plug,
+  submission: Mail,
+  article: Newspaper,
+  task: SquareCheck,
 };
 
 interface ListProps {
