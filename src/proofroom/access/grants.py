@@ -117,7 +117,7 @@ _ALL: tuple[tuple[str, str, str, Iterable[str]], ...] = (
         "Turns feedback into memory and better agents; no other administration.",
         {
             *("entities.team.read", "entities.team.update", "agents.team.update"),
-            *("feedback.team.read", "feedback.team.create", "feedback.team.update", "context.team.create"),
+            *("feedback.team.read", "feedback.team.update", "context.team.create"),
         },
     ),
     ("key_viewer", "Key: viewer", "An API key that reads.", _KEY_VIEWER),

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from collections.abc import Awaitable, Callable
+
 from proofroom.access import Principal
 from proofroom.agents.config_tools import config_tools
 from proofroom.agents.configuration import KIND, AgentConfigurations
@@ -63,14 +65,6 @@ def room(house: House) -> Room:
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
 
-    async def backfill(workspace_id: WorkspaceId) -> None:
-        brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
-        await roster.backfill(workspace_id, records_of(brought))
-        await heartbeats.ensure(workspace_id, REVIEWER, NIGHTLY)
-        for slug, enabled, schedule in await roster.take_clocks(workspace_id):
-            await heartbeats.ensure(workspace_id, slug, schedule, enabled=enabled)
-        await move_corrections(workspace_id, house.access, memories)
-
     return Room(
         name="agents",
         offers=(
@@ -102,8 +96,22 @@ def room(house: House) -> Room:
         playbook=_playbook,
         search=[_find_agents(roster)],
         system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
-        opening=[backfill],
+        opening=[_backfill(house, roster, heartbeats, memories)],
     )
+
+
+def _backfill(
+    house: House, roster: Roster, heartbeats: Heartbeats, memories: Memories
+) -> Callable[[WorkspaceId], Awaitable[None]]:
+    async def backfill(workspace_id: WorkspaceId) -> None:
+        brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
+        await roster.backfill(workspace_id, records_of(brought))
+        await heartbeats.ensure(workspace_id, REVIEWER, NIGHTLY)
+        for slug, enabled, schedule in await roster.take_clocks(workspace_id):
+            await heartbeats.ensure(workspace_id, slug, schedule, enabled=enabled)
+        await move_corrections(workspace_id, house.access, memories)
+
+    return backfill
 
 
 def _find_default(house: House) -> FindDefault:

@@ -11,7 +11,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from proofroom.access import Principal
-from proofroom.agents.groups import GroupMember, Groups, GroupTalk, News, Piece
+from proofroom.agents.groups import GroupMember, Groups, GroupTalk, News, SpokenPart
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
@@ -157,7 +157,7 @@ async def follow_group(
 
 
 def _line(news: News) -> dict[str, Any]:
-    if isinstance(news, Piece):
+    if isinstance(news, SpokenPart):
         return {"runId": news.run_id, **news.event}
     messages = [GroupMessageInfo.model_validate(one) for one in news.messages]
     told = GroupDetail(group=_show(news.group), messages=messages)

@@ -63,5 +63,5 @@ def feedback_tool(feedback: Feedback, subjects: Subjects, roster: Roster) -> Too
         create,
         "feedback",
         "write",
-        "feedback.team.create",
+        "context.team.create",
     )

@@ -32,14 +32,14 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SpokenPart:
     """Words of an agent that is still speaking."""
 
     run_id: RunId
     event: dict[str, Any]
 
 
-News = Shown | Piece
+News = Shown | SpokenPart
 
 
 class Bells:
@@ -72,7 +72,7 @@ async def heard(run_id: RunId, watch: Watch, news: "asyncio.Queue[News | None]",
         for line in batch.splitlines():
             if _TEXT in line:
                 event: dict[str, Any] = orjson.loads(line)
-                await news.put(Piece(run_id, event))
+                await news.put(SpokenPart(run_id, event))
     bell.set()
 
 

@@ -15,9 +15,16 @@ import styles from "./feedback.module.css";
 
 type Rating = NewFeedback["rating"];
 
+const NAMES = {
+  answer: { up: "run.good.answer", down: "run.bad.answer" },
+  run: { up: "run.good.run", down: "run.bad.run" },
+  call: { up: "run.good.call", down: "run.bad.call" },
+  value: { up: "run.good.value", down: "run.bad.value" },
+} as const;
+
 interface FeedbackProps {
   /** What the two buttons are called after. */
-  of: "answer" | "run" | "call" | "value";
+  of: keyof typeof NAMES;
   kind: NewFeedback["kind"];
   id: string;
   /** The run of a tool call. */
@@ -66,14 +73,14 @@ export default function Feedback({ of, kind, id, runId }: FeedbackProps) {
         <IconButton
           small
           icon={ThumbsUp}
-          name={t(`run.good.${of}`)}
+          name={t(NAMES[of].up)}
           aria-pressed={said.data === "up"}
           onClick={() => void say("up")}
         />
         <IconButton
           small
           icon={ThumbsDown}
-          name={t(`run.bad.${of}`)}
+          name={t(NAMES[of].down)}
           aria-pressed={said.data === "down"}
           onClick={() => void say("down")}
         />
