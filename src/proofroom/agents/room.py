@@ -1,8 +1,7 @@
 """What agents bring to the house."""
 
-from typing import TYPE_CHECKING
-
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from proofroom.access import Principal
 from proofroom.agents.config_tools import config_tools

@@ -1082,6 +1082,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide Article Pictures
+         * @description Say which pictures stay; a rejected one is taken out of the text, and a version is kept.
+         */
+        put: operations["decide_article_pictures_api_articles__article_id__pictures_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/pictures/{image_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw Picture Again
+         * @description Make one picture again, from other words or with a wish; follow its run.
+         */
+        post: operations["draw_picture_again_api_articles__article_id__pictures__image_id__again_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write Article Post
+         * @description Have a post for social media written from a finished piece, with its sources; follow its run.
+         */
+        post: operations["write_article_post_api_articles__article_id__posts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/publish": {
         parameters: {
             query?: never;
@@ -11292,6 +11352,28 @@ export interface components {
             email: string;
         };
         /**
+         * PictureAgain
+         * @description What the new picture shows, and what should be different; what is left out stays.
+         */
+        PictureAgain: {
+            /** Newdescription */
+            newDescription?: string | null;
+            /** Userfeedback */
+            userFeedback?: string | null;
+            /** Imagestyle */
+            imageStyle?: ("professional" | "modern" | "abstract" | "realistic" | "editorial" | "cinematic") | null;
+        };
+        /**
+         * PictureDecisions
+         * @description Which pictures stay and which go, by the ids of their slots.
+         */
+        PictureDecisions: {
+            /** Approvedids */
+            approvedIds?: string[];
+            /** Rejectedids */
+            rejectedIds?: string[];
+        };
+        /**
          * PlanWord
          * @description Yes, or no with what should be different.
          */
@@ -11318,6 +11400,16 @@ export interface components {
             trials?: number;
             /** Version */
             version?: number | null;
+        };
+        /**
+         * PostBody
+         * @description The post's tone and title, if they are not the piece's.
+         */
+        PostBody: {
+            /** Tone */
+            tone?: string | null;
+            /** Title */
+            title?: string | null;
         };
         /**
          * PreviewInfo
@@ -14964,8 +15056,11 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PictureAgain = components['schemas']['PictureAgain'];
+export type PictureDecisions = components['schemas']['PictureDecisions'];
 export type PlanWord = components['schemas']['PlanWord'];
 export type Play = components['schemas']['Play'];
+export type PostBody = components['schemas']['PostBody'];
 export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -17360,6 +17455,112 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LocaliseBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_article_pictures_api_articles__article_id__pictures_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureDecisions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    draw_picture_again_api_articles__article_id__pictures__image_id__again_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureAgain"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    write_article_post_api_articles__article_id__posts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
             };
         };
         responses: {

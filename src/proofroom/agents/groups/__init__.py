@@ -16,7 +16,7 @@ from proofroom.access.audit import Audit
 from proofroom.agents.groups import repo
 from proofroom.agents.groups.mentions import addressed
 from proofroom.agents.groups.types import GroupMember, GroupMessage, GroupTalk, MemberKind, Said
-from proofroom.agents.groups.watching import Bells, News, SpokenPart, Shown, Watch, heard, rung
+from proofroom.agents.groups.watching import Bells, News, Shown, SpokenPart, Watch, heard, rung
 from proofroom.agents.roster import Roster
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
@@ -34,9 +34,9 @@ __all__ = [
     "GroupTalk",
     "Groups",
     "News",
-    "SpokenPart",
     "Said",
     "Shown",
+    "SpokenPart",
     "addressed",
 ]
 
