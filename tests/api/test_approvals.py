@@ -75,6 +75,18 @@ async def test_a_word_for_this_conversation_holds_there_and_nowhere_else(sqlite_
     async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
         first = await desk.say()
         assert first["status"] == "awaiting_tool"
+        _, (call,) = await desk.owner.call("GET", "/api/approvals?status=pending")
+        made = int(datetime.fromisoformat(call["createdAt"]).timestamp() * 1000)
+        assert call["slug"] == f"approve-tool-send-{made}", "the seed's name"
+        _, inbox = await desk.owner.call("GET", "/api/inbox")
+        assert [one["slug"] for one in inbox if one["id"] == call["id"]] == [call["slug"]]
+        for which in ("", "?mine=true", "?status=waiting_human"):
+            _, listed = await desk.owner.call("GET", f"/api/tasks{which}")
+            assert [(one["slug"], one["isApproval"]) for one in listed] == [(call["slug"], True)], which
+        _, task = await desk.owner.call("GET", f"/api/tasks/{call['slug']}")
+        assert (task["id"], task["status"]) == (call["id"], "waiting_human")
+        assert (await desk.owner.call("GET", "/api/tasks?status=completed"))[1] == []
+        assert (await desk.owner.call("PUT", f"/api/tasks/{call['id']}", {"status": "completed"}))[0] == 404
         status, told = await desk.decide(remember={"scope": "conversation"})
         assert status == 200, told
         await finished(desk.owner, first["runId"])

@@ -128,6 +128,14 @@ async def test_empty_fields_are_filled_with_what_says_so_and_wait_where_the_type
     # What was read in a document may be somebody else's words: it waits, whatever the type says.
     assert (answers["built"]["value"], answers["built"]["status"]) == (1936, "proposed")
     assert (await ok(studio, "GET", f"/api/entities/{tunnel}"))["fields"] == {}
+    said = {"kind": "response", "id": cost["id"], "rating": "down", "comment": "Say the currency."}
+    word = await ok(studio, "PUT", "/api/feedback", said)
+    assert (word["responseId"], word["entityId"], word["sourceType"]) == (cost["id"], tunnel, "response")
+    assert word["agent"] == begun["agent"]
+    assert [one["id"] for one in await ok(studio, "GET", f"/api/feedback?entityId={tunnel}")] == [word["id"]]
+    assert (await studio.call("PUT", "/api/feedback", said | {"id": tunnel}))[0] == 404
+    assert (await studio.call("PUT", "/api/feedback", said | {"kind": "observation"}))[0] == 400
+    await ok(studio, "DELETE", f"/api/feedback/response/{cost['id']}")
     await ok(studio, "POST", f"/api/responses/{cost['id']}/decision", {"decision": "approve"})
     assert "4.2 million" in (await ok(studio, "GET", f"/api/entities/{tunnel}"))["fields"]["cost"]
 
