@@ -45,6 +45,7 @@ class ApprovalInfo(Out):
     """
 
     id: str
+    slug: str
     run_id: str
     tool_call_id: str
     tool_name: str

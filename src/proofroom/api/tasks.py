@@ -15,6 +15,8 @@ from proofroom.entities.tasks import OPEN
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.strings import say
+from proofroom.reviews.inbox import called_name
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/tasks", tags=["tasks"])
 
@@ -24,7 +26,11 @@ TAKEN_AWAY = frozenset({"parent_id", "assigned_to", "agent", "due_at", "depends_
 
 
 class TaskInfo(Out):
-    """Something to do. A goal is a task without a parent that has children."""
+    """Something to do. A goal is a task without a parent that has children.
+
+    A call that waits for a person's word is listed too (`isApproval`), by the seed's name; it is decided at
+    `POST /api/actions/{id}/tool-approval` and nowhere else.
+    """
 
     id: str
     slug: str
@@ -45,6 +51,7 @@ class TaskInfo(Out):
     run_id: str | None
     created_at: datetime
     updated_at: datetime
+    is_approval: bool = False
 
 
 class TaskDetail(TaskInfo):
@@ -99,7 +106,11 @@ async def list_tasks(
     person = principal.person_id if is_own else None
     which = TaskFilter(statuses, person, agent, entity, is_goal=goals)
     found = await studio.get(Tasks).find(principal.workspace_id, which, limit)
-    return [TaskInfo.model_validate(one) for one in found] if person or not is_own else []
+    listed = [TaskInfo.model_validate(one) for one in found] if person or not is_own else []
+    if entity or goals or not ({"waiting_human"} <= {*statuses} or not statuses):
+        return listed
+    calls = [one for one in await _approvals(studio, principal) if agent in (None, one.agent)]
+    return [*(one for one in calls if not mine or one.assigned_to == principal.person_id), *listed][:limit]
 
 
 @router.post("", status_code=201)
@@ -118,6 +129,9 @@ async def create_task(
 async def read_task(task_id: str, studio: StudioDep, principal: Principal = requires(READS)) -> TaskDetail:
     """Return a task with those it is divided into."""
     tasks = studio.get(Tasks)
+    for call in await _approvals(studio, principal):
+        if task_id in (call.id, call.slug):
+            return TaskDetail(**call.model_dump(), children=[])
     task = await tasks.get(principal.workspace_id, task_id)
     _check(principal, task, "read")
     children = await tasks.find(principal.workspace_id, TaskFilter(parent_id=task.id), 500)
@@ -145,6 +159,36 @@ async def change_task(
     if principal.person_id is not None and {"title", "description"} & changes.keys():
         changes["is_outside"] = False  # a person has said it in their own words
     return TaskInfo.model_validate(await tasks.change(principal.workspace_id, task_id, changes, principal))
+
+
+async def _approvals(studio: Studio, principal: Principal) -> list[TaskInfo]:
+    """Return the calls that wait for this person's word, as tasks."""
+    found = await studio.approvals.find(principal, "pending")
+    return [
+        TaskInfo(
+            id=one.id,
+            slug=one.slug,
+            title=str(say("reviews.approve_call", agent=one.agent, tool=called_name(one))),
+            description=str(one.reason),
+            parent_id=None,
+            entity_id=None,
+            field_key=None,
+            assigned_to=one.person_id,
+            agent=one.agent,
+            status="waiting_human",
+            priority=0,
+            due_at=one.expires_at,
+            output="",
+            is_outside=False,
+            depends_on=[],
+            created_by=one.agent,
+            run_id=one.run_id,
+            created_at=one.created_at,
+            updated_at=one.created_at,
+            is_approval=True,
+        )
+        for one in found
+    ]
 
 
 def _check(principal: Principal, task: Task, verb: str) -> None:
