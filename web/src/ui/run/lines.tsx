@@ -6,17 +6,21 @@ import { closeOpenMarks } from "@/lib/markdown";
 import { type Line, spellName } from "@/lib/run/fold";
 import type { NoteItem, ProposalItem, ToolItem } from "@/lib/run/view";
 import { Icon } from "../icon";
+import { later } from "../later";
 import { Markdown } from "../markdown";
 import { ChangeSlot } from "./change-slot";
 import styles from "./lines.module.css";
+import { RunOf } from "./run-of";
 import { ThoughtLine } from "./thought-line";
 import { ReadsLine, ToolLine } from "./tool-line";
 import { ToolSlot } from "./tool-slot";
 
+const DelegationCard = later(() => import("./delegation-card"), ToolLine);
+
 /** What an agent said and did, in order. */
-export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
+export function Lines({ lines, isLive, runId = "" }: { lines: Line[]; isLive: boolean; runId?: string }) {
   return (
-    <>
+    <RunOf value={runId}>
       {runsOf(lines).map((group) =>
         group.isTools ? (
           // Calls that follow each other stand close, as a list of what was done.
@@ -31,7 +35,7 @@ export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
           ))
         ),
       )}
-    </>
+    </RunOf>
   );
 }
 
@@ -74,7 +78,7 @@ function ToolView({ tool }: { tool: ToolItem }) {
   const Card = useContext(ToolSlot)[tool.name];
   return (
     <>
-      <ToolLine tool={tool} />
+      {tool.name === "delegateToAgent" ? <DelegationCard tool={tool} /> : <ToolLine tool={tool} />}
       {Card && tool.state === "done" ? <Card tool={tool} /> : null}
     </>
   );

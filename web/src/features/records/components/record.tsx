@@ -10,14 +10,15 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { later } from "@/ui/later";
-import { inSentence } from "../model";
-import { graphQuery } from "../queries";
+import { answers, inSentence } from "../model";
+import { graphQuery, responsesQuery } from "../queries";
 import styles from "../screen.module.css";
 import { BeginBrief } from "./begin-brief";
-import { Fields } from "./fields";
+import { Evidence } from "./evidence";
 import { Fill } from "./fill";
 import { Graph } from "./graph";
 import { Published } from "./published";
+import { Fields } from "./record-fields";
 import { Related } from "./related";
 
 const Relate = later(() => import("./relate"));
@@ -26,37 +27,47 @@ const Relate = later(() => import("./relate"));
 export default function RecordPage({ id, types }: { id: string; types: EntityTypeInfo[] }) {
   const { t, i18n } = useTranslation();
   const around = useQuery(graphQuery(id));
+  const responses = useQuery(responsesQuery(id)).data ?? [];
+  const [chosen, choose] = useState<string | null>(null);
   const entity = around.data?.entities.find((one) => one.id === id);
   if (around.error) return <p className={styles.page}>{t("records.gone")}</p>;
   if (!entity || !around.data) return null;
   const kind = types.find(({ definition }) => definition.slug === entity.typeSlug);
+  const lines = answers(kind?.definition.fields ?? [], entity.fields, responses);
+  const line =
+    lines.find(({ key }) => key === chosen) ??
+    lines.find(({ waits }) => waits) ??
+    lines.find(({ newest }) => newest);
   return (
-    <article className={styles.page}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{entity.title}</h2>
-        <Fill entity={entity} kind={kind} />
-        <BeginBrief id={id} />
-      </div>
-      <p className={styles.muted}>
-        {kind?.definition.name}
-        <span className={styles.kept}>
-          {" "}
-          · {t("records.version", { version: entity.version })} ·{" "}
-          {t("records.keptBy", { name: entity.updatedBy })},{" "}
-          {moment(entity.updatedAt, Date.now(), i18n.language)}
-        </span>
-        {entity.isOutside ? (
-          <>
+    <div className={styles.record}>
+      <article className={styles.page}>
+        <div className={styles.head}>
+          <h2 className={styles.title}>{entity.title}</h2>
+          <Fill entity={entity} kind={kind} />
+          <BeginBrief id={id} />
+        </div>
+        <p className={styles.muted}>
+          {kind?.definition.name}
+          <span className={styles.kept}>
             {" "}
-            · {t("records.outside")} <AcceptWords id={id} />
-          </>
-        ) : null}
-      </p>
-      <Fields entity={entity} kind={kind} />
-      <Relations entity={entity} around={around.data} types={types} />
-      <Related id={id} />
-      <Published id={id} />
-    </article>
+            · {t("records.version", { version: entity.version })} ·{" "}
+            {t("records.keptBy", { name: entity.updatedBy })},{" "}
+            {moment(entity.updatedAt, Date.now(), i18n.language)}
+          </span>
+          {entity.isOutside ? (
+            <>
+              {" "}
+              · {t("records.outside")} <AcceptWords id={id} />
+            </>
+          ) : null}
+        </p>
+        <Fields entity={entity} kind={kind} chosen={line?.key} onChoose={choose} />
+        <Relations entity={entity} around={around.data} types={types} />
+        <Related id={id} />
+        <Published id={id} />
+      </article>
+      {line ? <Evidence line={line} /> : null}
+    </div>
   );
 }
 
@@ -93,14 +104,17 @@ function Relations({ entity, around, types }: RelationsProps) {
   const names = new Map(around.entities.map((one) => [one.id, one]));
   return (
     <section className={styles.part} id="relations">
-      <h3 className={styles.partHead}>
-        {t("records.relations")} <small>{around.relations.length}</small>
+      <div className={styles.partHead}>
+        <h3>{t("records.relations")}</h3>
+        <small>{around.relations.length}</small>
         {canRelate ? (
-          <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
-            {t("records.relate")}
-          </Button>
+          <span className={styles.columns}>
+            <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
+              {t("records.relate")}
+            </Button>
+          </span>
         ) : null}
-      </h3>
+      </div>
       {isRelating ? <Relate id={entity.id} onClose={() => setRelating(false)} /> : null}
       {around.relations.map((relation) => {
         const isFrom = relation.sourceId === entity.id;

@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import type { ContextInfo, ReferenceInfo } from "@/api/schema";
+import { count } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useProject } from "@/lib/session";
 import { useAct } from "@/lib/use-act";
@@ -50,11 +51,12 @@ interface LayerProps {
 }
 
 function OneLayer({ layer, context, project, isLocked }: LayerProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const [text, setText] = useState(context[layer]);
   const [references, setReferences] = useState<ReferenceInfo[]>(context.references[layer]);
+  const left = context.mostCharacters - text.length;
   const save = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
@@ -73,7 +75,7 @@ function OneLayer({ layer, context, project, isLocked }: LayerProps) {
     <form onSubmit={save} className={styles.layer} aria-label={t(`settings.contextLayers.${layer}`)}>
       <Area
         label={t(`settings.contextLayers.${layer}`)}
-        hint={t("settings.contextLeft", { count: context.mostCharacters - text.length })}
+        hint={t("settings.contextLeft", { count: left, shown: count(left, i18n.language) })}
         value={text}
         rows={6}
         maxLength={context.mostCharacters}
