@@ -50,12 +50,16 @@ class Direct:
         ref: str | None = None,
         source: str = "hand",
         onto: str = "",
+        run_id: RunId | None = None,
     ) -> Called:
-        """Use a tool in somebody's name; a refusal or failure is raised. `onto`: the work that it joins."""
+        """Use a tool in somebody's name; a refusal or failure is raised. `onto`: the work that it joins.
+
+        `run_id` is for whoever has to name the run before it has ended.
+        """
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
             return Called(_raised(await self._read(spec, asker, project_id, arguments, ref)))
-        return await self._run(spec, asker, project_id, arguments, source, onto)
+        return await self._run(spec, asker, project_id, arguments, source, onto, run_id or RunId(new_id()))
 
     async def _read(
         self,
@@ -78,8 +82,8 @@ class Direct:
         arguments: dict[str, Any],
         source: str,
         onto: str,
+        run_id: RunId,
     ) -> Called:
-        run_id = RunId(new_id())
         await self._engine.start(
             NewRun(
                 id=run_id,
