@@ -11,7 +11,8 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
-_WORD = ("id", "createdAt", "agent", "rating", "status", "comment")
+_WORD = ("id", "createdAt", "sourceType", "agent", "rating", "status", "comment")
+_KINDS = "a run by its id, or message:ID, toolCall:ID (with --run), response:ID."
 
 
 @app.command("run")
@@ -88,9 +89,19 @@ def feedback(
     review: Annotated[bool, typer.Option("--review", help="Review now what waits, as every night.")] = False,
     replay: Annotated[str | None, typer.Option(help="Word whose case is replayed now, by id.")] = None,
     dismiss: Annotated[str | None, typer.Option(help="Word to set aside, by id.")] = None,
+    up: Annotated[str | None, typer.Option(help=f"What was good: {_KINDS}")] = None,
+    down: Annotated[str | None, typer.Option(help=f"What was not: {_KINDS}")] = None,
+    run: Annotated[str | None, typer.Option(help="Run of a tool call, by id.")] = None,
+    comment: Annotated[str, typer.Option(help="Why.")] = "",
     json: Json = False,
 ) -> None:
-    """List what people thought of agents' work and what came of it; review it, replay it, set it aside."""
+    """List what people thought of agents' work and what came of it; say it, review it, set it aside."""
+    if up or down:
+        kind, _, subject = (up or down or "").rpartition(":")
+        word: dict[str, Any] = {"kind": kind or "run", "id": subject, "runId": run, "comment": comment}
+        word["rating"] = "up" if up else "down"
+        _table([with_studio(lambda client: client.put("/api/feedback", word))], _WORD, json)
+        return
     if review:
         begun = with_studio(lambda client: client.post("/api/feedback/review"))
         print_json(begun) if json else console.print(f"{begun['status']} {begun['skipReason']}".strip())

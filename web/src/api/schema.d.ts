@@ -2882,6 +2882,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/groups/{group_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Group
+         * @description Follow a conversation of several: `group` with all that was said when it changes, `text` as it is said.
+         *
+         *     It goes on until you leave it or take part no more.
+         */
+        get: operations["follow_group_api_groups__group_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/groups/{group_id}/messages": {
         parameters: {
             query?: never;
@@ -6543,6 +6565,8 @@ export interface components {
         ApprovalInfo: {
             /** Id */
             id: string;
+            /** Slug */
+            slug: string;
             /** Runid */
             runId: string;
             /** Toolcallid */
@@ -9005,7 +9029,9 @@ export interface components {
         };
         /**
          * FeedbackInfo
-         * @description A word, with the agent and the version it is about.
+         * @description A word, with the agent and the version it is about, and a typed pointer to what it is about.
+         *
+         *     `personId` is empty where the studio or an agent noticed it by itself; `context` then says who and how.
          */
         FeedbackInfo: {
             /** Id */
@@ -9014,9 +9040,22 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "message" | "toolCall" | "run";
+            kind: "message" | "toolCall" | "run" | "response" | "observation";
+            /**
+             * Sourcetype
+             * @enum {string}
+             */
+            sourceType: "chat" | "tool" | "session" | "response" | "observation";
             /** Subjectid */
             subjectId: string;
+            /** Messageid */
+            messageId: string | null;
+            /** Toolcallid */
+            toolCallId: string | null;
+            /** Responseid */
+            responseId: string | null;
+            /** Entityid */
+            entityId: string | null;
             /** Runid */
             runId: string | null;
             /** Conversationid */
@@ -9024,7 +9063,7 @@ export interface components {
             /** Projectid */
             projectId: string | null;
             /** Personid */
-            personId: string;
+            personId: string | null;
             /** Agent */
             agent: string;
             /** Agentversion */
@@ -9041,6 +9080,12 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "reviewed" | "applied" | "dismissed";
+            /** Context */
+            context: {
+                [key: string]: unknown;
+            };
+            /** Isoutside */
+            isOutside: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -9891,6 +9936,7 @@ export interface components {
          * InboxItemInfo
          * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
          *
+         *     `slug` is its name among tasks: a task's own, or `approve-tool-<name>-<timestamp>` of a call that waits.
          *     `run` tells of the run that a waiting call belongs to, so that its calls can stand together.
          */
         InboxItemInfo: {
@@ -9931,6 +9977,8 @@ export interface components {
             count: number;
             /** Detail */
             detail: string;
+            /** Slug */
+            slug: string;
             run: components["schemas"]["FamilyInfo"] | null;
         };
         /**
@@ -10885,14 +10933,14 @@ export interface components {
         };
         /**
          * NewFeedback
-         * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
+         * @description What one thinks of a message, a tool call, a run or an answer. `runId` is needed for a tool call.
          */
         NewFeedback: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "message" | "toolCall" | "run";
+            kind: "message" | "toolCall" | "run" | "response" | "observation";
             /** Id */
             id: string;
             /** Runid */
@@ -13458,12 +13506,20 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Isapproval
+             * @default false
+             */
+            isApproval?: boolean;
             /** Children */
             children: components["schemas"]["TaskInfo"][];
         };
         /**
          * TaskInfo
          * @description Something to do. A goal is a task without a parent that has children.
+         *
+         *     A call that waits for a person's word is listed too (`isApproval`), by the seed's name; it is decided at
+         *     `POST /api/actions/{id}/tool-approval` and nowhere else.
          */
         TaskInfo: {
             /** Id */
@@ -13510,6 +13566,11 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Isapproval
+             * @default false
+             */
+            isApproval?: boolean;
         };
         /**
          * Terms
@@ -20585,6 +20646,9 @@ export interface operations {
                 agent?: string | null;
                 rating?: ("up" | "down") | null;
                 status?: ("open" | "reviewed" | "applied" | "dismissed") | null;
+                kind?: ("message" | "toolCall" | "run" | "response" | "observation") | null;
+                subject_id?: string | null;
+                entity_id?: string | null;
                 limit?: number;
             };
             header?: never;
@@ -20680,7 +20744,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "message" | "toolCall" | "run";
+                kind: "message" | "toolCall" | "run" | "response" | "observation";
                 subject_id: string;
             };
             cookie?: never;
@@ -21015,6 +21079,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    follow_group_api_groups__group_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Run events, one per line (NDJSON) or per message (SSE) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["RunEvent"];
+                    "text/event-stream": components["schemas"]["RunEvent"];
                 };
             };
             /** @description What went wrong */

@@ -4,9 +4,12 @@ import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import type { ResponseInfo } from "@/api/schema";
 import { moment, percent } from "@/lib/format";
+import { later } from "@/ui/later";
 import type { Answered } from "../model";
 import { documentQuery } from "../queries";
 import styles from "../screen.module.css";
+
+const Feedback = later(() => import("@/ui/run/feedback"));
 
 /** The passage a value was read from. */
 export function Quote({ response }: { response: ResponseInfo }) {
@@ -54,6 +57,7 @@ export function Evidence({ line }: { line: Answered }) {
           </div>
         ) : null}
       </dl>
+      {newest.agent ? <Feedback key={newest.id} of="value" kind="response" id={newest.id} /> : null}
     </aside>
   );
 }
