@@ -55,8 +55,8 @@ class Direct:
     ) -> Called:
         """Use a tool in somebody's name; a refusal or failure is raised.
 
-        `onto` is the work that it joins; `hear` is told how far it is; `run_id` is for whoever has to name the
-        run before it has ended.
+        `onto` is the work that it joins; `hear` is told how far it is; `run_id` is for whoever has to name
+        the run before it has ended.
         """
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
