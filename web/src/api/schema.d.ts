@@ -12628,13 +12628,15 @@ export interface components {
         };
         /**
          * Section
-         * @description A long text in Markdown.
+         * @description A long text in Markdown, and as HTML with its footnotes and pictures, drawn as on a published site.
          */
         Section: {
             /** Label */
             label: string | null;
             /** Text */
             text: string;
+            /** Html */
+            html: string;
         };
         /**
          * SectionInfo
