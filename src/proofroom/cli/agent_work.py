@@ -12,9 +12,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
 _WORD = ("id", "createdAt", "sourceType", "agent", "rating", "status", "comment")
-_REFER = "Record to refer to, by id, or room:kind:id as search finds it (content:notes:swifts); repeatable."
-    "Record to refer to, by id, or room:kind:id as search finds it (content:notes:swifts); several times."
-)
+_REFER = "Record to refer to, by id, or room:kind:id as search finds it (content:notes:swifts)."
 _KINDS = "a run by its id, or message:ID, toolCall:ID (with --run), response:ID."
 
 
