@@ -1,7 +1,7 @@
 """Adding an entry: its model from the nouns, its fields from names, addresses, places and pairs."""
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from proofroom.content.playbook.amount import change_by
 from proofroom.content.playbook.change import change
@@ -146,7 +146,7 @@ def _own_form(field: FieldView, model: ModelView, sentence: Sentence) -> Any:
 
 def _option(field: FieldView, sentence: Sentence) -> str | None:
     """Return the one option of a choice that stands by itself in a list: "55 minutes, medium"."""
-    given = [str(one) for one in field.definition.get("options") or []]
+    given = [str(one) for one in cast("list[Any]", field.definition.get("options") or [])]
     listed = [part.strip(" .!") for part in re.split(r",|;|\band\b|\bve\b", sentence.masked)[1:]]
     found = [one for one in given if plain(one) in listed]
     return found[0] if len(found) == 1 else None
