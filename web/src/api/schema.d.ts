@@ -10357,7 +10357,7 @@ export interface components {
         };
         /**
          * LayerReferences
-         * @description The records of each layer.
+         * @description What each layer refers to.
          */
         LayerReferences: {
             /** Workspace */
@@ -11103,11 +11103,31 @@ export interface components {
         };
         /**
          * NewReference
-         * @description A record to refer to, and what it is called here.
+         * @description Something to refer to, and what it is called here: a record by `entityId`, or as search found it.
          */
         NewReference: {
             /** Entityid */
-            entityId: string;
+            entityId?: string | null;
+            /**
+             * Room
+             * @default entities
+             */
+            room?: string;
+            /**
+             * Kind
+             * @default entity
+             */
+            kind?: string;
+            /**
+             * Id
+             * @default
+             */
+            id?: string;
+            /**
+             * Title
+             * @default
+             */
+            title?: string;
             /**
              * Label
              * @default
@@ -12018,15 +12038,23 @@ export interface components {
         };
         /**
          * ReferenceInfo
-         * @description A record that agents shall know; `title` is empty when it is gone.
+         * @description Something that agents shall know; `title` is empty when a record is gone. `entityId`: a record's id.
          */
         ReferenceInfo: {
             /** Entityid */
-            entityId: string;
+            entityId: string | null;
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
             /** Label */
             label: string;
             /** Title */
             title: string;
+            /** Href */
+            href: string;
         };
         /**
          * RelationAnswer
@@ -12680,13 +12708,15 @@ export interface components {
         };
         /**
          * Section
-         * @description A long text in Markdown.
+         * @description A long text in Markdown, and as HTML with its footnotes and pictures, drawn as on a published site.
          */
         Section: {
             /** Label */
             label: string | null;
             /** Text */
             text: string;
+            /** Html */
+            html: string;
         };
         /**
          * SectionInfo
