@@ -400,6 +400,25 @@ async def test_a_full_window_is_the_callers_fault_and_not_tried_again(hosted: tu
     assert told["error"]["type"] == "invalid_request_error"
 
 
+@pytest.mark.parametrize(
+    ("change", "param"),
+    [
+        ({"input": 5}, "input"),
+        ({"input": []}, "input"),
+        ({"input": ["hi"]}, "input[0]"),
+        ({"input": [{"role": "user", "content": ["hi"]}]}, "input.content[0]"),
+        ({"text": "json"}, "text"),
+        ({"tools": "all"}, "tools"),
+        ({"reasoning": "high"}, "reasoning"),
+    ],
+)
+async def test_the_newer_way_refuses_by_name_too(
+    program: Program, change: dict[str, Any], param: str
+) -> None:
+    status, told, _ = await program.post({"model": "scripted", "input": "hi"} | change, "/v1/responses")
+    assert (status, told["error"]["param"]) == (400, param)
+
+
 async def test_the_newer_way_to_ask_is_answered_in_its_own_shape(program: Program, driver: ScriptedDriver):
     tool = {"type": "function", **TOOL["function"]}
     asked = {"model": "scripted", "instructions": "Be brief.", "input": "hi", "tools": [tool]}
