@@ -118,6 +118,7 @@ async def test_a_judge_decides_where_no_rule_can_and_a_beat_ends_in_its_time(
             await ok(owner, "PUT", "/api/agents/assistant", slow)
             begun = await ok(owner, "POST", "/api/agents/assistant/run")
             await owner.studio.engine.wait(begun["runId"], owner.studio.workspace_id)
+            beat: dict[str, Any] = {}
             for _ in range(100):
                 [beat] = await ok(owner, "GET", "/api/heartbeats/beats?agent=assistant")
                 if beat["status"] != "running":

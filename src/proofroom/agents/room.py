@@ -21,6 +21,7 @@ from proofroom.agents.heartbeats.types import IsSpent
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
+from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
@@ -46,7 +47,10 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
-    context = AgentContext(house.access, house.get(Entities))
+    references = References(
+        house.get(Entities), lambda: [find for each in house.rooms for find in each.search]
+    )
+    context = AgentContext(house.access, references)
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
         Memories(*floor),
