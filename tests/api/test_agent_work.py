@@ -324,7 +324,7 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
                 if len(told) >= count and found["group"]["activeRunId"] is None:
                     return found["messages"]
                 await asyncio.sleep(0.05)
-            raise AssertionError(found)
+            raise AssertionError("nobody answered")
 
         messages = await answers(2)
         assert [one["name"] for one in messages] == [messages[0]["name"], "Analyst", "Assistant"]

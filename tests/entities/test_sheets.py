@@ -1,5 +1,6 @@
 """Sheets into records: separators, mapping, kinds of cells, problems by row, and back."""
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -103,6 +104,23 @@ def test_values_move_with_their_fields_and_unreadable_ones_are_dropped() -> None
     after: TypeDef = changed_definition(PERSON, changes)
     kept = carried_values(PERSON, after, changes, {"city": "Bonn", "joined": "1999-01-01", "age": 3})
     assert kept == {"town": "Bonn", "age": 3}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        ",".join(f"c{number}" for number in range(20_000)) + "\n" + "1\n" * 100,
+        json.dumps([{f"k{number}": 1 for number in range(20_000)}, {}]),
+        '[{"title": "a", "fields": [1]}]',
+        '[{"title": "a", "fields": "x"}]',
+        "[" * 100_000,
+        '[{"a": ' + "[" * 50_000 + "]" * 50_000 + "}]",
+    ],
+    ids=["columns", "keys", "list", "text", "deep", "deep and closed"],
+)
+def test_a_sheet_that_costs_too_much_or_is_none_is_refused(odd: str) -> None:
+    with pytest.raises(InvalidInput):
+        read_rows(odd)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1254", "iso8859-9"])

@@ -17,9 +17,11 @@ from proofroom.agents.filling import Filling, Rooms, fill_flow
 from proofroom.agents.groups import Groups
 from proofroom.agents.heartbeats import FLOW, Heartbeats
 from proofroom.agents.heartbeats.flow import heartbeat_flow
+from proofroom.agents.heartbeats.types import IsSpent
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
+from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
@@ -29,8 +31,9 @@ from proofroom.agents.workflow_tools import WorkflowTools
 from proofroom.entities import Entities, EntityTypes, Responses, Tasks
 from proofroom.entities.briefs import Briefs
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
-from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
+from proofroom.telemetry.budgets import Spender
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
@@ -44,7 +47,10 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
-    context = AgentContext(house.access, house.get(Entities))
+    references = References(
+        house.get(Entities), lambda: [find for each in house.rooms for find in each.search]
+    )
+    context = AgentContext(house.access, references)
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
         Memories(*floor),
@@ -58,6 +64,7 @@ def room(house: House) -> Room:
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
     heartbeats.add_failed(failed_beats(feedback))
+    heartbeats.stop_when(_is_spent(house))
     subjects = Subjects(house.database, house.engine.runs, house.get(Responses))
 
     groups = Groups(house.database, house.clock, house.access, house.chat, roster)
@@ -97,6 +104,14 @@ def room(house: House) -> Room:
         system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
         opening=[_backfill(house, roster, heartbeats, memories)],
     )
+
+
+def _is_spent(house: House) -> IsSpent:
+    async def look(workspace_id: WorkspaceId, agent: str) -> bool:
+        held = await house.budgets.holding_for(Spender(workspace_id, RunId(""), agent))
+        return any(budget.mode == "hard" and now and now.state == "reached" for budget, now in held)
+
+    return look
 
 
 def _backfill(

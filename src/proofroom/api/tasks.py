@@ -1,14 +1,14 @@
 """Tasks and goals: list, make, change, look at."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import In, Moment, Out
 from proofroom.entities import Tasks
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN
@@ -21,6 +21,8 @@ from proofroom.wiring import Studio
 router = APIRouter(prefix="/tasks", tags=["tasks"])
 
 READS, CREATES = "tasks.own.read", "tasks.team.create"
+TAKEN_AWAY = frozenset({"parent_id", "assigned_to", "agent", "due_at", "depends_on"})
+"""What null takes away; of everything else there is always something."""
 
 
 class TaskInfo(Out):
@@ -68,7 +70,7 @@ class TaskBody(In):
     assigned_to: str | None = None
     agent: str | None = None
     priority: int = Field(0, ge=-10, le=10)
-    due_at: datetime | None = None
+    due_at: Moment | None = None
     depends_on: list[str] = Field(default_factory=list[str], max_length=50)
 
 
@@ -82,7 +84,7 @@ class TaskChange(In):
     agent: str | None = None
     status: Literal["open", "in_progress", "waiting_human", "completed", "failed", "cancelled"] | None = None
     priority: int | None = Field(None, ge=-10, le=10)
-    due_at: datetime | None = None
+    due_at: Moment | None = None
     output: str | None = Field(None, max_length=20_000)
     depends_on: list[str] | None = Field(None, max_length=50)
 
@@ -146,7 +148,10 @@ async def change_task(
     """Change a task, or say that it is done: completing it frees those that waited for it."""
     tasks = studio.get(Tasks)
     _check(principal, await tasks.get(principal.workspace_id, task_id), "update")
-    changes = body.model_dump(exclude_unset=True)
+    said = body.model_dump(exclude_unset=True)
+    changes: dict[str, Any] = {
+        name: value for name, value in said.items() if value is not None or name in TAKEN_AWAY
+    }
     if changes.get("assigned_to"):
         await studio.access.principals.for_person(principal.workspace_id, PersonId(changes["assigned_to"]))
     if "depends_on" in changes:

@@ -17,7 +17,7 @@ from proofroom.entities.tasks import OPEN
 from proofroom.kernel.errors import NotAllowed, ProofroomError
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import prompts, say
-from proofroom.kernel.tool import ToolSpec
+from proofroom.kernel.tool import Hear, ToolSpec
 
 root = APIRouter(tags=["mcp"])
 
@@ -55,17 +55,20 @@ class _Spoken(SpokenTools):
         """Return the tools this caller may use; others are absent."""
         return [*await super().list(), *([_HAND_OFF_TOOL] if self._may_hand_off() else [])]
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+    async def call(
+        self, name: str, arguments: dict[str, Any], hear: Hear | None
+    ) -> tuple[bool, dict[str, Any]]:
         """Use a tool through the guard, as a run of one step."""
         if name != HAND_OFF:
-            return await super().call(name, arguments)
+            return await super().call(name, arguments, hear)
         try:
             return True, {"prompt": await self._hand_off(arguments)}
         except ProofroomError as error:
             return False, {"ok": False, "error": error.message}
 
     def _may_hand_off(self) -> bool:
-        return self.principal.can("tasks.team.read")
+        only = self.principal.limits_in(self._project_id).tools
+        return self.principal.can("tasks.team.read") and (only is None or HAND_OFF in only)
 
     async def _hand_off(self, given: dict[str, Any]) -> str:
         if not self._may_hand_off():
@@ -76,7 +79,7 @@ class _Spoken(SpokenTools):
             task = await tasks.get(workspace_id, named)
             context.append(f"Task {task.slug}: {task.title}\n{task.description}".strip())
         if session := str(given.get("sessionId") or ""):
-            run = await self.studio.engine.runs.get(RunId(session), workspace_id)
+            run = await self.studio.visible_run(self.principal, RunId(session))
             context.append(f"Run {run.id}: {run.title} ({run.status})")
         waiting = await tasks.find(workspace_id, TaskFilter(OPEN), _MOST_TASKS)
         return prompts()["mcp.agent_handoff"].format(

@@ -12,6 +12,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
 _WORD = ("id", "createdAt", "sourceType", "agent", "rating", "status", "comment")
+_REFER = "Record to refer to, by id, or room:kind:id as search finds it (content:notes:swifts)."
 _KINDS = "a run by its id, or message:ID, toolCall:ID (with --run), response:ID."
 
 
@@ -127,7 +128,7 @@ def context(
     layer: Annotated[str, typer.Option(help="workspace, project or person.")] = "workspace",
     project: Annotated[str | None, typer.Option(help="Project of the layer, by id.")] = None,
     file: Annotated[Path | None, typer.Option(help="Markdown file with the text.")] = None,
-    refer: Annotated[list[str] | None, typer.Option(help="Record to refer to, by id; several times.")] = None,
+    refer: Annotated[list[str] | None, typer.Option(help=_REFER)] = None,
     json: Json = False,
 ) -> None:
     """Show what all agents are told about your work, or write a layer of it."""
@@ -136,7 +137,7 @@ def context(
     if text is not None:
         body: dict[str, Any] = {"markdown": text}
         if refer:
-            body["references"] = [{"entityId": one} for one in refer]
+            body["references"] = [_reference(one) for one in refer]
         where = f"/api/context/{layer}" + (f"?project={project}" if project else "")
         with_studio(lambda client: client.put(where, body))
     found = with_studio(lambda client: client.get("/api/context", project=project))
@@ -157,6 +158,12 @@ def org(json: Json = False) -> None:
         return
     for one in found:
         console.print(f"{'  ' * one['depth']}{one['name']}  {one['title'] or ''}", markup=False)
+
+
+def _reference(text: str) -> dict[str, Any]:
+    room, _, rest = text.partition(":")
+    kind, _, key = rest.partition(":")
+    return {"room": room, "kind": kind, "id": key} if key else {"entityId": text}
 
 
 def _read_text(file: Path) -> str:

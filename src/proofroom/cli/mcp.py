@@ -92,7 +92,7 @@ async def _hearing(client: Client, path: str, body: dict[str, Any], hear: Hear) 
     async for message in client.told(path, body, HEADERS):
         if "id" in message:
             return message
-        told = message.get("params") or {}
+        told: dict[str, Any] = message.get("params") or {}
         if message.get("method") == "notifications/progress" and 0 < told["progress"] < 1:
             hear(str(told.get("message") or ""), int(told["progress"] * 1_000), 1_000)
     raise InvalidInput(say("cli.refused"))

@@ -105,7 +105,7 @@ def _read_csv(text: str, sign: str) -> Rows:
 def _read_json(text: str) -> Rows:
     try:
         value: Any = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(say("entities.sheet_unreadable", problem=str(error))) from None
     if isinstance(value, dict):
         value = cast("dict[str, Any]", value).get("entities", [value])
@@ -114,7 +114,10 @@ def _read_json(text: str) -> Rows:
         if not isinstance(one, dict):
             raise InvalidInput(say("entities.sheet_objects"))
         row = cast("dict[str, Any]", one)
-        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("Any", row.get("fields") or {}))
+        fields: Any = row.get("fields") or {}
+        if not isinstance(fields, dict):
+            raise InvalidInput(say("entities.sheet_objects"))
+        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("dict[str, Any]", fields))
     return Rows(list(dict.fromkeys(key for row in rows for key in row)), rows)
 
 

@@ -51,15 +51,18 @@ class Direct:
         source: str = "hand",
         onto: str = "",
         hear: Hear | None = None,
+        run_id: RunId | None = None,
     ) -> Called:
         """Use a tool in somebody's name; a refusal or failure is raised.
 
-        `onto` is the work that it joins; `hear` is told how far it is.
+        `onto` is the work that it joins; `hear` is told how far it is; `run_id` is for whoever has to name
+        the run before it has ended.
         """
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
             return Called(_raised(await self._read(spec, asker, project_id, arguments, ref, hear)))
-        return await self._run(spec, asker, project_id, arguments, source, onto, hear)
+        run_id = run_id or RunId(new_id())
+        return await self._run(spec, asker, project_id, arguments, source, onto, hear, run_id)
 
     async def _read(
         self,
@@ -85,8 +88,8 @@ class Direct:
         source: str,
         onto: str,
         hear: Hear | None,
+        run_id: RunId,
     ) -> Called:
-        run_id = RunId(new_id())
         await self._engine.start(
             NewRun(
                 id=run_id,

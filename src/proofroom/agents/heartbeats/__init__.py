@@ -22,6 +22,7 @@ from proofroom.agents.heartbeats.types import (
     FailedBeat,
     HasWork,
     HeartbeatAction,
+    IsSpent,
     SkipReason,
 )
 from proofroom.agents.roster import Roster
@@ -59,6 +60,7 @@ class Heartbeats:
         self._work: dict[str, list[HasWork]] = {}
         self._after: dict[str, AfterBeat] = {}
         self._failed: list[FailedBeat] = []
+        self._is_spent: IsSpent | None = None
 
     def add_work(self, agent: str, has_work: HasWork) -> None:
         """Say how to find out whether an agent has something else to do than tasks."""
@@ -71,6 +73,10 @@ class Heartbeats:
     def add_failed(self, hear: FailedBeat) -> None:
         """Say who is told of beats that failed."""
         self._failed.append(hear)
+
+    def stop_when(self, is_spent: IsSpent) -> None:
+        """Say how to find out whether an agent may spend nothing more."""
+        self._is_spent = is_spent
 
     async def ensure(
         self, workspace_id: WorkspaceId, agent: str, schedule: str | None, *, enabled: bool = True
@@ -239,6 +245,8 @@ class Heartbeats:
         heartbeat = agent.record.config.heartbeat or Heartbeat()
         if heartbeat.mode == "light" and not await self.has_work(agent):
             return agent, "no_work"
+        if self._is_spent is not None and await self._is_spent(action.workspace_id, action.agent):
+            return agent, "budget"
         return agent, ""
 
     async def has_work(self, agent: Agent) -> bool:
