@@ -5,6 +5,7 @@ import { useAgentName } from "@/api/agents";
 import type { ResponseInfo } from "@/api/schema";
 import { moment, percent } from "@/lib/format";
 import { later } from "@/ui/later";
+import own from "../evidence.module.css";
 import type { Answered } from "../model";
 import { documentQuery } from "../queries";
 import styles from "../screen.module.css";
@@ -31,15 +32,15 @@ export function Evidence({ line }: { line: Answered }) {
   ].filter(([, value]) => value);
   return (
     <aside className={styles.evidence} aria-label={t("records.evidence")}>
-      <h3 className={styles.evidenceHead}>
+      <h3 className={own.evidenceHead}>
         {t("records.evidence")} <small>{t("records.forField", { field: line.label })}</small>
       </h3>
-      <div className={styles.passage}>
+      <div className={own.passage}>
         {cited?.documentId ? <Paper id={String(cited.documentId)} ord={Number(cited.ord ?? 0)} /> : null}
         <Quote response={newest} />
         {newest.citations.length === 0 ? <p className={styles.muted}>{t("records.noEvidence")}</p> : null}
       </div>
-      <dl className={styles.filled}>
+      <dl className={own.filled}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -66,7 +67,7 @@ export function Evidence({ line }: { line: Answered }) {
 function Paper({ id, ord }: { id: string; ord: number }) {
   const paper = useInfiniteQuery(documentQuery(id, ord)).data?.pages[0];
   return (
-    <p className={styles.paper}>
+    <p className={own.paper}>
       {paper ? (
         <Link to="/records" search={{ document: id }} hash={String(ord)}>
           {paper.title}

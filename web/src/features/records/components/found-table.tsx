@@ -6,7 +6,7 @@ import type { EntityInfo, EntityTypeInfo, FieldDef } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { cell, tableClass } from "@/ui/table";
 import { shown } from "../model";
-import styles from "../screen.module.css";
+import styles from "../table.module.css";
 
 const SHOWN_FIELDS = 5;
 const ROW = 37;
