@@ -7877,6 +7877,10 @@ export interface components {
             scales: {
                 [key: string]: unknown;
             };
+            /** Colours */
+            colours: {
+                [key: string]: string;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
