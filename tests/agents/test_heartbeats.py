@@ -116,10 +116,35 @@ async def test_a_beat_is_left_out_while_the_last_one_works_or_the_agent_is_off(
 
 
 async def test_the_zone_decides_when_an_hour_comes(worker: Worker, clock: FixedClock) -> None:
-    action = await worker.heartbeats.set(
-        OWNER, "analyst", enabled=True, schedule="30 2 29 3 *", zone="Europe/Berlin"
-    )
-    # That night clocks go from 02:00 to 03:00: it runs at the first moment after the gap.
-    assert action.next_run_at == datetime(2027, 3, 29, 0, 30, tzinfo=UTC)
+    await worker.heartbeats.set(OWNER, "analyst", enabled=True, schedule="30 2 * * *", zone="Europe/Berlin")
+    beats: list[datetime] = []
+    for day in (
+        datetime(2027, 3, 27, 12, tzinfo=UTC),  # in the night clocks go from 02:00 to 03:00
+        datetime(2027, 3, 28, 12, tzinfo=UTC),
+        datetime(2027, 3, 29, 12, tzinfo=UTC),
+        datetime(2027, 10, 30, 12, tzinfo=UTC),  # in the night 02:30 comes twice
+        datetime(2027, 10, 31, 12, tzinfo=UTC),
+        datetime(2027, 11, 1, 12, tzinfo=UTC),
+    ):
+        clock.advance((day - clock.now()).total_seconds())
+        beats += [one.scheduled_for for one in await worker.heartbeats.tick()]
+    told = [f"{one:%m-%d %H:%M}" for one in beats]
+    spring = ["03-27 01:30", "03-28 01:00", "03-29 00:30"]  # one beat, at the first moment after the gap
+    autumn = ["10-30 00:30", "10-31 00:30", "11-01 01:30"]  # one beat for an hour that comes twice
+    assert told == [*spring, *autumn]
     rests = await worker.heartbeats.set(OWNER, "analyst", enabled=False)
-    assert (rests.next_run_at, rests.schedule) == (None, "30 2 29 3 *")
+    assert (rests.next_run_at, rests.schedule) == (None, "30 2 * * *")
+
+
+async def test_a_spent_budget_leaves_a_beat_out_and_says_so(worker: Worker, clock: FixedClock) -> None:
+    async def is_spent(workspace_id: WorkspaceId, agent: str) -> bool:
+        return (workspace_id, agent) == (WORKSPACE, "analyst")
+
+    worker.heartbeats.stop_when(is_spent)
+    await worker.heartbeats.set(OWNER, "analyst", enabled=True)
+    await task_for(worker)
+    clock.advance(3600)
+    assert [one.skip_reason for one in await worker.heartbeats.tick()] == ["budget"]
+    assert worker.engine.started == []
+    [kept] = await worker.heartbeats.beats(WORKSPACE, "analyst")
+    assert (kept.status, kept.skip_reason) == ("skipped", "budget")

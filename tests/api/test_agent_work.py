@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import orjson
 import pytest
 import pytest_asyncio
 
 from proofroom.agents import Roster
 from proofroom.agents.system import ANALYST, records_of
+from proofroom.kernel.errors import NotFound
+from proofroom.runtime import Asker
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
@@ -136,6 +139,42 @@ async def test_a_thumbs_down_is_closed_to_applied_and_opened_again(studio: Brows
     assert await applied(studio, word["id"]) == "open"
 
 
+async def test_what_the_studio_and_agents_notice_is_reviewed_like_a_persons_word(studio: Browser) -> None:
+    told = await ok(studio, "GET", "/api/session")
+    asker = Asker(told["workspace"]["id"], told["person"]["id"])
+    notice = {"agentSlug": "analyst", "comment": "It answered without a source."}
+    done = (await studio.studio.direct.use(asker, None, "createSystemFeedback", notice)).output
+    again = (await studio.studio.direct.use(asker, None, "createSystemFeedback", notice)).output
+    assert done.data["feedbackId"] == again.data["feedbackId"], "the same noticed twice is one word"
+    with pytest.raises(NotFound):
+        await studio.studio.direct.use(asker, None, "createSystemFeedback", notice | {"runId": "nowhere"})
+    [word] = await ok(studio, "GET", "/api/feedback?agent=analyst")
+    assert (word["sourceType"], word["personId"], word["rating"]) == ("observation", None, "down")
+
+    # A case that passed and fails now says so itself, and is applied when it passes again.
+    events = await chat(studio, "What can you do?", agent="analyst")
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    fine = {"checks": [{"kind": "no_error"}]}
+    case = await ok(studio, "POST", "/api/evals", {"runId": run_id, **fine})
+    play = f"/api/evals/{case['id']}/play"
+    await ok(studio, "POST", play, {})
+    bad = {"checks": [{"kind": "output_matches", "pattern": "no such words"}]}
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", bad)
+    await ok(studio, "POST", play, {})
+    [found] = [
+        one for one in await ok(studio, "GET", "/api/feedback?agent=analyst") if "case" in one["context"]
+    ]
+    assert (found["context"]["case"], found["personId"]) == (case["id"], None)
+    assert "passed before" in found["comment"]
+    await ok(studio, "PUT", f"/api/evals/{case['id']}", fine)
+    await ok(studio, "POST", play, {})
+    [found] = [
+        one for one in await ok(studio, "GET", "/api/feedback?agent=analyst") if one["id"] == found["id"]
+    ]
+    assert found["status"] == "applied"
+    await ok(studio, "PUT", f"/api/feedback/{word['id']}/status", {"status": "dismissed"})
+
+
 async def test_what_an_agent_notes_is_known_to_all_and_goes_with_its_run(studio: Browser) -> None:
     events = await chat(studio, "Remember that swifts are birds")
     assert "swifts are birds" in text_of(events).lower()
@@ -254,6 +293,14 @@ async def test_the_prompts_of_the_own_agents_keep_what_matters(studio: Browser) 
         assert text_of(events), slug
 
 
+async def line_of(watched: aiohttp.ClientResponse, kind: str) -> Any:
+    """Return the next line of a kind that comes."""
+    async for line in watched.content:
+        if orjson.loads(line)["type"] == kind:
+            return orjson.loads(line)
+    raise AssertionError(f"no {kind} came")
+
+
 async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) -> None:
     _, sent = await studio.call("POST", "/api/invites", {"email": "mia@example.com", "role": "member"})
     body = {"token": sent["path"].partition("token=")[2], "name": "Mia Berg", "password": PASSWORD}
@@ -277,18 +324,26 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
                 if len(told) >= count and found["group"]["activeRunId"] is None:
                     return found["messages"]
                 await asyncio.sleep(0.05)
-            raise AssertionError(found)
+            raise AssertionError("nobody answered")
 
         messages = await answers(2)
         assert [one["name"] for one in messages] == [messages[0]["name"], "Analyst", "Assistant"]
         async with mia.get(f"{studio.url}{place}") as answer:
             seen = await answer.json()
         assert (seen["group"]["isUnread"], len(seen["messages"])) == (True, 3)
-        async with mia.post(
-            f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
-        ) as answer:
-            asked = await answer.json()
-        assert asked["agents"] == ["assistant"]
+        # What somebody says, and what an agent answers word by word, comes to whoever watches.
+        async with mia.get(f"{studio.url}{place}/events") as watched:
+            assert len((await line_of(watched, "group"))["messages"]) == 3
+            async with mia.post(
+                f"{studio.url}{place}/messages", json={"text": "hello"}, headers=headers
+            ) as answer:
+                asked = await answer.json()
+            assert asked["agents"] == ["assistant"]
+            assert (await line_of(watched, "text"))["runId"] == asked["runIds"][0]
+            said: list[str] = []
+            while said[-2:] != ["Mia Berg", "Assistant"]:
+                told = await line_of(watched, "group")
+                said = [one["name"] for one in told["messages"] if one["text"]]
         messages = await answers(3)
         assert messages[3]["name"] == "Mia Berg"
         run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
@@ -297,12 +352,16 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
         assert quiet["agents"] == []
         async with mia.put(f"{studio.url}{place}", json={"agents": ["analyst"]}, headers=headers) as answer:
             assert answer.status == 403
-        changed = await ok(
-            studio, "PUT", place, {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
-        )
-        assert len(changed["members"]) == 3
-        async with mia.get(f"{studio.url}{place}") as answer:
-            assert answer.status == 404
+        alone = {"people": [one["member"] for one in group["members"] if one["isOwner"]]}
+        assert (await studio.call("PUT", place, {"people": [mia_id]}))[0] == 400, "whoever began it stays"
+        async with mia.get(f"{studio.url}{place}/events") as watched:
+            await line_of(watched, "group")
+            async with mia.put(f"{studio.url}{place}", json=alone, headers=headers) as answer:
+                assert len((await answer.json())["members"]) == 3, "anybody may leave"
+            assert not [line async for line in watched.content if b'"type":"text"' in line], "it ends"
+        for path in (place, f"{place}/events"):
+            async with mia.get(f"{studio.url}{path}") as answer:
+                assert answer.status == 404
         assert group["id"] not in [one["id"] for one in await ok(studio, "GET", "/api/conversations")]
         await ok(studio, "DELETE", place)
         assert await ok(studio, "GET", "/api/groups") == []

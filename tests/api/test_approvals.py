@@ -25,8 +25,8 @@ class Nothing(BaseModel):
 class Desk:
     """A studio whose assistant sends a letter in every turn."""
 
-    def __init__(self, owner: Browser, sent: list[str]) -> None:
-        self.owner, self.sent = owner, sent
+    def __init__(self, owner: Browser, sent: list[str], driver: ScriptedDriver) -> None:
+        self.owner, self.sent, self.driver = owner, sent, driver
 
     async def say(self, conversation_id: str | None = None, by: Browser | None = None) -> dict[str, Any]:
         """Send a message; return its last event, with the run's and the conversation's ids."""
@@ -56,7 +56,7 @@ async def open_desk(settings: Settings, **more: Any) -> AsyncGenerator[Desk]:
     async with serve(settings, {"scripted": driver}) as owner:
         await owner.set_up()
         owner.studio.registry.add([spec])
-        yield Desk(owner, sent)
+        yield Desk(owner, sent, driver)
 
 
 @asynccontextmanager
@@ -75,11 +75,29 @@ async def test_a_word_for_this_conversation_holds_there_and_nowhere_else(sqlite_
     async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
         first = await desk.say()
         assert first["status"] == "awaiting_tool"
+        _, (call,) = await desk.owner.call("GET", "/api/approvals?status=pending")
+        made = int(datetime.fromisoformat(call["createdAt"]).timestamp() * 1000)
+        assert call["slug"] == f"approve-tool-send-{made}", "the seed's name"
+        _, inbox = await desk.owner.call("GET", "/api/inbox")
+        assert [one["slug"] for one in inbox if one["id"] == call["id"]] == [call["slug"]]
+        for which in ("", "?mine=true", "?status=waiting_human"):
+            _, listed = await desk.owner.call("GET", f"/api/tasks{which}")
+            assert [(one["slug"], one["isApproval"]) for one in listed] == [(call["slug"], True)], which
+        _, task = await desk.owner.call("GET", f"/api/tasks/{call['slug']}")
+        assert (task["id"], task["status"]) == (call["id"], "waiting_human")
+        assert (await desk.owner.call("GET", "/api/tasks?status=completed"))[1] == []
+        assert (await desk.owner.call("PUT", f"/api/tasks/{call['id']}", {"status": "completed"}))[0] == 404
+        newer = {"systemPrompt": "New words for the assistant."}
+        _, changed = await desk.owner.call("PUT", "/api/agents/assistant", newer)
         status, told = await desk.decide(remember={"scope": "conversation"})
         assert status == 200, told
         await finished(desk.owner, first["runId"])
+        _, ended = await desk.owner.call("GET", f"/api/runs/{first['runId']}")
+        assert (ended["run"]["agentVersion"], changed["version"]) == (1, 2), "a run keeps its version"
+        assert "New words" not in desk.driver.requests[-1].system_prefix
         again = await desk.say(first["conversationId"])
         assert again["status"] == "completed"
+        assert "New words" in desk.driver.requests[-1].system_prefix
         assert desk.sent == [first["runId"], again["runId"]]
         assert (await desk.say())["status"] == "awaiting_tool", "another conversation asks for itself"
         _, (rule,) = await desk.owner.call("GET", "/api/approval-rules")

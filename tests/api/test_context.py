@@ -11,15 +11,16 @@ from proofroom.agents.feedback import Feedback
 from proofroom.agents.memory import Memories
 from proofroom.kernel.ids import new_id
 from tests.api.conftest import PASSWORD, Browser
+from tests.api.test_approval_batch import _project
 
 
-async def told(owner: Browser) -> str:
+async def told(owner: Browser, project_id: Any = None) -> str:
     """Return what the sections say to an agent that works for the owner."""
     _, session = await owner.call("GET", "/api/session")
     person = SimpleNamespace(person_id=session["person"]["id"])
     facts: Any = SimpleNamespace(
         workspace_id=owner.studio.workspace_id,
-        project_id=None,
+        project_id=project_id,
         authority=person,
         agent=SimpleNamespace(slug="assistant"),
     )
@@ -70,6 +71,25 @@ async def test_records_that_a_layer_refers_to_stand_in_the_prompt_as_they_are_no
     assert "- Where we print: Town 0 (id" in prompt
     assert prompt.count("Town ") == 10
     assert "+2 unresolved" in prompt
+    # Entries and pages are named with their place, in the runs of their own project.
+    project = await _project(owner)
+    entry = {"room": "content", "kind": "notes", "id": "swifts", "title": "Swifts"}
+    page = {"room": "site", "kind": "page", "title": "Home"}
+    _, found = await owner.call("GET", f"/api/search?query=home&project={project}")
+    page["id"] = next(one["id"] for one in found if one["room"] == "site")
+    body = {"markdown": "Birds.", "references": [entry, page]}
+    assert (await owner.call("PUT", f"/api/context/project?project={project}", body))[0] == 200
+    _, seen = await owner.call("GET", f"/api/context?project={project}")
+    assert [(one["room"], one["title"]) for one in seen["references"]["project"]] == [
+        ("content", "Swifts"),
+        ("site", "Home"),
+    ]
+    await owner.call("PUT", "/api/context/workspace", {"markdown": "", "references": []})
+    prompt = await told(owner, project)
+    assert "- Swifts (content notes, id swifts, /content?model=notes&entry=swifts" in prompt
+    assert "Swifts" not in await told(owner)
+    made_up = {"markdown": "x", "references": [entry | {"id": "nobody"}]}
+    assert (await owner.call("PUT", f"/api/context/project?project={project}", made_up))[0] == 404
     unknown = {"markdown": "x", "references": [{"entityId": "nobody"}]}
     assert (await owner.call("PUT", "/api/context/workspace", unknown))[0] == 404
 

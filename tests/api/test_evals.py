@@ -1,5 +1,6 @@
 """A run becomes a case, is replayed without writing, and closes the loop of a person's word."""
 
+import asyncio
 from typing import Any
 
 from proofroom.cli.evals import junit_report
@@ -8,6 +9,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
+from tests.providers.host import Answer, open_host
 
 
 class Pupil:
@@ -73,3 +75,55 @@ async def test_a_word_is_applied_when_its_case_passes_and_opens_again_when_it_fa
         await ok(owner, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
         assert [one["passed"] for one in await ok(owner, "POST", play, {})] == [False]
         assert (await ok(owner, "GET", "/api/feedback"))[0]["status"] == "open"
+
+
+async def test_a_judge_decides_where_no_rule_can_and_a_beat_ends_in_its_time(
+    sqlite_settings: Settings,
+) -> None:
+    async with open_host(key="k") as host:
+        opened = sqlite_settings.model_copy(update={"allow_private_hosts": [host.place]})
+        async with serve(opened) as owner:
+            await owner.set_up()
+            sent = {"providerId": "openai-compatible", "baseUrl": host.url, "apiKey": "k"}
+            await ok(owner, "POST", "/api/ai/credentials", sent)
+            rubric = [{"kind": "no_error"}, {"kind": "judge", "pattern": "It greets."}]
+            _, case = await case_of(owner, "Greet me", checks=rubric)
+            said = ["PASS It greets.", "FAIL: it is rude.", "I would say that it does not pass.", "**Pass**"]
+            host.answers = [one for text in said for one in (Answer("Good day."), Answer(text))]
+            host.asked.clear()
+            runs = await ok(owner, "POST", f"/api/evals/{case['id']}/play", {"trials": 4})
+            assert [(one["trial"], one["passed"]) for one in runs] == [
+                (1, True),
+                (2, False),
+                (3, None),
+                (4, True),
+            ]
+            assert [one["results"][-1]["seen"] for one in runs] == said
+            judged = [str(one) for one in host.asked if "You judge" in str(one)]
+            assert (len(judged), "It greets." in judged[0], "Good day." in judged[0]) == (4, True, True)
+
+            # A gate whose judge finds fault, or says nothing that could be read, holds a version back.
+            await ok(owner, "PUT", f"/api/evals/{case['id']}", {"isGate": True})
+            config = (await ok(owner, "GET", "/api/agents/assistant"))["config"] | {"autoGate": True}
+            for verdict, status in (("FAIL rude", 400), ("Hm.", 400), ("PASS", 200)):
+                host.answers = [Answer("Good day."), Answer(verdict)]
+                told, _ = await owner.call("PUT", "/api/agents/assistant", {"config": config})
+                assert told == status, verdict
+
+            # What does not end in its time is stopped, recorded, and noticed for the review.
+            host.answers = [Answer("So slow.", delay_s=20.0)]
+            slow = {
+                "config": config | {"autoGate": False, "heartbeat": {"mode": "full", "maxDurationSec": 1}}
+            }
+            await ok(owner, "PUT", "/api/agents/assistant", slow)
+            begun = await ok(owner, "POST", "/api/agents/assistant/run")
+            await owner.studio.engine.wait(begun["runId"], owner.studio.workspace_id)
+            beat: dict[str, Any] = {}
+            for _ in range(100):
+                [beat] = await ok(owner, "GET", "/api/heartbeats/beats?agent=assistant")
+                if beat["status"] != "running":
+                    break
+                await asyncio.sleep(0.05)
+            assert beat["status"] == "timeout", beat
+            [noticed] = await ok(owner, "GET", "/api/feedback?kind=observation")
+            assert (noticed["agent"], noticed["runId"]) == ("assistant", begun["runId"])

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from proofroom.agents import Roster
 from proofroom.agents.filling import Filling
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import RunId
 from proofroom.runtime import Asker
 from tests.api.conftest import Browser, serve
@@ -128,6 +129,14 @@ async def test_empty_fields_are_filled_with_what_says_so_and_wait_where_the_type
     # What was read in a document may be somebody else's words: it waits, whatever the type says.
     assert (answers["built"]["value"], answers["built"]["status"]) == (1936, "proposed")
     assert (await ok(studio, "GET", f"/api/entities/{tunnel}"))["fields"] == {}
+    said = {"kind": "response", "id": cost["id"], "rating": "down", "comment": "Say the currency."}
+    word = await ok(studio, "PUT", "/api/feedback", said)
+    assert (word["responseId"], word["entityId"], word["sourceType"]) == (cost["id"], tunnel, "response")
+    assert word["agent"] == begun["agent"]
+    assert [one["id"] for one in await ok(studio, "GET", f"/api/feedback?entityId={tunnel}")] == [word["id"]]
+    assert (await studio.call("PUT", "/api/feedback", said | {"id": tunnel}))[0] == 404
+    assert (await studio.call("PUT", "/api/feedback", said | {"kind": "observation"}))[0] == 400
+    await ok(studio, "DELETE", f"/api/feedback/response/{cost['id']}")
     await ok(studio, "POST", f"/api/responses/{cost['id']}/decision", {"decision": "approve"})
     assert "4.2 million" in (await ok(studio, "GET", f"/api/entities/{tunnel}"))["fields"]["cost"]
 
@@ -182,15 +191,47 @@ async def test_no_tool_lets_an_agent_raise_rights(studio: Browser) -> None:
         "connection_id",
         "externalagentid",
     }
-    for spec in studio.studio.registry:
+    registry = list(studio.studio.registry)
+    assert {one["name"] for one in await ok(studio, "GET", "/api/tools")} == {one.name for one in registry}
+    for spec in registry:
         assert not forbidden & set(_names(spec.input_schema)), spec.name
+        asked = str(spec.permission or "")
+        assert not asked.startswith(("users.", "keys.", "roles.", "workspace.", "connections.")), spec.name
     before = {one.record.slug: one for one in await roster.all(here)}
     patch = {"toolGroups": ["admin", "entity"], "customTools": ["deleteEntityType"], "deniedTools": []}
     for slug in ("assistant", "analyst"):
         given = {"agentSlug": slug, "patch": patch, "note": "More tools, please."}
         assert (await use(studio, "updateAgentConfig", given)).output.ok
+        for more in ({"roleId": "owner"}, {"role_id": "owner"}, {"permissions": ["roles.manage"]}):
+            with pytest.raises(InvalidInput):
+                await use(studio, "updateAgentConfig", given | {"patch": more})
     after = {one.record.slug: one for one in await roster.all(here)}
     assert after == before, "nothing changes before a person has decided"
+
+
+async def test_versions_are_kept_gone_back_to_and_never_overwritten(studio: Browser) -> None:
+    place = "/api/agents/researcher"
+    first = await ok(studio, "GET", place)
+    changed = await ok(studio, "PUT", place, {"description": "Ours.", "expectedVersion": first["version"]})
+    assert changed["version"] == first["version"] + 1
+    same = await ok(studio, "PUT", place, {"description": "Ours."})
+    assert same["version"] == changed["version"], "saving the same is no version"
+    stale = {"description": "Theirs.", "expectedVersion": first["version"]}
+    assert (await studio.call("PUT", place, stale))[0] == 409
+    back = await ok(studio, "POST", f"{place}/rollback", {"version": first["version"]})
+    assert (back["version"], back["description"]) == (changed["version"] + 1, first["description"])
+    kept = await ok(studio, "GET", f"{place}/versions")
+    assert [one["version"] for one in kept][:3] == [back["version"], changed["version"], first["version"]]
+
+    await ok(studio, "PUT", place, {"enabled": False})
+    status, told = await studio.call(
+        "POST", "/api/ai/chat/workspace", {"message": "hello", "agent": "researcher"}
+    )
+    assert status == 400, told
+    beat = await ok(studio, "POST", f"{place}/run")
+    assert (beat["status"], beat["skipReason"]) == ("skipped", "disabled")
+    assert (await studio.call("PUT", "/api/agents/assistant", {"enabled": False}))[0] == 400
+    await ok(studio, "PUT", place, {"enabled": True})
 
 
 def _names(schema: Any) -> list[str]:

@@ -1,10 +1,12 @@
 """Our MCP server, driven by the real client: the official surface, least permission, one branch per call."""
 
+import asyncio
 import json
 import os
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,13 +15,16 @@ import httpx2
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from pydantic import BaseModel
 
 from proofroom.access.actors import studio_actor
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.media import Library
 from proofroom.media.types import Upload
+from proofroom.wiring import Studio
 from tests.api.conftest import Browser, serve
 
 OFFICIAL = json.loads((Path(__file__).parents[1] / "data" / "official-mcp-tools.json").read_text())
@@ -352,8 +357,36 @@ async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings
             caller = Caller(client)
             assert len(await caller.names()) == 25
             await drive(caller)
+            await hear_a_walk(studio, client, "read")
             is_fine, refused = await caller.try_to("merge", branch="cr/content/note/1-abcd", confirm=True)
             assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")
+
+
+async def walk(context: ToolContext, given: BaseModel) -> ToolOutput:
+    for place in range(1, 4):
+        context.progress(f"Place {place}", place, 4)
+        await asyncio.sleep(0)
+    return ToolOutput(ok=True, data={"walked": 3})
+
+
+async def hear_a_walk(studio: Studio, client: Client, effect: Any) -> None:
+    """Use a tool that tells how far it is, and hear of it while it goes on."""
+    heard: list[tuple[float, str | None]] = []
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, message))
+
+    known = studio.registry._specs
+    plain = known["contentrain_validate"]
+    known[plain.name] = replace(plain, handler=walk, effect=effect, output_model=None)
+    try:
+        await client.call_tool(plain.name, {}, progress_callback=hear)
+    finally:
+        known[plain.name] = plain
+    assert [message for _, message in heard][1:-1] == ["Place 1", "Place 2", "Place 3"], effect
+    shares = [share for share, _ in heard]
+    assert shares == sorted(set(shares))
+    assert (shares[0], shares[-1]) == (0, 1)
 
 
 async def test_content_is_read_as_resources_prompts_are_filled_and_progress_is_heard(owner: Browser) -> None:
@@ -382,6 +415,8 @@ async def test_content_is_read_as_resources_prompts_are_filled_and_progress_is_h
 
         await client.call_tool("contentrain_validate", {}, progress_callback=hear)
         assert heard == [(0, "contentrain_validate"), (1, "contentrain_validate")]
+        for effect in ("read", "write"):
+            await hear_a_walk(owner.studio, client, effect)
     limited = await make_key(owner, "viewer", projectId=project_id, limits={"models": ["other"]})
     async with connect(f"{owner.url}/mcp", limited) as caller:
         listed = {str(one.uri) for one in (await caller.client.list_resources()).resources}

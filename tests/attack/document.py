@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 Schema = dict[str, Any]
 
@@ -36,6 +36,9 @@ ODD_TEXTS = (
     "*",
     "{}",
     "NaN",
+    "http://[",
+    "https://a:b@127.0.0.1:99999/?#",
+    "javascript:alert(1)",
 )
 ODD_VALUES: tuple[Any, ...] = (
     None,
@@ -58,6 +61,7 @@ ODD_VALUES: tuple[Any, ...] = (
     ["x"] * 200,
 )
 DEEPEST = 5
+FORM = "application/x-www-form-urlencoded"
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,10 @@ class Document:
         if "application/json" in content:
             headers["Content-Type"] = "application/json"
             body = self._body(content["application/json"].get("schema", {}), is_plain)
+        elif FORM in content and content[FORM].get("schema"):
+            headers["Content-Type"] = FORM
+            fields = self._value(content[FORM]["schema"], is_plain=is_plain)
+            body = urlencode(fields if isinstance(fields, dict) else {}, errors="replace").encode()
         elif content:
             headers["Content-Type"] = self._random.choice(["application/json", *content])
             body = self._random.choice([b"", b"x", b"--x\r\n\r\n", b"{}"])

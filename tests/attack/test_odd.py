@@ -60,4 +60,11 @@ async def test_odd_requests_are_answered(owner: Browser) -> None:
     beyond = {"edits": [{"tool": "a", "input": {"x": 10**30}}]}
     status, told = await owner.call("POST", f"/api/projects/{project['id']}/site/edits", beyond)
     assert (status, told["error"]["code"]) == (400, "invalid_input")
+    task = (await ok(owner, "POST", "/api/tasks", {"title": "Look at it"}))["id"]
+    for odd in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-16T12:00:00"):
+        for method, path in (("POST", "/api/tasks"), ("PUT", f"/api/tasks/{task}")):
+            status, told = await owner.call(method, path, {"title": "Look", "dueAt": odd})
+            assert (status, told["error"]["code"]) == (400, "invalid_input")
+    nothing = {"title": None, "description": None, "status": None, "dueAt": None, "priority": 3}
+    assert (await ok(owner, "PUT", f"/api/tasks/{task}", nothing))["title"] == "Look at it"
     assert (await ok(owner, "GET", "/api/runs"))["runs"]

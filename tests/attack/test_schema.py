@@ -15,7 +15,8 @@ from proofroom.kernel.settings import Settings
 from tests.api.conftest import PASSWORD, Browser, serve
 
 from .document import Document, Sent
-from .test_walls import _fill
+from .test_walls import fill, fill_workspace
+from .unlisted import unlisted
 
 CASES = int(os.environ.get("PROOFROOM_TEST_CASES", "2"))
 DROPPED = 598
@@ -47,9 +48,12 @@ async def test_no_request_made_of_the_schema_ends_in_an_accident(
     many = {"agent_requests_per_minute": 10**6, "agent_requests_per_hour": 10**6}
     async with serve(settings.model_copy(update=many)) as owner:
         await owner.set_up()
-        names = (await _fill(owner)).names
+        names = (await fill(owner)).names
+        names |= await fill_workspace(owner, names["run_id"])
+        document = describe_api()
+        document["paths"] |= unlisted()
         wrong: dict[str, str] = {}
-        for sent in Document(describe_api(), names, SEED).requests(SKIPPED, CASES):
+        for sent in Document(document, names, SEED).requests(SKIPPED, CASES):
             status, said = await _ask(owner, sent)
             if status == DROPPED:  # a connection that was kept too long; a second one tells
                 status, said = await _ask(owner, sent)
@@ -66,7 +70,9 @@ async def _ask(owner: Browser, sent: Sent) -> tuple[int, str]:
     try:
         async with (
             asyncio.timeout(30),
-            owner.http.request(sent.method, owner.url + sent.path, data=sent.body, headers=headers) as answer,
+            owner.http.request(
+                sent.method, owner.url + sent.path, data=sent.body, headers=headers, allow_redirects=False
+            ) as answer,
         ):
             if answer.content_type != "application/json":
                 await answer.content.read(65_536)

@@ -47,7 +47,7 @@ class House:
         ]
 
 
-async def _fill(owner: Browser) -> House:
+async def fill(owner: Browser) -> House:
     project = await make_project(owner, "review", "Secret")
     start = f"/api/projects/{project['id']}"
     saved = {"slug": "hush", "locale": "en", "data": {"title": "Hush"}, "body": "Quiet.\n"}
@@ -123,7 +123,7 @@ def many(sqlite_settings: Settings) -> Settings:
 async def test_a_key_of_another_project_reaches_nothing_here(many: Settings) -> None:
     async with serve(many) as owner:
         await owner.set_up()
-        house = await _fill(owner)
+        house = await fill(owner)
         other = await make_project(owner, "review", "Other")
         key = await _key(owner, projectId=other["id"])
         assert await _walk(house, key, INSIDE) == []
@@ -132,7 +132,7 @@ async def test_a_key_of_another_project_reaches_nothing_here(many: Settings) -> 
 async def test_a_key_of_another_workspace_reaches_nothing_here(many: Settings) -> None:
     async with serve(many) as owner:
         await owner.set_up()
-        house = await _fill(owner)
+        house = await fill(owner)
         access = owner.studio.access
         first = await owner.studio.operator()
         foreign = await access.workspaces.create(first, "Foreign")
@@ -148,7 +148,7 @@ async def test_a_key_of_another_workspace_reaches_nothing_here(many: Settings) -
 async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: dict[str, Any]) -> None:
     async with serve(many) as owner:
         await owner.set_up()
-        house = await _fill(owner)
+        house = await fill(owner)
         key = await _key(owner, projectId=house.names["project_id"], limits=limits)
         assert await _walk(house, key, {"run_id", "conversation_id"}, lists=False) == []
         async with aiohttp.ClientSession(headers=key) as http:
@@ -159,6 +159,37 @@ async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: d
                 async with http.request(method, url, json=bodies.get(path, {}) if path else None) as answer:
                     if "tools" not in limits or path:
                         assert answer.status in (403, 404), (path, answer.status, await answer.text())
+
+
+LIMITED: dict[str, dict[str, Any]] = {
+    "project": {},
+    "models": {"limits": {"models": [ARTICLES["id"]]}},
+    "locales": {"limits": {"locales": ["tr"]}},
+}
+
+
+@pytest.mark.parametrize("to", LIMITED)
+async def test_a_limited_key_is_told_in_no_list_what_others_do(many: Settings, to: str) -> None:
+    async with serve(many) as owner:
+        await owner.set_up()
+        secret = await make_project(owner, "review", "Secret")
+        other = await make_project(owner, "review", "Other")
+        say = {"message": "add a topic called Hidden wind", "projectId": secret["id"], "agent": "editor"}
+        await owner.lines("POST", "/api/ai/chat/content", say)
+        clock = {"agent": "editor", "task": "Hidden wind", "cron": "0 5 * * 1", "projectId": secret["id"]}
+        due = (await ok(owner, "POST", "/api/schedules", clock))["id"]
+        assert "Hidden" in str(await ok(owner, "GET", "/api/proposals"))
+        wish = {"projectId": other["id"]} if to == "project" else LIMITED[to]
+        key = await _key(owner, **wish)
+        async with aiohttp.ClientSession(headers=key) as http:
+            for path in ("jobs", "schedules", "proposals", "inbox", "runs", "approvals", "conversations"):
+                async with http.get(f"{owner.url}/api/{path}") as answer:
+                    assert answer.status in (200, 403), path
+                    assert "Hidden" not in await answer.text(), path
+            for method, path in (("POST", "/run"), ("PUT", ""), ("DELETE", "")):
+                where = f"{owner.url}/api/schedules/{due}{path}"
+                async with http.request(method, where, json={"isPaused": True}) as answer:
+                    assert answer.status == 404, (method, path, await answer.text())
 
 
 async def test_a_key_may_never_do_more_than_its_maker(many: Settings) -> None:
@@ -253,20 +284,48 @@ async def test_nobody_whose_role_lets_no_agent_write_does_so_through_a_program(m
             assert (is_fine, refused["code"]) == (False, "NOT_FOUND")
 
 
-async def _fill_workspace(owner: Browser) -> dict[str, str]:
+async def fill_workspace(owner: Browser, run_id: str) -> dict[str, str]:
     """Make something of every room that belongs to a workspace, not to a project; return the names of it."""
     kind = {"slug": "bird", "name": "Bird", "fields": [{"key": "about", "label": "About", "type": "text"}]}
     await ok(owner, "POST", "/api/entity-types", kind)
-    bird = await ok(owner, "POST", "/api/entities", {"typeSlug": "bird", "title": "Heron"})
+    birds = [
+        await ok(owner, "POST", "/api/entities", {"typeSlug": "bird", "title": title})
+        for title in ("Heron", "Wren")
+    ]
+    pair = {"sourceId": birds[0]["id"], "targetId": birds[1]["id"], "kind": "near"}
+    relation = await ok(owner, "POST", "/api/relations", pair)
     task = await ok(owner, "POST", "/api/tasks", {"title": "Look at it"})
     article = await ok(owner, "POST", "/api/articles", {"title": "Herons", "brief": "Tall birds."})
     noted = await ok(owner, "POST", "/api/context/corrections", {"text": "Herons are birds."})
+    group = await ok(owner, "POST", "/api/groups", {"title": "Birds", "agents": ["editor"]})
+    paper = aiohttp.FormData()
+    paper.add_field("file", b"# Birds\n\nTall.\n", filename="birds.md", content_type="text/markdown")
+    sent = owner.http.post(owner.url + "/api/documents", data=paper, headers={"X-CSRF-Token": owner.csrf})
+    async with sent as answer:
+        document = await answer.json()
+    clock = {"agent": "editor", "task": "Look", "cron": "0 5 * * 1"}
+    schedule = await ok(owner, "POST", "/api/schedules", clock)
+    limit = {"scopeKind": "workspace", "period": "month", "limitMicros": 10**15}
+    budget = await ok(owner, "POST", "/api/budgets", limit)
+    case = await ok(owner, "POST", "/api/evals", {"runId": run_id})
+    role = await ok(owner, "POST", "/api/roles", {"name": "Reader", "permissions": ["entities.team.read"]})
+    back = "http://127.0.0.1:9/back"
+    app = await ok(owner, "POST", "/oauth/register", {"redirect_uris": [back], "client_name": "Bird"})
     return {
-        "entity_id": bird["id"],
+        "client_id": app["client_id"],
+        "redirect_uri": back,
+        "entity_id": birds[0]["id"],
+        "relation_id": relation[0]["id"],
         "task_id": task["id"],
         "article_id": article["id"],
         "correction_id": noted["id"],
         "memory_id": noted["id"],
+        "group_id": group["id"],
+        "document_id": document["id"],
+        "schedule_id": schedule["id"],
+        "budget_id": budget["id"],
+        "case_id": case["id"],
+        "role_id": role["id"],
     }
 
 
@@ -274,8 +333,8 @@ async def _fill_workspace(owner: Browser) -> dict[str, str]:
 async def test_what_fits_the_document_is_refused_to_another_workspace(many: Settings, who: str) -> None:
     async with serve(many) as owner:
         await owner.set_up()
-        house = await _fill(owner)
-        names = {**house.names, **await _fill_workspace(owner)}
+        house = await fill(owner)
+        names = {**house.names, **await fill_workspace(owner, house.names["run_id"])}
         access, first = owner.studio.access, await owner.studio.operator()
         foreign = await access.workspaces.create(first, "Foreign")
         boss = await access.principals.for_person(foreign.id, first.require_person())
@@ -290,7 +349,7 @@ async def test_what_fits_the_document_is_refused_to_another_workspace(many: Sett
                 ada.csrf = (await ok(ada, "POST", "/api/invite", joined))["csrfToken"]
                 cookie = "; ".join(f"{each.key}={each.value}" for each in http.cookie_jar)
             headers = {"Cookie": cookie, "X-CSRF-Token": ada.csrf}
-        told = {name for name in names if name.endswith("_id")} | {"project"}
+        told = {name for name in names if name.endswith("_id")} - {"client_id"} | {"project"}
         # The form is for everybody; what a field is sent as names no field that there could be.
         skipped = frozenset(HARMLESS) | {
             "POST /api/forms/v1/{project}/{model}/submit",
@@ -314,7 +373,7 @@ async def test_what_fits_the_document_is_refused_to_another_workspace(many: Sett
 async def test_no_person_of_another_workspace_reaches_anything_here(many: Settings) -> None:
     async with serve(many) as owner:
         await owner.set_up()
-        house = await _fill(owner)
+        house = await fill(owner)
         access, first = owner.studio.access, await owner.studio.operator()
         foreign = await access.workspaces.create(first, "Foreign")
         boss = await access.principals.for_person(foreign.id, first.require_person())

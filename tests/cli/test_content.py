@@ -308,6 +308,11 @@ def test_the_editors_story_from_chat_to_undo(call: Call, project: str) -> None:
     going_on = ("--conversation", conversation)
     for text in ('Add an event called "Night walk"', 'Add a Turkish event called "Gece yürüyüşü"'):
         say(text, *going_on)
+    words = ["chat", 'Add an event called "Dawn walk"', "--scope", "content", "--merge", *going_on]
+    waiting = CliRunner().invoke(app, words)
+    (branch,) = call("branches", *here)
+    assert "this studio has no owner" in waiting.output.replace("\n", " ")
+    assert f"proofroom content merge {branch['name']}" in waiting.output.replace("\n", "")
     events = say('Set the color of all topics to "#225577"', *going_on)
     run = next(event["runId"] for event in events if event["type"] == "runStarted")
     (branch,) = call("branches", *here)
@@ -326,7 +331,7 @@ def test_the_editors_story_from_chat_to_undo(call: Call, project: str) -> None:
     if undone["state"] == "waiting":
         call("merge", undone["branch"], *here)
     assert call(*coloured)["total"] == 0
-    assert call("list", "events", *here)["total"] == 1
+    assert call("list", "events", *here)["total"] == 2
 
 
 def test_a_table_speaks_of_days_and_of_yes_and_no(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
 """Sheets into records: separators, mapping, kinds of cells, problems by row, and back."""
 
+import json
 from datetime import UTC, datetime
 
 import pytest
 
+from proofroom.entities.cells import decode_sheet
 from proofroom.entities.schema import (
     SchemaChange,
     carried_values,
@@ -102,3 +104,32 @@ def test_values_move_with_their_fields_and_unreadable_ones_are_dropped() -> None
     after: TypeDef = changed_definition(PERSON, changes)
     kept = carried_values(PERSON, after, changes, {"city": "Bonn", "joined": "1999-01-01", "age": 3})
     assert kept == {"town": "Bonn", "age": 3}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        ",".join(f"c{number}" for number in range(20_000)) + "\n" + "1\n" * 100,
+        json.dumps([{f"k{number}": 1 for number in range(20_000)}, {}]),
+        '[{"title": "a", "fields": [1]}]',
+        '[{"title": "a", "fields": "x"}]',
+        "[" * 100_000,
+        '[{"a": ' + "[" * 50_000 + "]" * 50_000 + "}]",
+    ],
+    ids=["columns", "keys", "list", "text", "deep", "deep and closed"],
+)
+def test_a_sheet_that_costs_too_much_or_is_none_is_refused(odd: str) -> None:
+    with pytest.raises(InvalidInput):
+        read_rows(odd)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1254", "iso8859-9"])
+def test_a_sheet_is_read_however_its_letters_are_kept(encoding: str) -> None:
+    text = 'Ad;Şehir\n"Ağrı\nDağı";"Iğdır; doğu"\nGöl;Van\n'
+    read = read_rows(decode_sheet(text.encode(encoding)))
+    assert read.rows[0] == {"Ad": "Ağrı\nDağı", "Şehir": "Iğdır; doğu"}
+
+
+def test_a_sheet_of_too_many_columns_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="200 columns"):
+        read_rows(",".join(f"c{n}" for n in range(100_000)) + "\n" + "," * 99_999 + "x\n")

@@ -81,3 +81,51 @@ def test_more_rows_go_to_the_type_that_has_their_columns() -> None:
     fields = [{"key": "city", "label": "city"}, {"key": "opened", "label": "Opened"}]
     assert found.fitting({"station": {"name": "Station", "fields": fields}}).slug == "station"
     assert found.fitting({"station": {"name": "Station", "fields": fields[:1]}}).slug == "record"
+
+
+ODD = {
+    "quoted": "Could you import these acquisitions? Link the objects to whoever made them.\n"
+    "Acc. #,Object,Made by,Acquired on,Insured for,Notes\n"
+    'A-1,Bronze ewer,"Hale, Sons",02/28/1962,"$1,510.50","Fine.\nSome wear, left"\n'
+    "A-2,Oak settle,Pieter Bos,03/04/1963,$900.00,\n"
+    'A-3,"Flute, boxwood","Hale, Sons",,"$12,000.00",Good\n',
+    "duraklar": "Aşağıdaki listeyi kayda geçir, her durağı hattına bağla:\n\n"
+    "Durak No;Durak İsmi;Geçtiği Hat;Hizmete Giriş;Günlük Yolcu;Uzaklık (km)\n"
+    "001;Çınarlı;T1;01.02.1990;1.250;2,05\n002;Söğüt;T2;3 Mart 1992;3.272;2,70\n"
+    "003;Ihlamur;;12.12.1999;12.001;13,00\n",
+    "bitkiler": "Şu tablodaki bitkiler için bir tür oluşturup kayıtları aç; familyaları da ayrı kayıt olsun "
+    've bağla.\nBitkinin adı,Familyası,Çok yıllık mı?,Boy (m)\nDefne,Lauraceae,evet,"4,3"\n'
+    'Nane,Lamiaceae,hayır,"0,5"\nKekik,Lamiaceae,evet,"0,2"\n',
+    "ferries": "Please set our ferries up as records, each tied to the port it sails from.\n\n"
+    "Vessel name|Home port|Entered service|Access?\nDunlin|Oban|3 March 1982|yes\n"
+    "Fulmar|Oban|March 4, 1983|no\nGannet|Mallaig|5 May 1984|yes\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name", "others", "first"),
+    [
+        (
+            "quoted",
+            "Acquisition",
+            ("Made by",),
+            {"acc": "A-1", "acquiredOn": "1962-02-28", "insuredFor": "1510.50"},
+        ),
+        (
+            "duraklar",
+            "Durak",
+            ("Geçtiği Hat",),
+            {"durakNo": "001", "hizmeteGiris": "1990-02-01", "gunlukYolcu": "1250", "uzaklikKm": "2.05"},
+        ),
+        ("bitkiler", "Bitki", ("Familyası",), {"cokYillikMi": "evet", "boyM": "4.3"}),
+        ("ferries", "Ferry", ("Home port",), {"enteredService": "1982-03-03", "access": "yes"}),
+    ],
+)
+def test_quotes_signs_dates_and_figures_are_read_as_their_sheet_writes_them(
+    sheet: str, name: str, others: tuple[str, ...], first: dict[str, str]
+) -> None:
+    found = find_sheet(ODD[sheet])
+    assert found is not None
+    assert (found.name, found.others, len(found.rows.rows)) == (name, others, 3)
+    made = found.records({})[0]["fields"]
+    assert {key: made[key] for key in first} == first

@@ -18,6 +18,7 @@ from proofroom.runtime.context_budget import (
     counter,
     cut_text,
     fit,
+    is_essential,
     response_reserve,
 )
 from proofroom.safety import wrap
@@ -214,3 +215,18 @@ def test_reported_usage_corrects_the_estimate_within_reason() -> None:
     plain, corrected = counter(), counter(1.5)
     assert corrected("some words of a text") == round(plain("some words of a text") * 1.5)
     assert counter(1.5, exact=len)("four") == 4
+
+
+def test_the_screen_is_cut_by_whole_fields_and_what_stands_first_stays() -> None:
+    screen = (
+        "## What the person is looking at\n- artifactId: a1\n- artifactStatus: draft\n- text: " + "w " * 400
+    )
+    tight = fit(request([user("now")], screen), 100 + 50 + 6 + 100 + 50, 100, quarter)
+    assert tight.screen.split("\n")[1:3] == ["- artifactId: a1", "- artifactStatus: draft"]
+    assert "- text" not in tight.screen
+    assert tight.screen.endswith("[Truncated to fit token budget]")
+    assert [is_essential(each) for each in ("artifactId", "artifactStatus", "artifactTitle")] == [
+        True,
+        True,
+        False,
+    ]

@@ -1,7 +1,12 @@
-"""Asks the offline designer on a site in memory, by the tools themselves."""
+"""Asks the offline designer on a site in memory, by the tools themselves.
+
+`python -m tests.site.designing FOLDER` writes the pages of the sentences nobody tuned for, one folder each.
+"""
 
 import itertools
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -54,3 +59,20 @@ def published(desk: Desk) -> dict[str, str]:
         for path, file in made.files.items()
         if path.endswith((".html", ".css"))
     }
+
+
+def write_pages(folder: Path) -> None:
+    """Write what the designer builds from each sentence."""
+    from tests.site.test_playbook import SENTENCES, TEN
+
+    for number, text in enumerate(list(SENTENCES)[-TEN:]):
+        desk = new_desk()
+        ask(desk, text)
+        for path, content in published(desk).items():
+            place = folder / str(number) / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(content, "utf-8")
+
+
+if __name__ == "__main__":
+    write_pages(Path(sys.argv[1]))

@@ -1,5 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "./studio";
+import { invalidIn, wrongWith } from "./whole";
 
 test.use({ holds: ["demo"] });
 
@@ -37,16 +41,17 @@ test("a published page is whole at every width, its changes are seen before and 
   test.setTimeout(120_000);
   expect((await context.request.get("/api/session")).status()).toBe(200);
   for (const path of PAGES) {
-    await page.goto(`/sites/fieldnotes${path}`);
-    for (const width of [1280, 768, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect([path, width, scrolls]).toEqual([path, width, false]);
-    }
-    const found = await new AxeBuilder({ page }).setLegacyMode().withTags(["wcag2a", "wcag2aa"]).analyze();
-    const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    const told = serious.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
-    expect([path, told]).toEqual([path, []]);
+    const answer = await page.goto(`/sites/fieldnotes${path}`);
+    const html = (await answer?.text()) ?? "";
+    expect([path, await invalidIn(html)]).toEqual([path, []]);
+    for (const said of [
+      'rel="canonical"',
+      'name="description"',
+      'property="og:title"',
+      'property="og:image"',
+    ])
+      expect([path, html.includes(said)]).toEqual([path, true]);
+    expect([path, await wrongWith(page)]).toEqual([path, []]);
   }
   const found = await (await context.request.get("/api/proposals?state=open")).json();
   const listed = (Array.isArray(found) ? found : found.proposals) as { id: string; agent: string }[];
@@ -85,4 +90,36 @@ test("the site reads without JavaScript", async ({ studio, browser }) => {
   await page.getByRole("link", { name: "Türkçe" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Pazarın altındaki nehir" })).toBeVisible();
   await context.close();
+});
+
+test("pages that the designer builds from a sentence are whole, valid, and none is like another", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const root = join(import.meta.dirname, "../..");
+  const folder = mkdtempSync(join(tmpdir(), "proofroom-designed-"));
+  execFileSync(join(root, ".venv/bin/python"), ["-m", "tests.site.designing", folder], { cwd: root });
+  await page.route("http://*.designed.example/**", (route) => {
+    const { hostname, pathname } = new URL(route.request().url());
+    const path = join(folder, hostname.split(".")[0] ?? "", pathname === "/" ? "index.html" : pathname);
+    return route.fulfill({ path });
+  });
+  const shapes = new Set<string>();
+  for (const number of readdirSync(folder)) {
+    expect([number, await invalidIn(readFileSync(join(folder, number, "index.html"), "utf-8"))]).toEqual([
+      number,
+      [],
+    ]);
+    await page.goto(`http://${number}.designed.example/`);
+    expect([number, await wrongWith(page)]).toEqual([number, []]);
+    shapes.add(
+      await page.evaluate(() =>
+        [...document.querySelectorAll("body section, body header, body footer")]
+          .map((one) => `${one.firstElementChild?.className} ${one.firstElementChild?.childElementCount}`)
+          .join(),
+      ),
+    );
+  }
+  expect(shapes.size).toBe(10);
+  rmSync(folder, { recursive: true });
 });

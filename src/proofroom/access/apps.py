@@ -9,7 +9,6 @@ import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
-from urllib.parse import urlsplit
 
 from proofroom.access.audit import Audit
 from proofroom.access.grants import KeyRole
@@ -20,6 +19,7 @@ from proofroom.access.repo import keys as keys_repo
 from proofroom.access.resolve import Principals
 from proofroom.access.tokens import digest, new_app_token, new_token, same
 from proofroom.access.types import NO_LIMITS, ApiKey, App, AppGrant
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApiKeyId, ProjectId, new_id
@@ -48,7 +48,7 @@ class AppTokens:
 
 def is_good_address(address: str) -> bool:
     """Tell whether a browser may be sent back there: https or this machine, and nothing hidden in it."""
-    parts = urlsplit(address)
+    parts = split_address(address)
     is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
     is_plain = not parts.fragment and "#" not in address and parts.username is None and parts.password is None
     return is_safe and is_plain and bool(parts.hostname) and address.isprintable() and " " not in address

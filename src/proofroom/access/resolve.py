@@ -85,7 +85,7 @@ class Principals:
         return await self._bound(key)
 
     async def _bound(self, key: ApiKey) -> Principal:
-        """Return a key with the rights of its role that its maker still has; without a maker it is dead."""
+        """Return a key with the rights and within the limits that its maker has; without one it is dead."""
         if key.created_by is None:  # made on the studio's own machine
             return _key(key)
         try:
@@ -93,7 +93,13 @@ class Principals:
         except NotFound:
             raise NotSignedIn(say("access.key_maker_gone")) from None
         principal = _key(key)
-        return replace(principal, permissions=principal.permissions & maker.permissions_in(key.project_id))
+        return replace(
+            principal,
+            permissions=principal.permissions & maker.permissions_in(key.project_id),
+            project_limits={
+                project_id: key.limits.within(limits) for project_id, limits in maker.project_limits.items()
+            },
+        )
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""

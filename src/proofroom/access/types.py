@@ -106,6 +106,18 @@ class Restrictions:
         """Read the stored form."""
         return cls(**{name: frozenset(values) for name, values in stored.items()})
 
+    def within(self, other: "Restrictions") -> "Restrictions":
+        """Return what both allow."""
+        return Restrictions(
+            _both(self.models, other.models),
+            _both(self.locales, other.locales),
+            _both(self.tools, other.tools),
+        )
+
+
+def _both(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
+    return other if one is None else one if other is None else one & other
+
 
 NO_LIMITS = Restrictions()
 

@@ -1,5 +1,6 @@
 """What agents bring to the house."""
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from proofroom.access import Principal
@@ -8,13 +9,19 @@ from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
+from proofroom.agents.feedback.failures import failed_beats
+from proofroom.agents.feedback.subjects import Subjects
+from proofroom.agents.feedback.tools import feedback_tool
 from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling, Rooms, fill_flow
 from proofroom.agents.groups import Groups
-from proofroom.agents.heartbeats import FLOW, Heartbeats, heartbeat_flow
+from proofroom.agents.heartbeats import FLOW, Heartbeats
+from proofroom.agents.heartbeats.flow import heartbeat_flow
+from proofroom.agents.heartbeats.types import IsSpent
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
+from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
@@ -24,8 +31,9 @@ from proofroom.agents.workflow_tools import WorkflowTools
 from proofroom.entities import Entities, EntityTypes, Responses, Tasks
 from proofroom.entities.briefs import Briefs
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
-from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
+from proofroom.telemetry.budgets import Spender
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
@@ -39,7 +47,10 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
-    context = AgentContext(house.access, house.get(Entities))
+    references = References(
+        house.get(Entities), lambda: [find for each in house.rooms for find in each.search]
+    )
+    context = AgentContext(house.access, references)
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
         Memories(*floor),
@@ -52,26 +63,33 @@ def room(house: House) -> Room:
 
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
+    heartbeats.add_failed(failed_beats(feedback))
+    heartbeats.stop_when(_is_spent(house))
+    subjects = Subjects(house.database, house.engine.runs, house.get(Responses))
 
     groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
 
-    async def backfill(workspace_id: WorkspaceId) -> None:
-        brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
-        await roster.backfill(workspace_id, records_of(brought))
-        await heartbeats.ensure(workspace_id, REVIEWER, NIGHTLY)
-        for slug, enabled, schedule in await roster.take_clocks(workspace_id):
-            await heartbeats.ensure(workspace_id, slug, schedule, enabled=enabled)
-        await move_corrections(workspace_id, house.access, memories)
-
     return Room(
         name="agents",
-        offers=(roster, context, schedules, feedback, memories, skills, heartbeats, filling, groups),
+        offers=(
+            roster,
+            context,
+            schedules,
+            feedback,
+            memories,
+            skills,
+            heartbeats,
+            filling,
+            groups,
+            subjects,
+        ),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
         tools=[
             *memory_tools(memories),
             skill_tool(skills),
+            feedback_tool(feedback, subjects, roster),
             *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),
         ],
@@ -84,8 +102,30 @@ def room(house: House) -> Room:
         playbook=_playbook,
         search=[_find_agents(roster)],
         system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
-        opening=[backfill],
+        opening=[_backfill(house, roster, heartbeats, memories)],
     )
+
+
+def _is_spent(house: House) -> IsSpent:
+    async def look(workspace_id: WorkspaceId, agent: str) -> bool:
+        held = await house.budgets.holding_for(Spender(workspace_id, RunId(""), agent))
+        return any(budget.mode == "hard" and now and now.state == "reached" for budget, now in held)
+
+    return look
+
+
+def _backfill(
+    house: House, roster: Roster, heartbeats: Heartbeats, memories: Memories
+) -> Callable[[WorkspaceId], Awaitable[None]]:
+    async def backfill(workspace_id: WorkspaceId) -> None:
+        brought = (agent for each in reversed(house.rooms) for agent in each.system_agents)
+        await roster.backfill(workspace_id, records_of(brought))
+        await heartbeats.ensure(workspace_id, REVIEWER, NIGHTLY)
+        for slug, enabled, schedule in await roster.take_clocks(workspace_id):
+            await heartbeats.ensure(workspace_id, slug, schedule, enabled=enabled)
+        await move_corrections(workspace_id, house.access, memories)
+
+    return backfill
 
 
 def _find_default(house: House) -> FindDefault:

@@ -11,10 +11,11 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.access.types import NO_LIMITS
 from proofroom.agents.roster import Roster
 from proofroom.durable import Engine, QueueRule, Schedule, ScheduledRun
-from proofroom.kernel.errors import Conflict, InvalidInput
-from proofroom.kernel.ids import PersonId, ProjectId, RunId, WorkspaceId, new_id
+from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
+from proofroom.kernel.ids import PersonId, ProjectId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import WORKFLOW
 from proofroom.runtime.titles import first_words
@@ -61,15 +62,18 @@ class AgentSchedules:
         self._engine, self._roster, self._audit = engine, roster, audit
         engine.queue(QUEUE)
 
-    async def list(self, workspace_id: WorkspaceId) -> list[AgentSchedule]:
-        """Return the schedules of a workspace: those that are due first, then those that rest."""
-        stored = await self._engine.schedules.list(workspace_id)
+    async def list(self, principal: Principal) -> list[AgentSchedule]:
+        """Return the schedules that somebody may see: those that are due first, then those that rest."""
+        stored = await self._engine.schedules.list(principal.workspace_id)
         found = [_shown(each) for each in stored if each.name.startswith(PREFIX)]
-        return sorted(found, key=_rank)
+        return sorted((each for each in found if _sees(principal, each)), key=_rank)
 
-    async def get(self, workspace_id: WorkspaceId, schedule_id: str) -> AgentSchedule:
-        """Return a schedule, or say that there is none."""
-        return _shown(await self._engine.schedules.get(PREFIX + schedule_id, workspace_id))
+    async def get(self, principal: Principal, schedule_id: str) -> AgentSchedule:
+        """Return a schedule that somebody may see, or say that there is none."""
+        found = _shown(await self._engine.schedules.get(PREFIX + schedule_id, principal.workspace_id))
+        if not _sees(principal, found):
+            raise NotFound(say("durable.no_schedule", name=repr(schedule_id)))
+        return found
 
     async def create(self, principal: Principal, new: NewSchedule) -> AgentSchedule:
         """Make a schedule that runs with this person's rights."""
@@ -81,7 +85,7 @@ class AgentSchedules:
         self, principal: Principal, schedule_id: str, changes: Mapping[str, Any], *, is_paused: bool | None
     ) -> AgentSchedule:
         """Let a schedule rest or go on, or change it: then it runs with the rights of who changed it."""
-        before = await self.get(principal.workspace_id, schedule_id)
+        before = await self.get(principal, schedule_id)
         if changes:
             kept = {name: getattr(before, name) for name in NewSchedule.__dataclass_fields__}
             await self._put(principal, schedule_id, NewSchedule(**(kept | dict(changes))))
@@ -89,12 +93,13 @@ class AgentSchedules:
             await self._engine.schedules.pause(PREFIX + schedule_id, principal.workspace_id)
         else:
             await self._engine.schedules.resume(PREFIX + schedule_id, principal.workspace_id)
-        after = await self.get(principal.workspace_id, schedule_id)
+        after = await self.get(principal, schedule_id)
         await self._note(principal, "schedule.change", before, after)
         return after
 
     async def run_now(self, principal: Principal, schedule_id: str) -> RunId:
         """Begin a run of it now, whether it rests or not; refused while its last one is not over."""
+        await self.get(principal, schedule_id)
         run_id = await self._engine.schedules.trigger(PREFIX + schedule_id, principal.workspace_id)
         if await self._engine.runs.find(run_id, principal.workspace_id) is None:
             raise Conflict(say("agents.still_running"))
@@ -111,7 +116,7 @@ class AgentSchedules:
 
     async def delete(self, principal: Principal, schedule_id: str) -> None:
         """Remove a schedule. Its runs stay."""
-        before = await self.get(principal.workspace_id, schedule_id)
+        before = await self.get(principal, schedule_id)
         await self._engine.schedules.delete(PREFIX + schedule_id, principal.workspace_id)
         await self._note(principal, "schedule.delete", before, None)
 
@@ -165,6 +170,14 @@ class AgentSchedules:
             before=_noted(before),
             after=_noted(after),
         )
+
+
+def _sees(principal: Principal, schedule: AgentSchedule) -> bool:
+    """Tell whether somebody may know of a schedule, as of its runs: its task tells what is done there."""
+    if principal.only_project not in (None, schedule.project_id):
+        return False
+    is_own = principal.person_id is not None and schedule.person_id == principal.person_id
+    return is_own or principal.limits_in(schedule.project_id) == NO_LIMITS
 
 
 def _rank(schedule: AgentSchedule) -> tuple[float, str]:

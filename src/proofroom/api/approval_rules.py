@@ -3,11 +3,10 @@
 from datetime import datetime
 
 from fastapi import APIRouter
-from pydantic import AwareDatetime
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires, signed_in
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Moment, Out
 from proofroom.kernel.ids import PersonId
 from proofroom.reviews import ApprovalRule, RuleEffect, check_standing
 from proofroom.wiring import Studio
@@ -23,7 +22,7 @@ class NewRule(In):
     tool_name: str
     effect: RuleEffect
     agent: str | None = None
-    expires_at: AwareDatetime | None = None
+    expires_at: Moment | None = None
 
 
 class RuleInfo(Out):

@@ -5,14 +5,14 @@ from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.families import FamilyInfo, families_of
 from proofroom.api.language import Told, ToldError, tell
 from proofroom.api.proposals import HunkInfo
 from proofroom.api.security import StudioDep, signed_in
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import In, Moment, Out
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.ids import ApprovalId, RunId
 from proofroom.kernel.strings import say
@@ -45,6 +45,7 @@ class ApprovalInfo(Out):
     """
 
     id: str
+    slug: str
     run_id: str
     tool_call_id: str
     tool_name: str
@@ -87,7 +88,7 @@ class RememberRule(In):
     """What else to allow: in this conversation, or for this agent until a date."""
 
     scope: RememberScope
-    until: AwareDatetime | None = None
+    until: Moment | None = None
 
 
 class ApprovalDecision(In):

@@ -33,7 +33,7 @@ from proofroom.durable import Run
 from proofroom.durable.failure import revive
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.errors import ProofroomError, ToolFailed, UnclearIntent
-from proofroom.kernel.ids import new_id
+from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime.understand import Understood, understand
 from proofroom.wiring import Studio
@@ -65,6 +65,8 @@ class _Visit:
     message: str
     screen: dict[str, Any]
     session: AgentSession
+    run_id: RunId | None = None
+    """The run that works on it, as soon as there is one."""
 
     @property
     def actor(self) -> str:
@@ -120,19 +122,13 @@ async def _within(
     if not done:
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         session = await _keep(visit, "", unclear=0)
-        told = {"runId": await _run_of(visit), "intentDetected": found.intent, "sessionState": session.state}
+        told = {"runId": visit.run_id, "intentDetected": found.intent, "sessionState": session.state}
         return JSONResponse(told, status_code=202)
     told = task.result()
     session = await _keep(
         visit, told["text"], unclear=0, tools=[each["toolName"] for each in told["toolCalls"]]
     )
     return JSONResponse(told | {"intentDetected": found.intent, "sessionState": session.state})
-
-
-async def _run_of(visit: _Visit) -> str | None:
-    if not visit.screen.get("artifactId"):
-        return None
-    return (await article_for(visit.studio, visit.principal, str(visit.screen["artifactId"]))).run_id
 
 
 async def _act(visit: _Visit, action: Action) -> dict[str, Any]:
@@ -149,7 +145,10 @@ async def _act(visit: _Visit, action: Action) -> dict[str, Any]:
             project = (
                 await article_for(visit.studio, visit.principal, action.arguments["artifactId"])
             ).project_id
-        called = await visit.studio.direct.use(asker(visit.principal), project, action.tool, action.arguments)
+        visit.run_id = RunId(new_id())
+        called = await visit.studio.direct.use(
+            asker(visit.principal), project, action.tool, action.arguments, run_id=visit.run_id
+        )
         data, text, transition = called.output.data, str(called.output.summary), None
         if "artifactId" in action.arguments:
             after = (await article_for(visit.studio, visit.principal, action.arguments["artifactId"])).status
@@ -189,6 +188,7 @@ async def _approve(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, s
 async def _come_to_rest(
     visit: _Visit, article_id: str, before: str, run: Run
 ) -> tuple[Any, str, dict[str, str] | None]:
+    visit.run_id = run.id
     ended = await visit.studio.engine.wait(run.id, visit.principal.workspace_id)
     if ended.status in ("failed", "interrupted", "cancelled"):
         raise revive(ended.error or ToolFailed(say("articles.unfinished", status=ended.status)).as_dict())
@@ -205,6 +205,7 @@ async def _converse(visit: _Visit) -> dict[str, Any]:
     studio, who = visit.studio, asker(visit.principal)
     conversation = await studio.chat.open(who, scope="articles", agent="writer")
     posted = await studio.chat.post(who, conversation.id, visit.message, screen=visit.screen)
+    visit.run_id = posted.run_id
     await studio.engine.wait(posted.run_id, visit.principal.workspace_id)
     messages = await studio.chat.messages(who, conversation.id)
     said = [

@@ -6,8 +6,9 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.context import MOST_CHARACTERS, MOST_REFERENCES, AgentContext, Reference
+from proofroom.agents.context import MOST_CHARACTERS, MOST_REFERENCES, AgentContext
 from proofroom.agents.memory import Memories, Memory, MemoryKind
+from proofroom.agents.references import RECORDS, Reference
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out
 from proofroom.entities import Entities
@@ -30,15 +31,19 @@ class CorrectionInfo(Out):
 
 
 class ReferenceInfo(Out):
-    """A record that agents shall know; `title` is empty when it is gone."""
+    """Something that agents shall know; `title` is empty when a record is gone. `entityId`: a record's id."""
 
-    entity_id: str
+    entity_id: str | None
+    room: str
+    kind: str
+    id: str
     label: str
     title: str
+    href: str
 
 
 class LayerReferences(Out):
-    """The records of each layer."""
+    """What each layer refers to."""
 
     workspace: list[ReferenceInfo]
     project: list[ReferenceInfo]
@@ -57,9 +62,13 @@ class ContextInfo(Out):
 
 
 class NewReference(In):
-    """A record to refer to, and what it is called here."""
+    """Something to refer to, and what it is called here: a record by `entityId`, or as search found it."""
 
-    entity_id: str = Field(max_length=80)
+    entity_id: str | None = Field(None, max_length=80)
+    room: str = Field("entities", max_length=40)
+    kind: str = Field("entity", max_length=200)
+    id: str = Field("", max_length=200)
+    title: str = Field("", max_length=300)
     label: str = Field("", max_length=200)
 
 
@@ -119,8 +128,14 @@ async def write_layer(
         scope = f"project:{(await studio.access.get_project(principal, ProjectId(project))).id}"
     references = None
     if body.references is not None:
-        references = [Reference(one.entity_id, one.label) for one in body.references]
-    await studio.get(AgentContext).write_layer(principal, scope, body.markdown, references)
+        references = [
+            Reference(one.entity_id, one.label)
+            if one.entity_id
+            else Reference(one.id, one.label, one.room, one.kind, one.title)
+            for one in body.references
+        ]
+    project_id = ProjectId(project) if project else None
+    await studio.get(AgentContext).write_layer(principal, scope, body.markdown, references, project_id)
     return Done()
 
 
@@ -147,11 +162,19 @@ async def delete_correction(
 async def _references(
     studio: Studio, principal: Principal, references: tuple[Reference, ...]
 ) -> list[ReferenceInfo]:
-    ids = [one.entity_id for one in references]
+    ids = [one.id for one in references if one.room == RECORDS]
     found = await studio.get(Entities).many(principal.workspace_id, ids) if ids else []
     titles = {str(one.id): one.title for one in found if one.deleted_at is None}
     return [
-        ReferenceInfo(entity_id=one.entity_id, label=one.label, title=titles.get(one.entity_id, ""))
+        ReferenceInfo(
+            entity_id=one.id if one.room == RECORDS else None,
+            room=one.room,
+            kind=one.kind,
+            id=one.id,
+            label=one.label,
+            title=titles.get(one.id, "") if one.room == RECORDS else one.title,
+            href=one.href,
+        )
         for one in references
     ]
 

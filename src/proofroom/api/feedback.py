@@ -1,4 +1,4 @@
-"""A person's word on what an agent did: up or down and why, on a message, a tool call or a run."""
+"""Words on what an agent did: up or down and why, on a message, a tool call, a run or an answer."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -8,38 +8,49 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents.feedback import Feedback, Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
+from proofroom.agents.feedback.subjects import Subjects
+from proofroom.agents.feedback.types import SourceType
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.system import REVIEWER
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.evals import FeedbackLoop
 from proofroom.kernel.ids import ConversationId, RunId
-from proofroom.runtime.pointers import find_run
 
 router = APIRouter(prefix="/feedback", tags=["feedback"])
 
 
 class FeedbackInfo(Out):
-    """A word, with the agent and the version it is about."""
+    """A word, with the agent and the version it is about, and a typed pointer to what it is about.
+
+    `personId` is empty where the studio or an agent noticed it by itself; `context` then says who and how.
+    """
 
     id: str
     kind: SubjectKind
+    source_type: SourceType
     subject_id: str
+    message_id: str | None
+    tool_call_id: str | None
+    response_id: str | None
+    entity_id: str | None
     run_id: str | None
     conversation_id: str | None
     project_id: str | None
-    person_id: str
+    person_id: str | None
     agent: str
     agent_version: int
     rating: Rating
     comment: str
     status: WordStatus
+    context: dict[str, Any]
+    is_outside: bool
     created_at: datetime
     updated_at: datetime
 
 
 class NewFeedback(In):
-    """What one thinks of a message, a tool call or a run. `runId` is needed for a tool call."""
+    """What one thinks of a message, a tool call, a run or an answer. `runId` is needed for a tool call."""
 
     kind: SubjectKind
     id: str = Field(max_length=80)
@@ -71,17 +82,13 @@ async def give_feedback(
     body: NewFeedback, studio: StudioDep, principal: Principal = requires("feedback.own.create")
 ) -> FeedbackInfo:
     """Say what one thinks of something one can see; saying it again changes it."""
-    run = await find_run(
-        studio.database,
-        studio.engine.runs,
-        principal.workspace_id,
-        body.kind,
-        body.id,
-        RunId(body.run_id) if body.run_id else None,
-    )
-    await studio.visible_run(principal, run.id)
     pointer = Pointer(body.kind, body.id)
-    return _show(await studio.get(Feedback).say(principal, pointer, run, body.rating, body.comment))
+    about = await studio.get(Subjects).find(principal.workspace_id, pointer, body.run_id)
+    if body.kind == "response":
+        principal.require("entities.team.read")
+    elif about.run_id is not None:
+        await studio.visible_run(principal, about.run_id)
+    return _show(await studio.get(Feedback).say(principal, pointer, about, body.rating, body.comment))
 
 
 @router.get("")
@@ -92,12 +99,16 @@ async def list_feedback(
     agent: str | None = None,
     rating: Rating | None = None,
     status: WordStatus | None = None,
+    kind: SubjectKind | None = None,
+    subject_id: str | None = None,
+    entity_id: str | None = None,
     limit: int = 100,
     principal: Principal = requires("feedback.own.read"),
 ) -> list[FeedbackInfo]:
     """Return one's own words, or everybody's with the permission for it, newest first."""
     sees_all = principal.can("feedback.team.read")
     which: dict[str, Any] = {"agent": agent, "rating": rating, "status": status}
+    which |= {"kind": kind, "subject_id": subject_id, "entity_id": entity_id}
     found = await studio.get(Feedback).find(
         principal,
         WordFilter(

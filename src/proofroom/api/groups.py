@@ -1,16 +1,22 @@
 """Conversations of several people and agents: begin one, see who takes part, speak, change, delete."""
 
+from collections.abc import AsyncIterator
+from contextlib import aclosing
 from datetime import datetime
 from typing import Any, Literal
 
-from fastapi import APIRouter
+import orjson
+from fastapi import APIRouter, Request
 from pydantic import Field
+from starlette.responses import Response
 
 from proofroom.access import Principal
-from proofroom.agents.groups import GroupMember, Groups, GroupTalk
+from proofroom.agents.groups import GroupMember, Groups, GroupTalk, News, SpokenPart
+from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.kernel.ids import ConversationId
+from proofroom.api.streams import stream_events
+from proofroom.kernel.ids import ConversationId, RunId
 
 router = APIRouter(prefix="/groups", tags=["conversations"])
 
@@ -126,6 +132,36 @@ async def read_group(
     return GroupDetail(
         group=_show(group), messages=[GroupMessageInfo.model_validate(one) for one in messages]
     )
+
+
+@router.get("/{group_id}/events", openapi_extra=STREAM, response_model=None)
+async def follow_group(
+    group_id: str, request: Request, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> Response:
+    """Follow a conversation of several: `group` with all that was said when it changes, `text` as it is said.
+
+    It goes on until you leave it or take part no more.
+    """
+    groups, key = studio.get(Groups), ConversationId(group_id)
+    await groups.read(principal, key)
+
+    def watch(run_id: RunId) -> AsyncIterator[bytes]:
+        return studio.watch(run_id, principal.workspace_id, after=0)
+
+    async def lines() -> AsyncIterator[bytes]:
+        async with aclosing(groups.follow(principal, key, watch)) as news:
+            async for one in news:
+                yield orjson.dumps(_line(one)) + b"\n"
+
+    return stream_events(request, lines())
+
+
+def _line(news: News) -> dict[str, Any]:
+    if isinstance(news, SpokenPart):
+        return {"runId": news.run_id, **news.event}
+    messages = [GroupMessageInfo.model_validate(one) for one in news.messages]
+    told = GroupDetail(group=_show(news.group), messages=messages)
+    return {"type": "group", **told.model_dump(mode="json", by_alias=True)}
 
 
 @router.put("/{group_id}")

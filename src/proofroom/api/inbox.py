@@ -16,6 +16,7 @@ router = APIRouter(tags=["inbox"])
 class InboxItemInfo(Out):
     """One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
 
+    `slug` is its name among tasks: a task's own, or `approve-tool-<name>-<timestamp>` of a call that waits.
     `run` tells of the run that a waiting call belongs to, so that its calls can stand together.
     """
 
@@ -36,6 +37,7 @@ class InboxItemInfo(Out):
     more: int | None
     count: int
     detail: str
+    slug: str
     run: FamilyInfo | None
 
 

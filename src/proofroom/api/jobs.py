@@ -120,7 +120,7 @@ async def _schedules(studio: Studio, principal: Principal) -> list[ComingJob]:
             next_at=one.next_at,
             last_at=one.last_at,
         )
-        for one in await studio.get(AgentSchedules).list(principal.workspace_id)
+        for one in await studio.get(AgentSchedules).list(principal)
     ]
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from proofroom.access import ApiKey, KeyRole, Principal, Restrictions
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Moment, Out
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId
 
 router = APIRouter(prefix="/keys", tags=["access"])
@@ -32,7 +32,7 @@ class NewKey(In):
     role: KeyRole = "viewer"
     project_id: str | None = None
     limits: KeyLimits = KeyLimits()
-    expires_at: datetime | None = None
+    expires_at: Moment | None = None
     requests_per_minute: Count | None = None
 
 

@@ -5,7 +5,7 @@ scripts; it goes nowhere but to an address that the app registered, letter for l
 """
 
 from typing import Annotated, Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -26,6 +26,7 @@ from proofroom.api.security import (
     open_to_sites,
 )
 from proofroom.api.session import set_cookie
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import InvalidInput, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.wiring import Studio
@@ -275,7 +276,7 @@ async def _consent(request: Request, studio: Studio, person: Principal, app: App
 
 async def _projects(studio: Studio, person: Principal, wish: AppWish) -> list[Project]:
     """Return the projects to choose from: the one whose address was asked for, or all of theirs."""
-    named = urlsplit(wish.resource).path.removeprefix(MCP_PATH).strip("/").split("/")[0].strip("-")
+    named = split_address(wish.resource).path.removeprefix(MCP_PATH).strip("/").split("/")[0].strip("-")
     found = await studio.access.list_projects(person)
     return [one for one in found if not named or named in (one.id, one.slug)]
 
@@ -297,12 +298,12 @@ def _told(given: AppTokens) -> dict[str, Any]:
 def _back(request: Request, wish: AppWish, **answer: str) -> Response:
     """Send the browser back to the app; its address was checked before."""
     told = answer | ({"state": wish.state} if wish.state else {}) | {"iss": address_here(request)}
-    joint = "&" if urlsplit(wish.redirect_uri).query else "?"
+    joint = "&" if split_address(wish.redirect_uri).query else "?"
     return RedirectResponse(f"{wish.redirect_uri}{joint}{urlencode(told)}", status_code=303)
 
 
 def _page(text: str, status: int = 200, sends_to: str = "") -> Response:
-    parts = urlsplit(sends_to)
+    parts = split_address(sends_to)
     # A browser holds the address that a form's answer leads to against this rule too.
     target = f" {parts.scheme}://{parts.netloc}" if sends_to else ""
     rule = (

@@ -1,11 +1,12 @@
 """The pages on which people sign in for an app and let it in: plain HTML in the reader's language."""
 
 from html import escape
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from proofroom.access import Principal, Project
 from proofroom.access.types import App
 from proofroom.api.language import reader
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import say, translate
 
@@ -48,7 +49,7 @@ def consent_page(
         else ""
     )
     read = "" if may_write else " checked"
-    host = escape(urlsplit(dict(parse_qsl(query))["redirect_uri"]).netloc)
+    host = escape(split_address(dict(parse_qsl(query))["redirect_uri"]).netloc)
     return _framed(
         _say("app.asks", app=app.name),
         f"<p>{_say('app.as_you', person=person.name)}</p>"

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import In, Moment, Out
 from proofroom.connections import StoredConnection
 from proofroom.entities.publications import Publications, PublishRequest
 from proofroom.kernel.ids import new_id
@@ -59,7 +59,7 @@ class RecordPublish(In):
 
     connection: str = Field(max_length=200)
     status: Literal["draft", "publish", "schedule"] = "draft"
-    publish_at: datetime | None = None
+    publish_at: Moment | None = None
     overrides: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 

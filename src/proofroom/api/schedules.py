@@ -82,7 +82,7 @@ async def list_schedules(
     studio: StudioDep, principal: Principal = requires("actions.team.read")
 ) -> list[ScheduleInfo]:
     """Return what agents are asked by the clock: what is due next first, what rests last."""
-    found = await studio.get(AgentSchedules).list(principal.workspace_id)
+    found = await studio.get(AgentSchedules).list(principal)
     names = await studio.access.people.names(each.person_id for each in found if each.person_id)
     return [_show(each, names) for each in found]
 
@@ -108,7 +108,7 @@ async def change_schedule(
     said = body.model_dump(exclude_none=True, exclude={"is_paused"})
     names = {"time_zone": "zone"}
     changes = {names.get(name, name): value for name, value in said.items()}
-    before = await studio.get(AgentSchedules).get(principal.workspace_id, schedule_id)
+    before = await studio.get(AgentSchedules).get(principal, schedule_id)
     if changes:  # one may only take over what one could have made
         await studio.check_project(principal, before.project_id)
     changed = await studio.get(AgentSchedules).change(

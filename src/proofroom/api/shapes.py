@@ -1,11 +1,12 @@
 """The base of every request and answer: camelCase on the wire, strict about unknown fields going in."""
 
 import re
+from datetime import UTC, datetime
 from typing import Annotated
 
 import orjson
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from proofroom.kernel.strings import say
@@ -20,6 +21,17 @@ EventNumber = Annotated[int, Query(ge=0, le=MAX_NUMBER)]
 
 Count = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 """How many of something there are."""
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # in UTC it would lie before the first year or after the last
+        raise ValueError(str(say("api.no_such_moment"))) from None
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+"""A moment with its zone, as it is kept."""
 
 
 class Out(BaseModel):

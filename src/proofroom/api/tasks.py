@@ -1,28 +1,36 @@
 """Tasks and goals: list, make, change, look at."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import In, Moment, Out
 from proofroom.entities import Tasks
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.strings import say
+from proofroom.reviews.inbox import called_name
+from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/tasks", tags=["tasks"])
 
 READS, CREATES = "tasks.own.read", "tasks.team.create"
+TAKEN_AWAY = frozenset({"parent_id", "assigned_to", "agent", "due_at", "depends_on"})
+"""What null takes away; of everything else there is always something."""
 
 
 class TaskInfo(Out):
-    """Something to do. A goal is a task without a parent that has children."""
+    """Something to do. A goal is a task without a parent that has children.
+
+    A call that waits for a person's word is listed too (`isApproval`), by the seed's name; it is decided at
+    `POST /api/actions/{id}/tool-approval` and nowhere else.
+    """
 
     id: str
     slug: str
@@ -43,6 +51,7 @@ class TaskInfo(Out):
     run_id: str | None
     created_at: datetime
     updated_at: datetime
+    is_approval: bool = False
 
 
 class TaskDetail(TaskInfo):
@@ -61,7 +70,7 @@ class TaskBody(In):
     assigned_to: str | None = None
     agent: str | None = None
     priority: int = Field(0, ge=-10, le=10)
-    due_at: datetime | None = None
+    due_at: Moment | None = None
     depends_on: list[str] = Field(default_factory=list[str], max_length=50)
 
 
@@ -75,7 +84,7 @@ class TaskChange(In):
     agent: str | None = None
     status: Literal["open", "in_progress", "waiting_human", "completed", "failed", "cancelled"] | None = None
     priority: int | None = Field(None, ge=-10, le=10)
-    due_at: datetime | None = None
+    due_at: Moment | None = None
     output: str | None = Field(None, max_length=20_000)
     depends_on: list[str] | None = Field(None, max_length=50)
 
@@ -97,7 +106,11 @@ async def list_tasks(
     person = principal.person_id if is_own else None
     which = TaskFilter(statuses, person, agent, entity, is_goal=goals)
     found = await studio.get(Tasks).find(principal.workspace_id, which, limit)
-    return [TaskInfo.model_validate(one) for one in found] if person or not is_own else []
+    listed = [TaskInfo.model_validate(one) for one in found] if person or not is_own else []
+    if entity or goals or not ({"waiting_human"} <= {*statuses} or not statuses):
+        return listed
+    calls = [one for one in await _approvals(studio, principal) if agent in (None, one.agent)]
+    return [*(one for one in calls if not mine or one.assigned_to == principal.person_id), *listed][:limit]
 
 
 @router.post("", status_code=201)
@@ -116,6 +129,9 @@ async def create_task(
 async def read_task(task_id: str, studio: StudioDep, principal: Principal = requires(READS)) -> TaskDetail:
     """Return a task with those it is divided into."""
     tasks = studio.get(Tasks)
+    for call in await _approvals(studio, principal):
+        if task_id in (call.id, call.slug):
+            return TaskDetail(**call.model_dump(), children=[])
     task = await tasks.get(principal.workspace_id, task_id)
     _check(principal, task, "read")
     children = await tasks.find(principal.workspace_id, TaskFilter(parent_id=task.id), 500)
@@ -132,7 +148,10 @@ async def change_task(
     """Change a task, or say that it is done: completing it frees those that waited for it."""
     tasks = studio.get(Tasks)
     _check(principal, await tasks.get(principal.workspace_id, task_id), "update")
-    changes = body.model_dump(exclude_unset=True)
+    said = body.model_dump(exclude_unset=True)
+    changes: dict[str, Any] = {
+        name: value for name, value in said.items() if value is not None or name in TAKEN_AWAY
+    }
     if changes.get("assigned_to"):
         await studio.access.principals.for_person(principal.workspace_id, PersonId(changes["assigned_to"]))
     if "depends_on" in changes:
@@ -140,6 +159,36 @@ async def change_task(
     if principal.person_id is not None and {"title", "description"} & changes.keys():
         changes["is_outside"] = False  # a person has said it in their own words
     return TaskInfo.model_validate(await tasks.change(principal.workspace_id, task_id, changes, principal))
+
+
+async def _approvals(studio: Studio, principal: Principal) -> list[TaskInfo]:
+    """Return the calls that wait for this person's word, as tasks."""
+    found = await studio.approvals.find(principal, "pending")
+    return [
+        TaskInfo(
+            id=one.id,
+            slug=one.slug,
+            title=str(say("reviews.approve_call", agent=one.agent, tool=called_name(one))),
+            description=str(one.reason),
+            parent_id=None,
+            entity_id=None,
+            field_key=None,
+            assigned_to=one.person_id,
+            agent=one.agent,
+            status="waiting_human",
+            priority=0,
+            due_at=one.expires_at,
+            output="",
+            is_outside=False,
+            depends_on=[],
+            created_by=one.agent,
+            run_id=one.run_id,
+            created_at=one.created_at,
+            updated_at=one.created_at,
+            is_approval=True,
+        )
+        for one in found
+    ]
 
 
 def _check(principal: Principal, task: Task, verb: str) -> None:

@@ -65,7 +65,8 @@ class _Spoken(SpokenTools):
             return False, {"ok": False, "error": error.message}
 
     def _may_hand_off(self) -> bool:
-        return self.principal.can("tasks.team.read")
+        only = self.principal.limits_in(self._project_id).tools
+        return self.principal.can("tasks.team.read") and (only is None or HAND_OFF in only)
 
     async def _hand_off(self, given: dict[str, Any]) -> str:
         if not self._may_hand_off():
@@ -76,7 +77,7 @@ class _Spoken(SpokenTools):
             task = await tasks.get(workspace_id, named)
             context.append(f"Task {task.slug}: {task.title}\n{task.description}".strip())
         if session := str(given.get("sessionId") or ""):
-            run = await self.studio.engine.runs.get(RunId(session), workspace_id)
+            run = await self.studio.visible_run(self.principal, RunId(session))
             context.append(f"Run {run.id}: {run.title} ({run.status})")
         waiting = await tasks.find(workspace_id, TaskFilter(OPEN), _MOST_TASKS)
         return prompts()["mcp.agent_handoff"].format(

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
-from urllib.parse import urlsplit
 
 from proofroom.articles import turkish
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.extract import Excerpt, candidates
 from proofroom.articles.support import stems
 from proofroom.articles.types import ResearchSource, SourceDocument, SourceType
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.ids import derived_id
 from proofroom.providers.corpus import Passage, cut
 from proofroom.safety import scan
@@ -74,7 +74,7 @@ class _Ranked:
 
 def source_type_of(url: str, otherwise: SourceType = "web") -> SourceType:
     """Return the kind of source by its host."""
-    host = (urlsplit(url).hostname or "").removeprefix("www.")
+    host = (split_address(url).hostname or "").removeprefix("www.")
     for domain, kind in _HOSTS.items():
         if host == domain or host.endswith(f".{domain}"):
             return kind
@@ -105,7 +105,7 @@ def without_repeats(documents: Sequence[SourceDocument]) -> list[SourceDocument]
 
 
 def _bare(url: str) -> str:
-    parts = urlsplit(url)
+    parts = split_address(url)
     if parts.scheme not in ("http", "https"):
         return url
     return f"{(parts.hostname or '').removeprefix('www.')}{parts.path.rstrip('/')}?{parts.query}".lower()

@@ -56,7 +56,7 @@ async def make_pictures(work: Work) -> Json:
     finals: list[Json] = []
     failures: list[Json] = []
     for need in [] if is_skipped else needs:
-        made = await _draw_one(work, article, need)
+        made = await draw_one(work, article, need)
         (failures if made.get("error") else finals).append(made)
 
     async def finish(step: StepContext) -> Json:
@@ -94,7 +94,9 @@ def _told(needs: list[ImageNeed], finals: list[Json], failures: list[Json], cont
     }
 
 
-async def _draw_one(work: Work, article: Article, need: ImageNeed) -> Json:
+async def draw_one(work: Work, article: Article, need: ImageNeed) -> Json:
+    """Draw one picture and keep it; what went wrong is told in its place, and as a warning."""
+
     async def draw(step: StepContext) -> Json:
         if article.project_id is None:
             return {"image_need_id": need.id, "error": str(say("articles.no_project"))}
@@ -132,8 +134,9 @@ async def _pause(attempt: int) -> None:
 
 
 async def _draw(step: StepContext, opened: OpenImages, need: ImageNeed) -> Drawing:
-    prompt = f"{need.description}. {need.style} style, no text, no charts, no user interface."
-    about = need.description if opened.driver.name == LOCAL else prompt
+    about = ". ".join(each for each in (need.description, need.wish) if each)
+    if opened.driver.name != LOCAL:
+        about = f"{about}. {need.style} style, no text, no charts, no user interface."
     request = ImageRequest(opened.model, about, need.width, need.height)
     begun, has_failed, used = time.perf_counter(), True, None
     try:

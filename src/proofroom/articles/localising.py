@@ -12,6 +12,7 @@ from proofroom.access import Principal
 from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.lifecycle import Articles, NewArticle
 from proofroom.articles.parts import REF, parts_of
+from proofroom.articles.posting import copy_sources
 from proofroom.articles.prompting import fill
 from proofroom.articles.support import claimed_numbers
 from proofroom.articles.types import Article, ArticleSection
@@ -19,7 +20,7 @@ from proofroom.articles.work import Work
 from proofroom.articles.writing import compose, gate, report_on, summary_of
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, ToolFailed
-from proofroom.kernel.ids import derived_id, new_id
+from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
 
 Json = dict[str, Any]
@@ -53,16 +54,7 @@ async def begin_translation(
         project_id=article.project_id,
     )
     made = await articles.begin(new, new_id(), by, at)
-    copies: dict[str, str] = {}
-    stamp = int(at.timestamp() * 1000)
-    for document in await articles.documents(article):
-        copies[document.id] = derived_id(stamp, made.id, document.id)
-        await articles.add_document(made, replace(document, id=copies[document.id]))
-    sources = [
-        replace(each, id=derived_id(stamp, made.id, each.id), document_id=copies[each.document_id])
-        for each in await articles.research(article)
-    ]
-    await articles.add_research(made, sources)
+    await copy_sources(articles, article, made, int(at.timestamp() * 1000))
     metadata = made.metadata | {
         "translationOf": article.id,
         "translatedFrom": article.locale,

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from proofroom.articles.types import ArticleType, Tone
 
 Purpose = Literal["hero", "illustration", "social", "diagram", "photo"]
+ImageStyle = Literal["professional", "modern", "abstract", "realistic", "editorial", "cinematic"]
 PLACEHOLDER = re.compile(r"\[IMAGE:\s*([^\]]+)\]", re.IGNORECASE)
 _HERO = re.compile(r"\b(?:hero|featured)\b", re.IGNORECASE)
 _PHOTO = re.compile(r"\b(?:photo|photograph|close-up|portrait)\b", re.IGNORECASE)
@@ -33,7 +34,7 @@ RESOLUTIONS: dict[tuple[Purpose, ArticleType], tuple[int, int]] = {
     ("social", "showcase"): SQUARE,
     ("social", "social_post"): SQUARE,
 }
-_STYLES: dict[Tone, str] = {
+_STYLES: dict[Tone, ImageStyle] = {
     "formal": "professional",
     "professional": "professional",
     "authoritative": "editorial",
@@ -58,6 +59,8 @@ class ImageNeed:
     height: int
     placeholder: str
     """The text it takes the place of; empty where it is put after a heading."""
+    wish: str = ""
+    """What somebody wants different about it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it under its wire names."""
@@ -67,7 +70,7 @@ class ImageNeed:
             "description": self.description,
             "purpose": self.purpose,
             "style": self.style,
-            "approved": True,
+            "approved": False,
         }
 
 

@@ -18,6 +18,9 @@ from proofroom.articles.improving import improve_text
 from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.localising import STEP as LOCALIZE
 from proofroom.articles.localising import localize
+from proofroom.articles.picture_slots import IMPROVE, REDRAW, redraw
+from proofroom.articles.posting import STEP as POST
+from proofroom.articles.posting import write_post
 from proofroom.articles.researching import conduct_research
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
@@ -71,6 +74,9 @@ BODIES: dict[str, StepBodyOf] = {
     "identifyImageNeeds": make_pictures,
     "writeContentSection": write_section,
     "improveTextContent": improve_text,
+    REDRAW: redraw,
+    IMPROVE: redraw,
+    POST: write_post,
     LOCALIZE: localize,
 }
 _NEXT: dict[Status, int] = {

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
 from proofroom.articles import waiting_links
+from proofroom.articles.artifact_tools import artifact_tools
 from proofroom.articles.context_tools import context_tools
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
@@ -12,6 +13,7 @@ from proofroom.articles.interview import Interviews
 from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.more_tools import more_tools
 from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
+from proofroom.articles.picture_tools import picture_tools
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
@@ -59,7 +61,9 @@ def room(house: House) -> Room:
         tools=[
             *core_tools(core),
             *more_tools(core, interviews),
+            *picture_tools(core),
             *context_tools(articles),
+            *artifact_tools(articles),
             *topic_tools(articles, ports.find_searches, find_pieces(house)),
         ],
         system_agents=[_writer()],

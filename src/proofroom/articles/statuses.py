@@ -66,6 +66,7 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("creating_visuals", "ready", "finishVisuals", "tool"),
     Transition("ready", "ready", "applyHumanityCheck", "tool"),
     Transition("draft", "ready", "localizeArticle", "tool"),
+    Transition("draft", "creating_visuals", "writeSocialPostContent", "tool"),
     Transition("ready", "published", "publish", "user"),
     Transition("published", "ready", "edit", "system"),
     Transition("skeleton", "foundations", "reanalyzeFoundations", "user"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from proofroom.articles import turkish
+from proofroom.articles.alignment import misaligned
 from proofroom.articles.parts import Sentence, sentences
 from proofroom.search import fold
 
@@ -64,6 +65,8 @@ earlier/later success/failure succeed/fail strengthen/weaken improve/worsen open
 majority/minority help/harm raise/lower increase/reduce grow/decline rise/drop gain/loss add/remove
 rich/poor north/south east/west summer/winter day/night male/female better/worse first/last above/below
 public/private increase/fall rise/decrease grow/fall longer/shorter most/least start/stop begin/end
+hot/cold warm/cold wet/dry full/empty strong/weak wide/narrow heavy/light deep/shallow upper/lower buy/sell
+lend/borrow import/export inside/outside
 """
 _OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
 _STRONG: Final = """
@@ -130,7 +133,7 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
         end=end,
         numbers=tuple(sorted(numbers_of(sentence) - numbers_of(passage) - numbers_of(known))),
         names=missing_names(sentence, f"{passage} {known}"),
-        turned=_turned_in_turkish(sentence, window) if is_turkish else _turned(sentence, window),
+        turned=_said_otherwise(sentence, passage, window, is_turkish=is_turkish),
         overstated=_overstated(sentence, window, turkish.OVERSTATES if is_turkish else _OVERSTATES),
         bare_clause=_bare_clause(sentence, passage, is_turkish=is_turkish),
     )
@@ -187,6 +190,12 @@ def _best_window(sentence: str, passage: str, *, is_turkish: bool) -> tuple[int,
             if share > best[2] + (0.12 if best[2] else 0.0):
                 best = (found[at].start, found[at + width - 1].end, share)
     return best
+
+
+def _said_otherwise(sentence: str, passage: str, window: str, *, is_turkish: bool) -> str:
+    turned = _turned_in_turkish(sentence, window) if is_turkish else _turned(sentence, window)
+    pairs = turkish.OPPOSITES if is_turkish else _OPPOSITES
+    return turned or misaligned(sentence, passage, lambda text: stems(text, is_turkish=is_turkish), pairs)
 
 
 def _turned(sentence: str, window: str) -> str:

@@ -23,7 +23,7 @@ RUN = "articles.own.run"
 READ = "articles.own.read"
 CHANGED = Affected(resources=[RESOURCE])
 OUTSIDE = "research"
-ANY_TEXT = frozenset({"writeContentSection", "improveTextContent"})
+ANY_TEXT = frozenset({"writeContentSection", "improveTextContent", "regenerateImage", "improveImageContent"})
 """Steps that work on a text and move no status; each looks itself whether there is one."""
 RESEARCH_S, PLAN_S, WRITE_S, DRAW_S = 60.0, 90.0, 1_800.0, 600.0
 

@@ -31,7 +31,8 @@ _PAIRS: Final = """
 artti/azaldi artis/azalis artiyor/azaliyor yukseldi/dustu yukselis/dusus once/sonra fazla/eksik kuzey/guney
 dogu/bati yasak/serbest kazandi/kaybetti buyuk/kucuk kisin/yazin basladi/bitti acildi/kapandi uzun/kisa
 erken/gec hizli/yavas ucuz/pahali sabah/aksam gunduz/gece iyi/kotu yeni/eski kabul/ret cogunluk/azinlik
-artirdi/azaltti artar/azalir yukselir/duser kolay/zor ilk/son icinde/disinda
+artirdi/azaltti artar/azalir yukselir/duser kolay/zor ilk/son icinde/disinda acik/kapali sicak/soguk dolu/bos
+ucretli/ucretsiz genis/dar guclu/zayif olumlu/olumsuz zengin/yoksul ust/alt
 """
 OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
 _STRONG: Final = """

@@ -11,7 +11,9 @@ from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
-_WORD = ("id", "createdAt", "agent", "rating", "status", "comment")
+_WORD = ("id", "createdAt", "sourceType", "agent", "rating", "status", "comment")
+_REFER = "Record to refer to, by id, or room:kind:id as search finds it (content:notes:swifts)."
+_KINDS = "a run by its id, or message:ID, toolCall:ID (with --run), response:ID."
 
 
 @app.command("run")
@@ -88,9 +90,19 @@ def feedback(
     review: Annotated[bool, typer.Option("--review", help="Review now what waits, as every night.")] = False,
     replay: Annotated[str | None, typer.Option(help="Word whose case is replayed now, by id.")] = None,
     dismiss: Annotated[str | None, typer.Option(help="Word to set aside, by id.")] = None,
+    up: Annotated[str | None, typer.Option(help=f"What was good: {_KINDS}")] = None,
+    down: Annotated[str | None, typer.Option(help=f"What was not: {_KINDS}")] = None,
+    run: Annotated[str | None, typer.Option(help="Run of a tool call, by id.")] = None,
+    comment: Annotated[str, typer.Option(help="Why.")] = "",
     json: Json = False,
 ) -> None:
-    """List what people thought of agents' work and what came of it; review it, replay it, set it aside."""
+    """List what people thought of agents' work and what came of it; say it, review it, set it aside."""
+    if up or down:
+        kind, _, subject = (up or down or "").rpartition(":")
+        word: dict[str, Any] = {"kind": kind or "run", "id": subject, "runId": run, "comment": comment}
+        word["rating"] = "up" if up else "down"
+        _table([with_studio(lambda client: client.put("/api/feedback", word))], _WORD, json)
+        return
     if review:
         begun = with_studio(lambda client: client.post("/api/feedback/review"))
         print_json(begun) if json else console.print(f"{begun['status']} {begun['skipReason']}".strip())
@@ -116,7 +128,7 @@ def context(
     layer: Annotated[str, typer.Option(help="workspace, project or person.")] = "workspace",
     project: Annotated[str | None, typer.Option(help="Project of the layer, by id.")] = None,
     file: Annotated[Path | None, typer.Option(help="Markdown file with the text.")] = None,
-    refer: Annotated[list[str] | None, typer.Option(help="Record to refer to, by id; several times.")] = None,
+    refer: Annotated[list[str] | None, typer.Option(help=_REFER)] = None,
     json: Json = False,
 ) -> None:
     """Show what all agents are told about your work, or write a layer of it."""
@@ -125,7 +137,7 @@ def context(
     if text is not None:
         body: dict[str, Any] = {"markdown": text}
         if refer:
-            body["references"] = [{"entityId": one} for one in refer]
+            body["references"] = [_reference(one) for one in refer]
         where = f"/api/context/{layer}" + (f"?project={project}" if project else "")
         with_studio(lambda client: client.put(where, body))
     found = with_studio(lambda client: client.get("/api/context", project=project))
@@ -146,6 +158,12 @@ def org(json: Json = False) -> None:
         return
     for one in found:
         console.print(f"{'  ' * one['depth']}{one['name']}  {one['title'] or ''}", markup=False)
+
+
+def _reference(text: str) -> dict[str, Any]:
+    room, _, rest = text.partition(":")
+    kind, _, key = rest.partition(":")
+    return {"room": room, "kind": kind, "id": key} if key else {"entityId": text}
 
 
 def _read_text(file: Path) -> str:

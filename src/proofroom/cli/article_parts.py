@@ -115,3 +115,58 @@ def localise(
             errors.print(done["error"], style="bold red", markup=False)
     if done["status"] != "completed":
         raise typer.Exit(RUN_FAILED)
+
+
+@app.command("picture")
+def picture(
+    article: ArticleArgument,
+    slot: Annotated[str, typer.Argument(help="Picture by its place, such as image-1.")],
+    wish: Annotated[str, typer.Option(help="Make it again, with this different.")] = "",
+    shows: Annotated[str, typer.Option(help="Make it again, showing this.")] = "",
+    approve: Annotated[bool, typer.Option("--approve", help="It stays.")] = False,
+    reject: Annotated[bool, typer.Option("--reject", help="Take it out of the text.")] = False,
+    json: Json = False,
+) -> None:
+    """Approve a picture, take it out, or have it made again; without an option it is made again."""
+    if approve and reject:
+        raise typer.BadParameter("Say --approve or --reject, not both.")
+
+    async def go(client: Client) -> dict[str, Any]:
+        path = f"/api/articles/{article}"
+        if approve or reject:
+            body = {"approvedIds": [slot] if approve else [], "rejectedIds": [slot] if reject else []}
+            return {"article": await client.put(f"{path}/pictures", body), "status": "completed", "error": ""}
+        body = {"userFeedback": wish or None, "newDescription": shows or None}
+        started = await client.post(f"{path}/pictures/{slot}/again", body)
+        ended = await follow_run(client, started["runId"], is_quiet=json)
+        return {"article": await client.get(path), **ended}
+
+    _tell(with_studio(go), is_json=json)
+
+
+@app.command("post")
+def post(
+    article: ArticleArgument,
+    tone: Annotated[str, typer.Option(help="Tone of the post, if not the article's.")] = "",
+    json: Json = False,
+) -> None:
+    """Write a post for social media from a finished article, with its sources."""
+
+    async def go(client: Client) -> dict[str, Any]:
+        started = await client.post(f"/api/articles/{article}/posts", {"tone": tone or None})
+        ended = await follow_run(client, started["runId"], is_quiet=json)
+        return {"article": await client.get(f"/api/articles/{started['articleId']}"), **ended}
+
+    _tell(with_studio(go), is_json=json)
+
+
+def _tell(done: dict[str, Any], *, is_json: bool) -> None:
+    if is_json:
+        print_json(done)
+    else:
+        made = done["article"]
+        console.print(f"{made['id']}  {made['status']}  {made['title']}", markup=False)
+        if done["error"]:
+            errors.print(done["error"], style="bold red", markup=False)
+    if done["status"] != "completed":
+        raise typer.Exit(RUN_FAILED)

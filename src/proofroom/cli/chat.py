@@ -11,6 +11,7 @@ from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, RUN_STOPPED, RUN_WAITS, console, errors, print_line
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.place import find_place
+from proofroom.kernel.strings import say
 
 _OF_ALL = re.compile(
     r"\b(?:costs?|spend|spent|usage|budgets?|projects|what time|help|how do i)\b"
@@ -68,7 +69,16 @@ async def _talk(scope: str | None, body: dict[str, Any], *, as_json: bool) -> in
         chosen = scope or await _scope_of(client, body)
         async for event in client.stream("POST", f"/api/ai/chat/{chosen}", body):
             view.show(event)
+        if view.branch and not as_json:
+            await _say_what_waits(client, view.branch, asked_to_merge=bool(body.get("merge")))
     return view.exit_code
+
+
+async def _say_what_waits(client: Client, branch: str, *, asked_to_merge: bool) -> None:
+    """Say how a proposal goes on; before there is an owner nobody's role can merge it by itself."""
+    if asked_to_merge and (await client.get("/api/setup"))["needed"]:
+        errors.print(str(say("cli.merge_without_owner")), markup=False)
+    errors.print(str(say("cli.waits_for_review", branch=branch)), markup=False)
 
 
 async def _scope_of(client: Client, body: dict[str, Any]) -> str:
@@ -92,6 +102,8 @@ class Follow:
         self._as_json = as_json
         self._shown: dict[tuple[str, int], int] = {}
         self.exit_code = 0
+        self.branch = ""
+        """Where what was written waits for a review."""
 
     def show(self, event: dict[str, Any]) -> None:
         """Show one event."""
@@ -99,6 +111,8 @@ class Follow:
             self.exit_code = RUN_FAILED
         elif event["type"] == "done":
             self.exit_code = _EXIT_BY_STATUS.get(event.get("status", "completed"), 0)
+        elif event["type"] == "proposal":
+            self.branch = str(event.get("branch") or "") if event.get("state") == "open" else ""
         if self._as_json:
             print_line(orjson.dumps(event))
         else:
@@ -117,7 +131,7 @@ class Follow:
                 errors.print(f"\n{event['message']} {event.get('suggestion', '')}", markup=False)
             case "approvalRequested":
                 errors.print(f"\n{event['toolName']} waits for a person: {event['reason']}", markup=False)
-                errors.print("Decide in the inbox of the web app; the run goes on by itself then.")
+                errors.print(str(say("cli.waits_for_approval", approval=event["approvalId"])), markup=False)
             case "stepRestarted":
                 self._forget(event.get("step", ""))
                 errors.print("\nThe studio stopped in the middle of this step and repeats it.")

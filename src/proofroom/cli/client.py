@@ -76,6 +76,17 @@ class Client:
             async for line in answer.lines():
                 yield orjson.loads(line)
 
+    async def told(self, path: str, body: Any, headers: dict[str, str]) -> AsyncGenerator[dict[str, Any]]:
+        """Yield the messages of an answer that comes as server-sent events."""
+        sent = self._headers | _JSON | headers
+        where = self._url + path
+        async with send("POST", where, sent, body=orjson.dumps(body), silence_s=SILENCE_S) as answer:
+            if answer.status >= 400:
+                raise _error(await answer.body())
+            async for line in answer.lines():
+                if line.startswith(b"data:") and line[5:].strip():
+                    yield orjson.loads(line[5:])
+
     async def _send(self, method: str, path: str, body: Any, headers: dict[str, str] | None = None) -> Any:
         return orjson.loads(await self._whole(method, path, orjson.dumps(body), _JSON | (headers or {})))
 

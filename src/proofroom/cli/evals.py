@@ -9,6 +9,8 @@ import typer
 from proofroom.cli.client import Client
 from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.run import Json, RunArgument, with_studio
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 app = typer.Typer(name="eval", help="Evaluations: cases from runs, replays, gates.", no_args_is_help=True)
 
@@ -51,7 +53,10 @@ def run_cases(
 
     played: list[dict[str, Any]] = with_studio(go)
     if junit is not None:
-        junit.write_text(junit_report(played), "utf-8")
+        try:
+            junit.write_text(junit_report(played), "utf-8")
+        except OSError as error:
+            raise InvalidInput(say("cli.file_unwritable", file=junit, reason=error.strerror)) from None
     if json:
         print_json(played)
     else:

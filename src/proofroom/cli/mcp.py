@@ -12,6 +12,7 @@ from proofroom.cli.reach import reach_studio
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import Hear
 
 HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
 
@@ -40,9 +41,12 @@ async def _serve(settings: Settings, project: str) -> None:
         async def list_tools() -> list[dict[str, Any]]:
             return (await _ask(client, path, "tools/list", {}))["tools"]
 
-        async def call_tool(name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+        async def call_tool(
+            name: str, arguments: dict[str, Any], hear: Hear | None
+        ) -> tuple[bool, dict[str, Any]]:
+            given = {"name": name, "arguments": arguments}
             try:
-                result = await _ask(client, path, "tools/call", {"name": name, "arguments": arguments})
+                result = await _ask(client, path, "tools/call", given, hear)
             except ProofroomError as error:
                 return False, {"error": error.message, "agent_hint": error.suggestion}
             return not result.get("isError"), _data(result)
@@ -69,12 +73,29 @@ async def _serve(settings: Settings, project: str) -> None:
         await serve_stdio(build_server(list_tools, call_tool, Passed()))
 
 
-async def _ask(client: Client, path: str, method: str, params: dict[str, Any]) -> dict[str, Any]:
+async def _ask(
+    client: Client, path: str, method: str, params: dict[str, Any], hear: Hear | None = None
+) -> dict[str, Any]:
     body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-    answer = await client.post(path, body, headers=HEADERS)
+    if hear is None:
+        answer = await client.post(path, body, headers=HEADERS)
+    else:
+        answer = await _hearing(client, path, body, hear)
     if "error" in answer:
         raise InvalidInput(str(answer["error"].get("message", say("cli.refused"))))
     return answer["result"]
+
+
+async def _hearing(client: Client, path: str, body: dict[str, Any], hear: Hear) -> dict[str, Any]:
+    """Return the answer to a request, and pass on meanwhile how far it is."""
+    body["params"]["_meta"] = {"progressToken": 1}
+    async for message in client.told(path, body, HEADERS):
+        if "id" in message:
+            return message
+        told: dict[str, Any] = message.get("params") or {}
+        if message.get("method") == "notifications/progress" and 0 < told["progress"] < 1:
+            hear(str(told.get("message") or ""), int(told["progress"] * 1_000), 1_000)
+    raise InvalidInput(say("cli.refused"))
 
 
 def _data(result: dict[str, Any]) -> dict[str, Any]:

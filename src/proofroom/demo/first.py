@@ -24,7 +24,8 @@ AGENT: Final = "editor"
 MODEL: Final = "offline"
 DESIGNER: Final = "designer"
 PAGE_REQUESTS: Final = (
-    "A calmer cover, apply this CSS: .lead-title { font-size: 72px; line-height: 1; margin-block: 12px 20px }"
+    "A calmer cover, apply this CSS: .lead-title { font-size: clamp(50px, 5.625vw, 72px); line-height: 1; "
+    "margin-block: 12px 20px }"
     " .cta { padding: 8px 18px } @media (max-width: 719px) { .lead-title { font-size: 46px } }",
     'Change the text "Seen from the pavement" to "Seen on foot"',
 )

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from html import escape
 from typing import Any, Literal, cast
-from urllib.parse import urlsplit
 
 import orjson
 from markdown_it import MarkdownIt
 
 from proofroom.connections.auth import request_parts
 from proofroom.entities.types import Entity, EntityType
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
 
@@ -96,7 +96,7 @@ def check_destination(provider: str, url: str, credentials: Mapping[str, Any]) -
     if provider not in PROVIDERS:
         known = say("next.one_of", known=", ".join(PROVIDERS))
         raise InvalidInput(say("publications.provider", provider=provider[:40]), suggestion=known)
-    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+    if split_address(url).scheme not in ("http", "https") or not split_address(url).hostname:
         raise InvalidInput(say("publications.address"), field="url")
     pair: Mapping[str, Any] = credentials.get("basicAuth") or {}
     known = {"secret": credentials.get("token"), **pair}
@@ -175,7 +175,7 @@ def receipt_from(provider: str, status: int, body: bytes, piece: Publishable, ke
         raise OutsideFailed(say("publications.refused", status=status, said=said))
     found = _object(body)
     link = str(found.get("link") or found.get("url") or "")
-    link = link if urlsplit(link).scheme in ("http", "https") else ""
+    link = link if split_address(link).scheme in ("http", "https") else ""
     external = str(found.get("id") or (key if provider == "webhook" else ""))[:200]
     if not external:
         raise OutsideFailed(say("publications.no_id"))

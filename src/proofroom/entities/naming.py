@@ -12,8 +12,10 @@ _VAGUE: Final = frozenset(["description", "text", "value", "item", "entry", "aci
 _PERSON: Final = frozenset({"full name", "first name", "last name", "ad soyad", "adi soyadi", "isim soyisim"})
 _NUMBER: Final = re.compile(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
 _TAIL: Final = re.compile(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
-_GENITIVE: Final = re.compile(r"(?<=[^aeiou])[iu]n$")
+_GENITIVE: Final = re.compile(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
 _SOFT: Final = {"b": "p", "c": "ç", "ğ": "k"}
+_CONVERB: Final = re.compile(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
+"""Turkish verbs in the middle of a sentence: “oluşturup”, “ekleyerek”."""
 _MOST_TITLE = 80
 _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? (?:called|named|for) [\"“]?(?P<word>[\w-]+(?: [\w-]+)?)",
@@ -24,7 +26,7 @@ _SAID: Final = (
     r"\b(?P<word>[\w-]+) (?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
 )
 _LISTED: Final = re.compile(
-    r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m)\s+)+(?P<word>[\w-]+)",
+    r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+(?P<word>[\w-]+)",
     re.IGNORECASE,
 )
 _PLURAL: Final = re.compile(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
@@ -32,7 +34,8 @@ _STOPS: Final = """
 a an the this these those that new record records entity entities type types table tables csv data row rows
 from into as of each every all some our my your following below list lists them it make create add import
 build related linked relate and or please here there what which one ones line lines item items thing things
-column columns separate correct lüften lütfen tür türü ve ile her yeni için olarak bir bu şu hepsini onları
+column columns separate correct other ayrı diğer başka tek aynı
+lüften lütfen tür türü ve ile her yeni için olarak bir bu şu hepsini onları
 bunları
 """
 _NOT_NAMES: Final = frozenset(fold(word) for word in _STOPS.split())
@@ -133,7 +136,7 @@ def _own_words(said: str, taken: set[str]) -> str:
 
 def _is_stop(word: str) -> bool:
     low = _words(word)
-    return low in _NOT_NAMES or low.startswith(_NOT_STEMS)
+    return low in _NOT_NAMES or low.startswith(_NOT_STEMS) or bool(_CONVERB.search(low))
 
 
 def _single(word: str) -> str:
@@ -148,9 +151,10 @@ def _single(word: str) -> str:
 
 def _nominative(word: str) -> str:
     """Return a Turkish word without its genitive: of `Kitabın` it makes `Kitap`."""
-    if len(word) < 5 or not _GENITIVE.search(_words(word)):
+    found = _GENITIVE.search(_words(word))
+    if len(word) < 5 or found is None:
         return word
-    bare = word[:-2]
+    bare = word[: -len(found[0])]
     return bare[:-1] + _SOFT.get(bare[-1], bare[-1])
 
 

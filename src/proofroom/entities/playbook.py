@@ -1,6 +1,7 @@
 """What the offline model can do with records: make them of a table, answer from documents, compose."""
 
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from proofroom.entities.asking import question_skills
@@ -8,6 +9,7 @@ from proofroom.entities.brief_writing import claims_for
 from proofroom.entities.filling_in import fill_skill
 from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
 from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill, read_playbook
+from proofroom.providers.offline.language import language_of
 
 _ABOUT_RECORDS = re.compile(
     r"record|entit|type|table|csv|import|relate|link|connect"
@@ -51,6 +53,8 @@ def _gives_table(request: Request) -> float:
 def _build(request: Request) -> Plan:
     sheet = find_sheet(request.text)
     assert sheet is not None
+    if sheet.asked.strip():  # The words of the table may be in any language.
+        request = replace(request, language=language_of(sheet.asked))
     listed: Result = yield Call("listEntityTypes")
     known = {one["slug"]: one for one in cast("list[dict[str, Any]]", listed.rows("types"))}
     sheet = sheet.fitting(known)

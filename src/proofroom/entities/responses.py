@@ -33,6 +33,11 @@ class Responses:
             await records.get(connection, workspace_id, entity_id)
             return await repo.of_entity(connection, workspace_id, entity_id)
 
+    async def get(self, workspace_id: WorkspaceId, response_id: str) -> FieldResponse:
+        """Return a response."""
+        async with self._database.reading() as connection:
+            return await repo.get(connection, workspace_id, response_id)
+
     async def waiting(self, workspace_id: WorkspaceId, limit: int = 100) -> list[FieldResponse]:
         """Return what waits for a person's yes or no."""
         async with self._database.reading() as connection:

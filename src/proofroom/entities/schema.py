@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from proofroom.entities.cells import read_day
 from proofroom.entities.types import FieldDef, FieldKind, TypeDef
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -145,12 +146,8 @@ def _date(field: FieldDef, value: Any) -> str:
             except ValueError:
                 continue
             return text
-        if found := re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", text):
-            day, month, year = (int(part) for part in found.groups())
-            try:
-                return date(year, month, day).isoformat()
-            except ValueError:
-                pass
+        if (day := read_day(text)) is not None:
+            return day
         if re.fullmatch(r"\d{4}(-\d{2})?", text):
             return text
     raise _wrong(field, value)

@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, cast
 
+from proofroom.entities.cells import CellStyle, read_day, read_figure, style_of
 from proofroom.entities.naming import title_column
 from proofroom.entities.schema import check_values
 from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
@@ -17,17 +19,23 @@ from proofroom.search import fold
 
 Format = Literal["csv", "json"]
 MAX_ROWS = 5_000
+MAX_COLUMNS = 200
 MAX_BYTES = 5_000_000
 TITLE, SKIP, RELATION = "title", "", "relation:"
 _DELIMITERS = ",;\t|"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rows:
     """A sheet as it was read."""
 
     headers: list[str]
     rows: list[dict[str, Any]]
+
+    @cached_property
+    def style(self) -> CellStyle:
+        """How its figures and dates are written."""
+        return style_of(cell for row in self.rows for cell in row.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +72,25 @@ class ImportReport:
     ids: list[str] = field(default_factory=list[str])
 
 
-def read_rows(text: str, format: Format | None = None) -> Rows:
+def read_rows(text: str, format: Format | None = None, sign: str = "") -> Rows:
     """Read a sheet; its format and the sign between cells are found where they are not said."""
     if len(text.encode()) > MAX_BYTES:
         raise InvalidInput(say("entities.sheet_large", most=f"{MAX_BYTES:,}"))
     clean = text.lstrip("\ufeff").strip()
     wanted = format or ("json" if clean.startswith(("[", "{")) else "csv")
-    found = _read_json(clean) if wanted == "json" else _read_csv(clean)
+    found = _read_json(clean) if wanted == "json" else _read_csv(clean, sign)
     if not found.rows:
         raise InvalidInput(say("entities.sheet_empty"))
+    if len(found.headers) > MAX_COLUMNS:
+        raise InvalidInput(say("entities.sheet_columns", most=MAX_COLUMNS))
     if len(found.rows) > MAX_ROWS:
         raise InvalidInput(say("entities.sheet_rows", most=MAX_ROWS))
     return found
 
 
-def _read_csv(text: str) -> Rows:
+def _read_csv(text: str, sign: str) -> Rows:
     first = text.partition("\n")[0]
-    sign = max(_DELIMITERS, key=first.count)
+    sign = sign or max(_DELIMITERS, key=first.count)
     try:
         lines = [line for line in csv.reader(io.StringIO(text), delimiter=sign, strict=True) if any(line)]
     except csv.Error as error:
@@ -95,7 +105,7 @@ def _read_csv(text: str) -> Rows:
 def _read_json(text: str) -> Rows:
     try:
         value: Any = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(say("entities.sheet_unreadable", problem=str(error))) from None
     if isinstance(value, dict):
         value = cast("dict[str, Any]", value).get("entities", [value])
@@ -104,7 +114,10 @@ def _read_json(text: str) -> Rows:
         if not isinstance(one, dict):
             raise InvalidInput(say("entities.sheet_objects"))
         row = cast("dict[str, Any]", one)
-        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("Any", row.get("fields") or {}))
+        fields: Any = row.get("fields") or {}
+        if not isinstance(fields, dict):
+            raise InvalidInput(say("entities.sheet_objects"))
+        rows.append({k: v for k, v in row.items() if k != "fields"} | cast("dict[str, Any]", fields))
     return Rows(list(dict.fromkeys(key for row in rows for key in row)), rows)
 
 
@@ -136,7 +149,7 @@ def suggest_type(rows: Rows, name: str, slug: str, title: str = "") -> dict[str,
         key = _key(header, taken)
         taken.add(key)
         cells = [row.get(header) for row in rows.rows]
-        fields.append({"key": key, "label": header} | _kind_of(cells))
+        fields.append({"key": key, "label": header} | _kind_of(cells, rows.style))
     return {"slug": slug, "name": name, "fields": fields}
 
 
@@ -152,18 +165,29 @@ def _key(header: str, taken: set[str]) -> str:
 _KINDS: tuple[FieldKind, ...] = ("number", "boolean", "date", "url", "email")
 
 
-def _kind_of(cells: Iterable[Any]) -> dict[str, Any]:
+def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
     """Return the narrowest kind that all cells fit; a few words that repeat become choices."""
     said = [one for one in cells if one not in (None, "")]
-    for kind in _KINDS:
+    # A zero or a plus in front belongs to a code or a telephone number: nobody adds these up.
+    is_coded = any(isinstance(one, str) and re.match(r"0\d|\+\d", one) for one in said)
+    for kind in _KINDS[is_coded:]:
         probe = TypeDef(slug="x", name="x", fields=(FieldDef(key="x", type=kind),))
-        if said and all(_fits(probe, one) for one in said):
+        if said and all(_fits(probe, read_as(kind, one, style)) for one in said):
             return {"type": kind}
     texts = [str(one) for one in said]
     choices = list(dict.fromkeys(texts))
     if len(texts) >= 6 and len(choices) <= min(8, len(texts) // 3) and all(len(one) <= 40 for one in choices):
         return {"type": "select", "options": choices}
     return {"type": "longText" if any(len(one) > 200 for one in texts) else "text"}
+
+
+def read_as(kind: FieldKind, cell: Any, style: CellStyle) -> Any:
+    """Return a cell as a value of a kind, if it can be read so in the manner of its sheet."""
+    if kind == "number":
+        return read_figure(cell, style)
+    if kind == "date" and isinstance(cell, str):
+        return read_day(cell, is_month_first=style.is_month_first) or cell
+    return cell
 
 
 def _fits(probe: TypeDef, value: Any) -> bool:
@@ -177,7 +201,13 @@ def _fits(probe: TypeDef, value: Any) -> bool:
 def read_as_records(rows: Rows, definition: TypeDef, mapping: Mapping[str, str]) -> list[ReadRow]:
     """Return each row as a record, with what is wrong where it cannot be one."""
     _check_mapping(rows.headers, definition, mapping)
-    return [_read_row(number, row, definition, mapping) for number, row in enumerate(rows.rows, 2)]
+    kinds: dict[str, FieldKind] = {one.key: one.type for one in definition.fields}
+    targets: dict[str, FieldKind] = {header: kinds[key] for header, key in mapping.items() if key in kinds}
+    read = [
+        {header: read_as(targets.get(header, "text"), cell, rows.style) for header, cell in row.items()}
+        for row in rows.rows
+    ]
+    return [_read_row(number, row, definition, mapping) for number, row in enumerate(read, 2)]
 
 
 def _check_mapping(headers: Sequence[str], definition: TypeDef, mapping: Mapping[str, str]) -> None:

@@ -1,5 +1,6 @@
 """A table that somebody pasted into a message: what it holds, what it is of, and who is related to whom."""
 
+import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,14 +9,19 @@ from typing import Any
 
 from proofroom.access.names import slugify
 from proofroom.entities.naming import is_number, title_column, type_name
-from proofroom.entities.sheets import Rows, match_fields, read_rows, suggest_type
-from proofroom.entities.types import TypeDef
+from proofroom.entities.sheets import Rows, match_fields, read_as, read_rows, suggest_type
+from proofroom.entities.types import FieldKind, TypeDef
 from proofroom.kernel.errors import InvalidInput
 from proofroom.search import fold
 
 _SIGNS = (",", ";", "\t", "|")
 _FEWEST = 2
-_RELATES = re.compile(r"relat|link|connect|ili[şs]k|ba[ğg]la", re.IGNORECASE)
+_RELATES = re.compile(
+    r"relat|link|connect|\btie[sd]?\b|associat|attach|belong|assign|\bjoin|\bpoint(?:s|ing)? (?:at|to)\b"
+    r"|\bhook|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir",
+    re.IGNORECASE,
+)
+_SMALL = frozenset(fold("of the and for per by in on at to no nr its their bir ve ile olan").split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +53,15 @@ class Sheet:
         definition = TypeDef.model_validate({"slug": self.slug, "name": self.name, "fields": own["fields"]})
         rest = [header for header in self.rows.headers if header != self.title]
         targets = {header: key for header, key in match_fields(rest, definition).items() if key}
+        kinds: dict[str, FieldKind] = {one.key: one.type for one in definition.fields}
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for row in self.rows.rows:
             title = str(row.get(self.title) or "").strip()
-            fields = {key: row[h] for h, key in targets.items() if row.get(h) not in (None, "")}
+            fields = {
+                key: read_as(kinds[key], row[h], self.rows.style)
+                for h, key in targets.items()
+                if row.get(h) not in (None, "")
+            }
             if title:
                 item = {"typeSlug": self.slug, "title": title, "fields": fields}
                 found.setdefault((self.slug, title.casefold()), item)
@@ -81,44 +92,48 @@ class Sheet:
 def find_sheet(text: str) -> Sheet | None:
     """Return the table in a message; None where there is none."""
     lines = text.splitlines()
+    best: tuple[int, int, int, str] | None = None
     for sign in _SIGNS:
-        block = _longest([line.count(sign) > 0 and bool(line.strip()) for line in lines])
-        if block is None or block[1] - block[0] < _FEWEST + 1:
-            continue
-        first, last = block
-        head = lines[first]
-        # A sentence before the table may hold the sign too: its part before a colon is not a header.
-        while first < last and (
-            head.rstrip().endswith(":") or head.count(sign) < lines[last - 1].count(sign)
-        ):
-            first += 1
-            head = lines[first] if first < last else ""
-        cells = _without_frame(lines[first:last]) if sign == "|" else lines[first:last]
-        if len(cells) < _FEWEST + 1:
-            continue
-        try:
-            rows = read_rows("\n".join(cells), "csv")
-        except InvalidInput:
-            continue
-        around = "\n".join([*lines[:first], *lines[last:]])
-        return _understood(around, rows)
-    return None
+        first = 0
+        while first < len(lines):
+            last, width = _block(lines, first, sign)
+            size = (last - first) * width
+            if width > 1 and last - first > _FEWEST and (best is None or size > best[0]):
+                best = (size, first, last, sign)
+            first = max(last, first + 1) if width > 1 and last - first > _FEWEST else first + 1
+    if best is None:
+        return None
+    _, first, last, sign = best
+    cells = _without_frame(lines[first:last]) if sign == "|" else lines[first:last]
+    try:
+        rows = read_rows("\n".join(cells), "csv", sign)
+    except InvalidInput:
+        return None
+    return _understood("\n".join([*lines[:first], *lines[last:]]), rows)
+
+
+def _block(lines: Sequence[str], first: int, sign: str) -> tuple[int, int]:
+    """Return where the rows end that begin at a line, and how many cells each of them has."""
+    head = lines[first].rstrip()
+    # A sentence before the table may hold the sign too.
+    if sign not in head or (sign in ",;" and head.endswith((":", ".", "!"))):
+        return first, 0
+    reader = csv.reader((f"{line}\n" for line in lines[first:]), delimiter=sign)
+    last, width = first, 0
+    try:
+        for cells in reader:
+            if not any(cell.strip() for cell in cells) or (width and len(cells) != width):
+                break
+            last, width = first + reader.line_num, len(cells)
+    except csv.Error:
+        pass
+    return last, width
 
 
 def _without_frame(lines: Sequence[str]) -> list[str]:
     """Return the lines of a Markdown table without its outer bars and the line under its head."""
     bare = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
     return [line for line in bare if re.search(r"[^\s|:-]", line)]
-
-
-def _longest(marks: Sequence[bool]) -> tuple[int, int] | None:
-    best, start = None, 0
-    for index, mark in enumerate([*marks, False]):
-        if not mark:
-            if index > start and (best is None or index - start > best[1] - best[0]):
-                best = (start, index)
-            start = index + 1
-    return best
 
 
 def _understood(asked: str, rows: Rows) -> Sheet:
@@ -139,21 +154,41 @@ def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
 
 def _chosen(asked: str, rows: Rows, headers: Sequence[str], *, is_named: bool) -> tuple[str, ...]:
     """Return the columns that the words name, or else, if one need not be named, that which repeats most."""
-    low = fold(asked)
-    named = tuple(h for h in headers if re.search(rf"\b{re.escape(_stem(h))}", low))
+    texts = [header for header in headers if not is_number(header) and _is_text(rows, header)]
+    named = _named(asked, texts)
     if named or is_named:
         return named
     best, least = "", len(rows.rows) + 1
-    for header in headers:
-        cells = [str(row.get(header) or "") for row in rows.rows]
-        said = {cell for cell in cells if cell}
-        is_text = all(
-            re.search(r"[^\W\d_]{2}", cell) and "://" not in cell and "@" not in cell and len(cell) <= 60
-            for cell in said
-        )
-        if is_text and not is_number(header) and 1 < len(said) < least:
+    for header in texts:
+        said = {str(row.get(header) or "") for row in rows.rows} - {""}
+        if all(re.search(r"[^\W\d_]{2}", cell) for cell in said) and 1 < len(said) < least:
             best, least = header, len(said)
     return (best,) if best else ()
+
+
+def _named(asked: str, headers: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that the sentence about relations names, whole or else by one word."""
+    told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if _RELATES.search(one)]
+    low = " ".join(told)
+    whole = tuple(h for h in headers if re.search(rf"\b{re.escape(_stem(h))}", low))
+    if whole:
+        return whole
+    return tuple(
+        header
+        for header in headers
+        if any(
+            re.search(rf"\b{re.escape(_stem(word))}", low)
+            for word in re.findall(r"\w{3,}", fold(header))
+            if word not in _SMALL
+        )
+    )
+
+
+def _is_text(rows: Rows, header: str) -> bool:
+    """Tell whether the cells of a column could be names of something."""
+    said = {str(row.get(header) or "") for row in rows.rows} - {""}
+    kind = suggest_type(Rows([header], rows.rows), "x", "x", "-")["fields"][0]["type"]
+    return kind in ("text", "select") and all("\n" not in cell and len(cell) <= 60 for cell in said)
 
 
 def _stem(header: str) -> str:

@@ -38,4 +38,5 @@ def _item(task: Task) -> InboxItem:
         expires_at=task.due_at,
         about=task.title,
         detail=task.description[:120],
+        slug=task.slug,
     )

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.access.actors import studio_actor
 from proofroom.access.audit import Audit
 from proofroom.agents import Roster
-from proofroom.agents.feedback import Feedback
+from proofroom.agents.feedback import About, Feedback, Pointer
 from proofroom.durable import Engine, NewRun, Run, Step
 from proofroom.evals import repo
 from proofroom.evals.checks import first_checks, has_passed, judge_run
@@ -199,7 +200,10 @@ class EvalCases:
 
         A case that never failed proves nothing: what was learnt made no difference there.
         """
-        if case.feedback_id is None or not done:
+        if not done:
+            return
+        if case.feedback_id is None:
+            await self._notice(case, done, by)
             return
         word = await self._feedback.get(case.workspace_id, case.feedback_id)
         if all(one.passed for one in done):
@@ -207,6 +211,25 @@ class EvalCases:
                 await self._feedback.set_status(case.workspace_id, word.id, "applied", by)
         elif word.status == "applied" and any(one.passed is False for one in done):
             await self._feedback.set_status(case.workspace_id, word.id, "open", by)
+
+    async def _notice(self, case: EvalCase, done: "list[EvalRun]", by: Principal) -> None:
+        """Say that a case fails which had passed; when it passes again, that word is applied."""
+        failed = [one for one in done if one.passed is False]
+        known = {one.id for one in done}
+        before = [one for one in await self.runs(case.workspace_id, case.id) if one.id not in known]
+        if not failed or not any(one.passed for one in before):
+            return
+        assert failed[0].run_id is not None
+        run = await self._engine.runs.get(failed[0].run_id, case.workspace_id)
+        wrong = [str(one.get("kind")) for one in failed[0].results if one.get("passed") is False]
+        told = say("evals.now_fails", case=case.title, checks=", ".join(wrong) or "-")
+        context = {"case": case.id, "asked": by.name}
+        pointer = Pointer("observation", f"case:{case.id}")
+        word = await self._feedback.notice(
+            studio_actor(case.workspace_id), pointer, About.run(run), str(told), context=context
+        )
+        async with self._database.transaction() as connection:
+            await repo.update_case(connection, replace(case, feedback_id=word.id))
 
     async def close_word(self, case: EvalCase, before: RunId, after: RunId, by: Principal) -> dict[str, Any]:
         """Judge a replay without and one with what was learnt, and say what came of the word."""

@@ -56,10 +56,10 @@ def _judge(check: CaseCheck, ran: Trajectory) -> tuple[bool, str]:
 
 
 def has_passed(status: str, results: list[dict[str, Any]]) -> bool | None:
-    """Tell whether all held; None where nothing could be decided, for want of a judge."""
+    """Tell whether all held; None where something could not be decided, for want of a judge."""
     if status != "completed" or any(one["passed"] is False for one in results):
         return False
-    return None if results and all(one["passed"] is None for one in results) else True
+    return None if any(one["passed"] is None for one in results) else True
 
 
 def _has(call: RecordedCall, where: dict[str, Any]) -> bool:

@@ -20,7 +20,8 @@ from proofroom.safety import wrap
 JUDGE_MODEL = "judge_model"
 """The setting with the model that judges; without one it is the workspace's own, if that is a real one."""
 OFFLINE = "offline"
-_VERDICT = re.compile(r"\b(pass|fail)\b", re.IGNORECASE)
+_VERDICT = re.compile(r"\W*(pass|fail)\b", re.IGNORECASE)
+"""Only the first word counts: “this does not pass” is no pass."""
 
 
 class Judge:
@@ -80,6 +81,6 @@ class Judge:
             return {"kind": "judge", "passed": None, "seen": str(say("evals.judge_failed", model=model))}
         blocks = read_completed(ended.result).blocks
         said = "".join(one.text for one in blocks if isinstance(one, TextBlock)).strip()
-        verdict = _VERDICT.search(said)
+        verdict = _VERDICT.match(said)
         passed = None if verdict is None else verdict.group(1).casefold() == "pass"
         return {"kind": "judge", "passed": passed, "seen": said[:300]}

@@ -23,7 +23,7 @@ async def add_case(connection: Connection, case: EvalCase) -> None:
 
 async def update_case(connection: Connection, case: EvalCase) -> None:
     """Write what changed of a case."""
-    names = ("title", "checks", "status", "is_gate", "task")
+    names = ("title", "checks", "status", "is_gate", "task", "feedback_id")
     await connection.execute(
         eval_cases.update()
         .where(eval_cases.c.workspace_id == case.workspace_id, eval_cases.c.id == case.id)

@@ -53,6 +53,8 @@ def told_word(word: Word) -> dict[str, Any]:
         "feedbackId": word.id,
         "agentSlug": word.agent,
         "kind": word.kind,
+        "sourceType": word.source_type,
+        "entityId": word.entity_id,
         "runId": word.run_id,
         "comment": word.comment,
         "at": word.created_at.isoformat(timespec="minutes"),
@@ -65,7 +67,9 @@ def review_tools(feedback: Feedback, memories: Memories, loop: FeedbackLoop) -> 
     async def list_words(where: ToolContext, given: ListFeedbackInput) -> ToolOutput:
         found = await feedback.waiting(where.workspace_id, given.limit)
         data = [told_word(one) for one in found]
-        return ToolOutput(ok=True, data=data, summary=say("did.agents.feedback", count=len(data)))
+        outside = "feedback" if any(one.is_outside for one in found) else ""
+        summary = say("did.agents.feedback", count=len(data))
+        return ToolOutput(ok=True, data=data, summary=summary, outside=outside)
 
     async def distill(where: ToolContext, given: DistillInput) -> ToolOutput:
         word = await feedback.get(where.workspace_id, given.feedback_id)

@@ -52,6 +52,10 @@ class PaidCall:
     has_failed: bool = False
 
 
+Hear = Callable[[str, int | None, int | None], None]
+"""Hears how far a tool is: words, done, of how many."""
+
+
 class ToolContext(Protocol):
     """Where a call happens: whose authority, which project and branch, and what may be derived from the step.
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.house import FindUses, Use
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed, TooLarge
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -109,7 +110,7 @@ class Library:
         )
         if found.status >= 400:
             raise InvalidInput(say("media.address_status", status=found.status))
-        name = upload.filename or unquote(urlsplit(url).path).rpartition("/")[2]
+        name = upload.filename or unquote(split_address(url).path).rpartition("/")[2]
         sent = replace(upload, data=found.body, filename=name, source=upload.source)
         return await self.add(workspace_id, project_id, sent, asset_id, now, by)
 

@@ -61,6 +61,7 @@ def _item(approval: Approval) -> InboxItem:
         expires_at=approval.expires_at,
         about=called_name(approval),
         detail=_brief(approval.input),
+        slug=approval.slug,
     )
 
 

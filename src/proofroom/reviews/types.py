@@ -63,6 +63,11 @@ class Approval:
         return self.tool_call_id.startswith(GATE)
 
     @property
+    def slug(self) -> str:
+        """Return the name it has among tasks: the seed's `approve-tool-<name>-<timestamp>`."""
+        return f"approve-tool-{self.tool_name}-{int(self.created_at.timestamp() * 1000)}"
+
+    @property
     def had_nobody(self) -> bool:
         """Tell whether it was denied at once because nobody could have allowed it: an admin should know."""
         return self.status == "denied" and self.decided_by is None and self.decided_at == self.created_at
@@ -374,3 +379,5 @@ class InboxItem:
     """How many changes, where there are some."""
     detail: str = ""
     """What tells it from others like it, for lists: the beginning of a call's input."""
+    slug: str = ""
+    """Its name among tasks, where it has one."""

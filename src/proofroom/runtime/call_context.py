@@ -11,7 +11,7 @@ from proofroom.kernel import events
 from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import Actor, PaidCall
+from proofroom.kernel.tool import Actor, Hear, PaidCall
 from proofroom.providers.account import account_for
 from proofroom.runtime.types import Asker, Authority
 
@@ -38,6 +38,8 @@ class CallContext:
     now: Callable[[], datetime]
     new_id: Callable[[], str] = new_id
     within: StepContext | None = field(default=None, repr=False)
+    hear: Hear | None = None
+    """Who is told how far it is, where no run tells it."""
 
     @property
     def idempotency_key(self) -> str:
@@ -48,6 +50,8 @@ class CallContext:
         """Tell watchers how far the work is."""
         if self.within:
             self.within.emit(events.Progress(text=text, done=done, total=total))
+        elif self.hear:
+            self.hear(text, done, total)
 
     def account(self, call: PaidCall) -> None:
         """Write a call of an outside provider to the ledger; what costs something needs a run."""

@@ -36,6 +36,7 @@ RESPONSE_RESERVE = 4_000
 """Tokens kept free for the answer where the window is large; a fifth of a small window."""
 
 IMAGE_TOKENS = 1_500
+CUT = "\n[Truncated to fit token budget]"
 MESSAGE_TOKENS = 4
 SHORT_RESULT = 400
 """Characters that stay of an older result of this turn when even history had to go."""
@@ -147,7 +148,7 @@ def _cut(
     messages, shortened = _shorten_results(messages, at, room, measure)
     if shortened:
         cut["results"] = shortened
-    screen = cut_text(request.screen, given[Priority.SCREEN], count)
+    screen = cut_lines(request.screen, given[Priority.SCREEN], count)
     if screen != request.screen:
         cut["screenCharacters"] = len(request.screen) - len(screen)
     left = {
@@ -242,11 +243,26 @@ def _shortened(block: AnyBlock) -> AnyBlock:
     return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, text)
 
 
+def is_essential(field: str) -> bool:
+    """Tell whether a field of the screen says which thing is shown, or how it stands."""
+    return field.lower().endswith(("id", "status"))
+
+
+def cut_lines(text: str, allowed: int, count: Count) -> str:
+    """Return a list cut by whole lines, the last one first; within a line only if none is left whole."""
+    lines = text.split("\n")
+    for kept in range(len(lines), 1, -1):
+        shown = "\n".join(lines[:kept]) + ("" if kept == len(lines) else CUT)
+        if count(shown) <= allowed:
+            return shown
+    return cut_text(text, allowed, count)
+
+
 def cut_text(text: str, allowed: int, count: Count) -> str:
     """Return the beginning of a text that fits, with a marker line; nothing if not even that fits."""
     if count(text) <= allowed:
         return text
-    marker = "\n[Truncated to fit token budget]"
+    marker = CUT
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2

@@ -16,7 +16,7 @@ from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, new_id
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import ToolOutput, ToolSpec
+from proofroom.kernel.tool import Hear, ToolOutput, ToolSpec
 from proofroom.runtime.call_context import at_door
 from proofroom.runtime.facts import Ports
 from proofroom.runtime.single import CALL, check_use
@@ -50,12 +50,19 @@ class Direct:
         ref: str | None = None,
         source: str = "hand",
         onto: str = "",
+        hear: Hear | None = None,
+        run_id: RunId | None = None,
     ) -> Called:
-        """Use a tool in somebody's name; a refusal or failure is raised. `onto`: the work that it joins."""
+        """Use a tool in somebody's name; a refusal or failure is raised.
+
+        `onto` is the work that it joins; `hear` is told how far it is; `run_id` is for whoever has to name
+        the run before it has ended.
+        """
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
-            return Called(_raised(await self._read(spec, asker, project_id, arguments, ref)))
-        return await self._run(spec, asker, project_id, arguments, source, onto)
+            return Called(_raised(await self._read(spec, asker, project_id, arguments, ref, hear)))
+        run_id = run_id or RunId(new_id())
+        return await self._run(spec, asker, project_id, arguments, source, onto, hear, run_id)
 
     async def _read(
         self,
@@ -64,10 +71,12 @@ class Direct:
         project_id: ProjectId | None,
         arguments: dict[str, Any],
         ref: str | None,
+        hear: Hear | None,
     ) -> ToolOutput:
         authority = await self._ports.find_authority(asker, project_id, NO_AGENT)
         check_use(spec, authority)
         context = at_door(asker, project_id, authority, self._clock.now, ref)
+        context.hear = hear
         return await invoke(spec, context, arguments)
 
     async def _run(
@@ -78,8 +87,9 @@ class Direct:
         arguments: dict[str, Any],
         source: str,
         onto: str,
+        hear: Hear | None,
+        run_id: RunId,
     ) -> Called:
-        run_id = RunId(new_id())
         await self._engine.start(
             NewRun(
                 id=run_id,
@@ -93,11 +103,23 @@ class Direct:
                 | ({"onto": onto} if onto else {}),
             )
         )
+        if hear is not None:
+            async for line in self._engine.watch(run_id, asker.workspace_id):
+                _tell(line, hear)
         run = await self._engine.wait(run_id, asker.workspace_id)
         if not run.result:
             raise revive(run.error or ToolFailed(say("tools.unexpected", tool=spec.name)).as_dict())
         output = _raised(_output(run.result["output"]))
         return Called(output, run_id, run.result.get("settled"))
+
+
+def _tell(lines: bytes, hear: Hear) -> None:
+    """Pass on what a run's log says of its progress."""
+    for line in lines.splitlines():
+        if b'"progress"' in line:
+            event = msgspec.json.decode(line, type=dict[str, Any])
+            if event.get("type") == "progress":
+                hear(str(event.get("text") or ""), event.get("done"), event.get("total"))
 
 
 def _output(stored: dict[str, Any]) -> ToolOutput:

@@ -1,7 +1,10 @@
 """The prompt sections every agent has; rooms add their own behind them."""
 
+from typing import Any
+
 from proofroom.kernel.scope import SCOPES
 from proofroom.kernel.strings import prompts
+from proofroom.runtime.context_budget import is_essential
 from proofroom.runtime.prompt import PromptFacts, Section
 
 WITHOUT_OWN_SCREEN = frozenset(SCOPES) - {"content"}
@@ -38,7 +41,12 @@ def platform_sections(address: str | None = None) -> list[Section]:
         return f"Today is {facts.now:%A, %d %B %Y} (UTC)."
 
     async def screen(facts: PromptFacts) -> str:
-        seen = [f"- {key}: {value}" for key, value in sorted(facts.screen.items()) if value]
+        # What is cut off first stands last: which thing it is and how it stands come first.
+        chosen: Any = facts.screen.get("selection")
+        fields = {key: value for key, value in facts.screen.items() if value is not chosen}
+        fields |= chosen if isinstance(chosen, dict) else {"selection": chosen}
+        ordered = sorted(fields.items(), key=lambda each: (not is_essential(each[0]), each[0]))
+        seen = [f"- {key}: {value}" for key, value in ordered if value]
         return "## What the person is looking at\n" + "\n".join(seen) if seen else ""
 
     async def authority(facts: PromptFacts) -> str:

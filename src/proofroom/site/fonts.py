@@ -8,8 +8,9 @@ import binascii
 import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.net import Transport
@@ -166,7 +167,7 @@ def _faces(css: str, subsets: list[str]) -> list[Json]:
 async def _file(transport: Transport, server: str, face: Json) -> FontFile:
     url = urljoin(server, str(face["url"]))
     # A sheet may name files of its own server, or of a public one; never another private address.
-    tier = "connection" if urlsplit(url).netloc == urlsplit(server).netloc else "content"
+    tier = "connection" if split_address(url).netloc == split_address(server).netloc else "content"
     answer = await transport.request("GET", url, tier=tier, timeout_s=WITHIN_S, max_bytes=LARGEST)
     if not answer.ok or not answer.body.startswith(_BEGINS["woff2"]):
         raise InvalidInput(say("site.font_unreadable", format="woff2"))

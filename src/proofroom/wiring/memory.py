@@ -1,7 +1,9 @@
 """Memory that many threads leave in pieces: few arenas from the start, and what is free goes back.
 
 The C library keeps an arena for every few threads, and none of them gives back what it once had: twenty
-writers made the studio grow for as long as they wrote. Other C libraries are left as they are.
+writers made the studio grow for as long as they wrote. It also learns to put large blocks between the small
+ones, where they leave holes that stay: after a thousand saves 98 of 240 MB were such holes. Large blocks have
+pages of their own here, and go back as soon as they are free. Other C libraries are left as they are.
 """
 
 import ctypes
@@ -10,15 +12,26 @@ from typing import Any, Final
 
 log = logging.getLogger(__name__)
 
+_M_TRIM_THRESHOLD: Final = -1
+_M_MMAP_THRESHOLD: Final = -3
 _M_ARENA_MAX: Final = -8
 ARENAS: Final = 2
+LARGE: Final = 128 * 1024
+"""Bytes from which a block has pages of its own."""
+KEPT_FREE: Final = 1024 * 1024
+"""Bytes that may stay free at the end of an arena."""
 
 
-def keep_few_arenas() -> None:
-    """Let all threads share few arenas. Those that exist stay, so do it before there are threads."""
+def keep_memory_whole() -> None:
+    """Let all threads share few arenas without holes. Those that exist stay: do it before there are threads.
+
+    Naming the sizes also keeps the library from learning larger ones.
+    """
     library = _library()
     if library is not None:
         library.mallopt(_M_ARENA_MAX, ARENAS)
+        library.mallopt(_M_MMAP_THRESHOLD, LARGE)
+        library.mallopt(_M_TRIM_THRESHOLD, KEPT_FREE)
 
 
 def give_memory_back() -> None:

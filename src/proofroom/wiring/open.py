@@ -18,7 +18,7 @@ from proofroom.store.backup import FOLDER
 from proofroom.store.migrate import migrate
 from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
-from proofroom.wiring.memory import keep_few_arenas
+from proofroom.wiring.memory import keep_memory_whole
 from proofroom.wiring.observability import Observability, open_observability
 from proofroom.wiring.offline import LateOffline
 from proofroom.wiring.operator import new_operator_token, put_operator_token
@@ -43,7 +43,7 @@ async def open_studio(
     one command: it does what it is asked and takes no work from queues.
     """
     clock = clock or SystemClock()
-    keep_few_arenas()
+    keep_memory_whole()
     async with AsyncExitStack() as stack:
         lock = stack.enter_context(hold(settings, clock, is_passing=is_embedded))
         clear_partial(settings.data / FOLDER)

@@ -1082,6 +1082,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide Article Pictures
+         * @description Say which pictures stay; a rejected one is taken out of the text, and a version is kept.
+         */
+        put: operations["decide_article_pictures_api_articles__article_id__pictures_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/pictures/{image_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw Picture Again
+         * @description Make one picture again, from other words or with a wish; follow its run.
+         */
+        post: operations["draw_picture_again_api_articles__article_id__pictures__image_id__again_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write Article Post
+         * @description Have a post for social media written from a finished piece, with its sources; follow its run.
+         */
+        post: operations["write_article_post_api_articles__article_id__posts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/publish": {
         parameters: {
             query?: never;
@@ -2817,6 +2877,28 @@ export interface paths {
          * @description Delete a conversation of several that you began; its runs stay readable.
          */
         delete: operations["delete_group_api_groups__group_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{group_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Group
+         * @description Follow a conversation of several: `group` with all that was said when it changes, `text` as it is said.
+         *
+         *     It goes on until you leave it or take part no more.
+         */
+        get: operations["follow_group_api_groups__group_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6483,6 +6565,8 @@ export interface components {
         ApprovalInfo: {
             /** Id */
             id: string;
+            /** Slug */
+            slug: string;
             /** Runid */
             runId: string;
             /** Toolcallid */
@@ -8945,7 +9029,9 @@ export interface components {
         };
         /**
          * FeedbackInfo
-         * @description A word, with the agent and the version it is about.
+         * @description A word, with the agent and the version it is about, and a typed pointer to what it is about.
+         *
+         *     `personId` is empty where the studio or an agent noticed it by itself; `context` then says who and how.
          */
         FeedbackInfo: {
             /** Id */
@@ -8954,9 +9040,22 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "message" | "toolCall" | "run";
+            kind: "message" | "toolCall" | "run" | "response" | "observation";
+            /**
+             * Sourcetype
+             * @enum {string}
+             */
+            sourceType: "chat" | "tool" | "session" | "response" | "observation";
             /** Subjectid */
             subjectId: string;
+            /** Messageid */
+            messageId: string | null;
+            /** Toolcallid */
+            toolCallId: string | null;
+            /** Responseid */
+            responseId: string | null;
+            /** Entityid */
+            entityId: string | null;
             /** Runid */
             runId: string | null;
             /** Conversationid */
@@ -8964,7 +9063,7 @@ export interface components {
             /** Projectid */
             projectId: string | null;
             /** Personid */
-            personId: string;
+            personId: string | null;
             /** Agent */
             agent: string;
             /** Agentversion */
@@ -8981,6 +9080,12 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "reviewed" | "applied" | "dismissed";
+            /** Context */
+            context: {
+                [key: string]: unknown;
+            };
+            /** Isoutside */
+            isOutside: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -9831,6 +9936,7 @@ export interface components {
          * InboxItemInfo
          * @description One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
          *
+         *     `slug` is its name among tasks: a task's own, or `approve-tool-<name>-<timestamp>` of a call that waits.
          *     `run` tells of the run that a waiting call belongs to, so that its calls can stand together.
          */
         InboxItemInfo: {
@@ -9871,6 +9977,8 @@ export interface components {
             count: number;
             /** Detail */
             detail: string;
+            /** Slug */
+            slug: string;
             run: components["schemas"]["FamilyInfo"] | null;
         };
         /**
@@ -10207,7 +10315,7 @@ export interface components {
         };
         /**
          * LayerReferences
-         * @description The records of each layer.
+         * @description What each layer refers to.
          */
         LayerReferences: {
             /** Workspace */
@@ -10825,14 +10933,14 @@ export interface components {
         };
         /**
          * NewFeedback
-         * @description What one thinks of a message, a tool call or a run. `runId` is needed for a tool call.
+         * @description What one thinks of a message, a tool call, a run or an answer. `runId` is needed for a tool call.
          */
         NewFeedback: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "message" | "toolCall" | "run";
+            kind: "message" | "toolCall" | "run" | "response" | "observation";
             /** Id */
             id: string;
             /** Runid */
@@ -10953,11 +11061,31 @@ export interface components {
         };
         /**
          * NewReference
-         * @description A record to refer to, and what it is called here.
+         * @description Something to refer to, and what it is called here: a record by `entityId`, or as search found it.
          */
         NewReference: {
             /** Entityid */
-            entityId: string;
+            entityId?: string | null;
+            /**
+             * Room
+             * @default entities
+             */
+            room?: string;
+            /**
+             * Kind
+             * @default entity
+             */
+            kind?: string;
+            /**
+             * Id
+             * @default
+             */
+            id?: string;
+            /**
+             * Title
+             * @default
+             */
+            title?: string;
             /**
              * Label
              * @default
@@ -11244,6 +11372,28 @@ export interface components {
             email: string;
         };
         /**
+         * PictureAgain
+         * @description What the new picture shows, and what should be different; what is left out stays.
+         */
+        PictureAgain: {
+            /** Newdescription */
+            newDescription?: string | null;
+            /** Userfeedback */
+            userFeedback?: string | null;
+            /** Imagestyle */
+            imageStyle?: ("professional" | "modern" | "abstract" | "realistic" | "editorial" | "cinematic") | null;
+        };
+        /**
+         * PictureDecisions
+         * @description Which pictures stay and which go, by the ids of their slots.
+         */
+        PictureDecisions: {
+            /** Approvedids */
+            approvedIds?: string[];
+            /** Rejectedids */
+            rejectedIds?: string[];
+        };
+        /**
          * PlanWord
          * @description Yes, or no with what should be different.
          */
@@ -11270,6 +11420,16 @@ export interface components {
             trials?: number;
             /** Version */
             version?: number | null;
+        };
+        /**
+         * PostBody
+         * @description The post's tone and title, if they are not the piece's.
+         */
+        PostBody: {
+            /** Tone */
+            tone?: string | null;
+            /** Title */
+            title?: string | null;
         };
         /**
          * PreviewInfo
@@ -11826,15 +11986,23 @@ export interface components {
         };
         /**
          * ReferenceInfo
-         * @description A record that agents shall know; `title` is empty when it is gone.
+         * @description Something that agents shall know; `title` is empty when a record is gone. `entityId`: a record's id.
          */
         ReferenceInfo: {
             /** Entityid */
-            entityId: string;
+            entityId: string | null;
+            /** Room */
+            room: string;
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
             /** Label */
             label: string;
             /** Title */
             title: string;
+            /** Href */
+            href: string;
         };
         /**
          * RelationAnswer
@@ -13366,12 +13534,20 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Isapproval
+             * @default false
+             */
+            isApproval?: boolean;
             /** Children */
             children: components["schemas"]["TaskInfo"][];
         };
         /**
          * TaskInfo
          * @description Something to do. A goal is a task without a parent that has children.
+         *
+         *     A call that waits for a person's word is listed too (`isApproval`), by the seed's name; it is decided at
+         *     `POST /api/actions/{id}/tool-approval` and nowhere else.
          */
         TaskInfo: {
             /** Id */
@@ -13418,6 +13594,11 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Isapproval
+             * @default false
+             */
+            isApproval?: boolean;
         };
         /**
          * Terms
@@ -14903,8 +15084,11 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
+export type PictureAgain = components['schemas']['PictureAgain'];
+export type PictureDecisions = components['schemas']['PictureDecisions'];
 export type PlanWord = components['schemas']['PlanWord'];
 export type Play = components['schemas']['Play'];
+export type PostBody = components['schemas']['PostBody'];
 export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
 export type PreviewWish = components['schemas']['PreviewWish'];
@@ -17299,6 +17483,112 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LocaliseBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    decide_article_pictures_api_articles__article_id__pictures_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureDecisions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    draw_picture_again_api_articles__article_id__pictures__image_id__again_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureAgain"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRunStarted"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    write_article_post_api_articles__article_id__posts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
             };
         };
         responses: {
@@ -20384,6 +20674,9 @@ export interface operations {
                 agent?: string | null;
                 rating?: ("up" | "down") | null;
                 status?: ("open" | "reviewed" | "applied" | "dismissed") | null;
+                kind?: ("message" | "toolCall" | "run" | "response" | "observation") | null;
+                subject_id?: string | null;
+                entity_id?: string | null;
                 limit?: number;
             };
             header?: never;
@@ -20479,7 +20772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "message" | "toolCall" | "run";
+                kind: "message" | "toolCall" | "run" | "response" | "observation";
                 subject_id: string;
             };
             cookie?: never;
@@ -20814,6 +21107,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    follow_group_api_groups__group_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Run events, one per line (NDJSON) or per message (SSE) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["RunEvent"];
+                    "text/event-stream": components["schemas"]["RunEvent"];
                 };
             };
             /** @description What went wrong */

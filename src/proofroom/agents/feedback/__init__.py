@@ -1,23 +1,24 @@
-"""People's words on what agents did: up or down and why, on a message, a tool call or a run.
+"""Words on what agents did: up or down and why, on a message, a tool call, a run or an answer for a field.
 
+People say them; the studio and agents say what they notice by themselves (the seed's `createSystemFeedback`).
 It keeps pointers and what agent and version they are about; it reads nothing of a run but that, and draws no
 conclusions: memory and evaluations do.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit, Facts
 from proofroom.agents.feedback import repo
-from proofroom.agents.feedback.types import Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
-from proofroom.durable import Run
+from proofroom.agents.feedback.types import About, Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
-from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
+from proofroom.kernel.ids import PersonId, WorkspaceId, derived_id, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Database
 
-__all__ = ["Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter", "WordStatus"]
+__all__ = ["About", "Feedback", "Pointer", "Rating", "SubjectKind", "Word", "WordFilter", "WordStatus"]
 
 
 class Feedback:
@@ -28,31 +29,58 @@ class Feedback:
         self._audit = Audit(database, clock)
 
     async def say(
-        self, principal: Principal, pointer: Pointer, run: Run, rating: Rating, comment: str = ""
+        self, principal: Principal, pointer: Pointer, about: About, rating: Rating, comment: str = ""
     ) -> Word:
         """Keep a person's word on something; saying it again changes it."""
-        now = self._clock.now()
-        word = Word(
-            id=new_id(),
-            workspace_id=principal.workspace_id,
-            project_id=run.project_id,
-            person_id=_person(principal),
-            kind=pointer.kind,
-            subject_id=pointer.id,
-            run_id=run.id,
-            conversation_id=run.conversation_id,
-            agent=run.agent,
-            agent_version=run.agent_version,
-            rating=rating,
-            comment=comment.strip(),
-            created_at=now,
-            updated_at=now,
-        )
+        made = self._word(principal, pointer, about, comment)
+        person_id = _person(principal)
+        word = replace(made, person_id=person_id, rating=rating)
         async with self._database.transaction() as connection:
-            before = await repo.get(connection, word.workspace_id, word.person_id, pointer)
+            before = await repo.get(connection, word.workspace_id, person_id, pointer)
             kept = await repo.put(connection, word)
             await self._audit.change(connection, principal, "feedback.say", before, kept, _facts)
         return kept
+
+    async def notice(
+        self,
+        by: Principal,
+        pointer: Pointer,
+        about: About,
+        comment: str,
+        *,
+        context: dict[str, Any] | None = None,
+        outside: str = "",
+    ) -> Word:
+        """Keep what the studio or an agent has noticed by itself; the same noticed twice is one word."""
+        made = self._word(by, pointer, about, comment)
+        told = (by.workspace_id, pointer.kind, pointer.id, about.agent)
+        known = {"by": by.name, **(context or {})}
+        word = replace(made, id=derived_id(0, *told), context=known, is_outside=bool(outside))
+        async with self._database.transaction() as connection:
+            before = await repo.by_id(connection, word.workspace_id, word.id)
+            kept = await repo.put_noticed(connection, word)
+            await self._audit.change(connection, by, "feedback.notice", before, kept, _facts)
+        return kept
+
+    def _word(self, by: Principal, pointer: Pointer, about: About, comment: str) -> Word:
+        now = self._clock.now()
+        return Word(
+            id=new_id(),
+            workspace_id=by.workspace_id,
+            project_id=about.project_id,
+            person_id=None,
+            kind=pointer.kind,
+            subject_id=pointer.id,
+            run_id=about.run_id,
+            conversation_id=about.conversation_id,
+            agent=about.agent,
+            agent_version=about.agent_version,
+            rating="down",
+            comment=comment.strip(),
+            created_at=now,
+            updated_at=now,
+            entity_id=about.entity_id,
+        )
 
     async def take_back(self, principal: Principal, pointer: Pointer) -> None:
         """Remove a person's own word."""
@@ -73,7 +101,7 @@ class Feedback:
             ("feedback",),
             lambda connection: repo.find(connection, workspace_id, which, limit * 3),
         )
-        return [word for word in found if word.comment][:limit]
+        return [word for word in found if word.comment and not word.is_outside][:limit]
 
     async def waiting(self, workspace_id: WorkspaceId, limit: int = 50) -> list[Word]:
         """Return the words of disapproval that nothing came of yet, of all agents."""

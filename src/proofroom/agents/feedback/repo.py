@@ -30,6 +30,26 @@ async def put(connection: Connection, word: Word) -> Word:
     return Word(**(await connection.execute(statement)).mappings().one())
 
 
+async def put_noticed(connection: Connection, word: Word) -> Word:
+    """Write what nobody said but was noticed; noticed again it is open again."""
+    changed = {
+        "comment": word.comment,
+        "run_id": word.run_id,
+        "agent_version": word.agent_version,
+        "context": word.context,
+        "is_outside": word.is_outside,
+        "updated_at": word.updated_at,
+        "status": "open",
+    }
+    statement = (
+        insert_or(connection, feedback)
+        .values(**asdict(word))
+        .on_conflict_do_update(index_elements=["id"], set_=changed)
+        .returning(*feedback.c)
+    )
+    return Word(**(await connection.execute(statement)).mappings().one())
+
+
 async def get(
     connection: Connection, workspace_id: WorkspaceId, person_id: PersonId, pointer: Pointer
 ) -> Word | None:

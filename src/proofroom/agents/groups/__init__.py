@@ -4,7 +4,8 @@ An agent that is addressed answers in a run of its own, with the rights and the 
 addressed it. It must not know how a turn works: messages and runs are those of any conversation.
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from proofroom.access.audit import Audit
 from proofroom.agents.groups import repo
 from proofroom.agents.groups.mentions import addressed
 from proofroom.agents.groups.types import GroupMember, GroupMessage, GroupTalk, MemberKind, Said
+from proofroom.agents.groups.watching import Bells, News, Shown, SpokenPart, Watch, heard, rung
 from proofroom.agents.roster import Roster
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
@@ -26,10 +28,22 @@ from proofroom.runtime.chat import check_message
 from proofroom.runtime.types import Speaker
 from proofroom.store import Database
 
-__all__ = ["GroupMember", "GroupMessage", "GroupTalk", "Groups", "Said", "addressed"]
+__all__ = [
+    "GroupMember",
+    "GroupMessage",
+    "GroupTalk",
+    "Groups",
+    "News",
+    "Said",
+    "Shown",
+    "SpokenPart",
+    "addressed",
+]
 
 MOST = 20
 """People and agents of one conversation."""
+MOST_NEWS = 200
+"""Lines that wait for a slow reader; what speaks waits then."""
 
 
 class Groups:
@@ -39,6 +53,7 @@ class Groups:
         self._database, self._clock, self._access = database, clock, access
         self._chat, self._roster = chat, roster
         self._audit = Audit(database, clock)
+        self._bells = Bells()
 
     async def open(
         self, principal: Principal, title: str, agents: Sequence[str], people: Sequence[str]
@@ -111,6 +126,7 @@ class Groups:
             runs.append(posted.run_id)
         if not asked:
             await self._chat.note(nobody, conversation_id, text, first, Speaker(me, name))
+        self._bells.ring(conversation_id)
         after = {"message": first, "agents": asked}
         await self._record(principal, "group.say", None, after, group)
         return Said(first, asked, runs)
@@ -152,6 +168,7 @@ class Groups:
         conversation = await self._chat.change(nobody, conversation_id, **values)
         after = self._group(conversation, kept)
         await self._record(principal, "group.change", before, after)
+        self._bells.ring(conversation_id)
         return after
 
     async def delete(self, principal: Principal, conversation_id: ConversationId) -> None:
@@ -161,6 +178,56 @@ class Groups:
             raise NotAllowed(say("groups.not_yours"))
         await self._chat.delete(_nobody(principal.workspace_id), conversation_id)
         await self._record(principal, "group.delete", group, None, group)
+        self._bells.ring(conversation_id)
+
+    async def follow(
+        self, principal: Principal, conversation_id: ConversationId, watch: Watch
+    ) -> AsyncGenerator[News]:
+        """Yield the conversation whenever it has changed, and what agents say while they say it.
+
+        It ends when whoever watches takes part no more.
+        """
+        news: asyncio.Queue[News | None] = asyncio.Queue(MOST_NEWS)
+        looking = asyncio.create_task(self._look(principal, conversation_id, watch, news))
+        try:
+            while (one := await news.get()) is not None:
+                yield one
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+    async def _look(
+        self,
+        principal: Principal,
+        conversation_id: ConversationId,
+        watch: Watch,
+        news: "asyncio.Queue[News | None]",
+    ) -> None:
+        bell, seen = self._bells.attach(conversation_id), None
+        hearing: asyncio.Task[None] | None = None
+        heard_run: RunId | None = None
+        try:
+            while True:
+                group, messages = await self.read(principal, conversation_id, looks=True)
+                now = (
+                    group.title,
+                    group.members,
+                    group.active_run_id,
+                    [(one.id, one.is_waiting) for one in messages],
+                )
+                if now != seen:
+                    seen = now
+                    await news.put(Shown(group, messages))
+                if group.active_run_id not in (None, heard_run):
+                    heard_run = group.active_run_id
+                    hearing = asyncio.create_task(heard(heard_run, watch, news, bell))
+                await rung(bell, is_busy=group.active_run_id is not None)
+        except NotFound:
+            await news.put(None)
+        finally:
+            self._bells.detach(conversation_id, bell)
+            if hearing is not None:
+                hearing.cancel()
 
     async def _members(
         self,

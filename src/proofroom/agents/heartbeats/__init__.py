@@ -5,7 +5,6 @@ was there one beat makes up for all that were missed. In light mode a question t
 any question to a model: an idle beat costs nothing.
 """
 
-import asyncio
 import logging
 from dataclasses import replace
 from datetime import datetime
@@ -20,13 +19,15 @@ from proofroom.agents.heartbeats.types import (
     AfterBeat,
     Beat,
     BeatStatus,
+    FailedBeat,
     HasWork,
     HeartbeatAction,
+    IsSpent,
     SkipReason,
 )
 from proofroom.agents.roster import Roster
 from proofroom.agents.types import Agent, Heartbeat
-from proofroom.durable import Engine, NewRun, Run, StepContext
+from proofroom.durable import Engine, NewRun, Run
 from proofroom.entities import Tasks
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.kernel.calendar import zone_named
@@ -35,12 +36,9 @@ from proofroom.kernel.cron import read_cron
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import prompts, say
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flow_agent import run_agent
-from proofroom.runtime.flows import NewFlow
 from proofroom.store import Database
 
-__all__ = ["FLOW", "Beat", "HeartbeatAction", "Heartbeats", "heartbeat_flow"]
+__all__ = ["FLOW", "Beat", "HeartbeatAction", "Heartbeats"]
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +59,8 @@ class Heartbeats:
         self._roster, self._tasks = roster, tasks
         self._work: dict[str, list[HasWork]] = {}
         self._after: dict[str, AfterBeat] = {}
+        self._failed: list[FailedBeat] = []
+        self._is_spent: IsSpent | None = None
 
     def add_work(self, agent: str, has_work: HasWork) -> None:
         """Say how to find out whether an agent has something else to do than tasks."""
@@ -69,6 +69,14 @@ class Heartbeats:
     def add_after(self, agent: str, go_on: AfterBeat) -> None:
         """Say what follows when a beat of an agent has gone well; it may be told twice."""
         self._after[agent] = go_on
+
+    def add_failed(self, hear: FailedBeat) -> None:
+        """Say who is told of beats that failed."""
+        self._failed.append(hear)
+
+    def stop_when(self, is_spent: IsSpent) -> None:
+        """Say how to find out whether an agent may spend nothing more."""
+        self._is_spent = is_spent
 
     async def ensure(
         self, workspace_id: WorkspaceId, agent: str, schedule: str | None, *, enabled: bool = True
@@ -237,6 +245,8 @@ class Heartbeats:
         heartbeat = agent.record.config.heartbeat or Heartbeat()
         if heartbeat.mode == "light" and not await self.has_work(agent):
             return agent, "no_work"
+        if self._is_spent is not None and await self._is_spent(action.workspace_id, action.agent):
+            return agent, "budget"
         return agent, ""
 
     async def has_work(self, agent: Agent) -> bool:
@@ -331,9 +341,12 @@ class Heartbeats:
             status = "timeout"
         error = str((run.error or {}).get("message", "")) if run.error else ""
         claimed = int(told.get("claimed") or 0)
-        await self._close(
+        over = await self._close(
             replace(beat, claimed=claimed, output=str(told.get("text") or "")[:4_000], error=error), status
         )
+        if status == "timeout" or (status == "failed" and run.status != "cancelled"):
+            for hear in self._failed:
+                await hear(over, run)
         go_on = self._after.get(beat.agent)
         if go_on is not None and status == "completed":
             await go_on(run.workspace_id)
@@ -351,47 +364,3 @@ def _is_cron(text: str) -> bool:
     except InvalidInput:
         return False
     return True
-
-
-def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:
-    """Return the flow of a beat: take tasks, let the agent work under its own role, say what came of it."""
-
-    async def body(flow: Flow) -> Closed:
-        run = flow.run
-        agent = await heartbeats.agent_of(run)
-        heartbeat = agent.record.config.heartbeat or Heartbeat()
-
-        async def claim(_step: StepContext) -> object:
-            found = await heartbeats.claim(agent)
-            return [
-                {
-                    "id": one.id,
-                    "title": one.title,
-                    "description": one.description,
-                    "outside": one.is_outside,
-                }
-                for one in found
-            ]
-
-        claimed = await flow.step("010.claim", "take tasks", claim)
-        ids = [one["id"] for one in claimed]
-        task = await heartbeats.tell(agent, run, claimed)
-        has_timed_out = False
-        text, ok = "", False
-        outside = "tasks" if any(one.get("outside") for one in claimed) else ""
-        try:
-            async with asyncio.timeout(heartbeat.max_duration_sec):
-                report = await run_agent(flow, "020.work", agent.record.slug, task, outside=outside)
-                text, ok, outside = report.text, report.ok, outside or report.outside
-        except TimeoutError:
-            has_timed_out = True
-            await flow.ports.engine.stop(run.id, run.workspace_id)
-
-        async def finish(_step: StepContext) -> object:
-            await heartbeats.finish_tasks(run.workspace_id, ids, ok, text, outside)
-            return {"text": text, "claimed": len(ids), "timeout": has_timed_out}
-
-        told = await flow.handle.step("900.finish", "other", "finish", finish, despite_stop=True)
-        return Closed(told)
-
-    return NewFlow(body, permission="agents.team.run", can_rerun=False, after=heartbeats.ended)

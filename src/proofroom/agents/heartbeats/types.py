@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from proofroom.durable import Run
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 BeatStatus = Literal["running", "completed", "failed", "timeout", "skipped"]
@@ -15,6 +16,10 @@ HasWork = Callable[[WorkspaceId], Awaitable[bool]]
 """Tells whether there is something to do, without asking a model."""
 AfterBeat = Callable[[WorkspaceId], Awaitable[None]]
 """Goes on with what a beat has made."""
+IsSpent = Callable[[WorkspaceId, str], Awaitable[bool]]
+"""Tells whether a budget that stops an agent is used up."""
+FailedBeat = Callable[["Beat", Run], Awaitable[None]]
+"""Is told of a beat that failed or took too long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Loading this module loads the protocol's package. A server is made for each requ
 that no session holds somebody's rights; both generations of the protocol work without sessions.
 """
 
+import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
@@ -34,11 +35,14 @@ from starlette.types import Message, Receive, Scope, Send
 
 from proofroom import __version__
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.tool import Hear
 
 Json = dict[str, Any]
 ListTools = Callable[[], Awaitable[list[Json]]]
-CallTool = Callable[[str, Json], Awaitable[tuple[bool, Json]]]
-"""Calls a tool and returns whether it went well, and what it says."""
+CallTool = Callable[[str, Json, Hear | None], Awaitable[tuple[bool, Json]]]
+"""Calls a tool and returns whether it went well, and what it says; how far it is, is told meanwhile."""
+NEARLY = 0.95
+"""How far a tool can say it is: only its answer is the end."""
 
 
 class Readable(Protocol):
@@ -78,11 +82,20 @@ def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable 
         return ListToolsResult(tools=[Tool.model_validate(each) for each in await list_tools()])
 
     async def on_call(context: ServerRequestContext[Any], given: CallToolRequestParams) -> CallToolResult:
-        await context.session.report_progress(0, 1, given.name)
-        is_fine, data = await call_tool(given.name, dict(given.arguments or {}))
-        await context.session.report_progress(1, 1, given.name)
-        text = orjson.dumps(data, option=orjson.OPT_INDENT_2, default=str).decode()
-        return CallToolResult(content=[TextContent(type="text", text=text)], is_error=not is_fine)
+        tell = context.session.report_progress
+        await tell(0, 1, given.name)
+        heard = _Heard() if (given.meta or {}).get("progress_token") is not None else None
+        if heard is None:
+            is_fine, data = await call_tool(given.name, dict(given.arguments or {}), None)
+            return _result(is_fine, data)
+        passing = asyncio.ensure_future(heard.pass_on(tell))
+        try:
+            is_fine, data = await call_tool(given.name, dict(given.arguments or {}), heard)
+        finally:
+            heard.end()
+            await passing
+        await tell(1, 1, given.name)
+        return _result(is_fine, data)
 
     if readable is None:
         return Server(NAME, version=__version__, on_list_tools=on_list, on_call_tool=on_call)
@@ -98,6 +111,34 @@ def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable 
         on_list_prompts=reading.prompts,
         on_get_prompt=reading.prompt,
     )
+
+
+def _result(is_fine: bool, data: Json) -> CallToolResult:
+    text = orjson.dumps(data, option=orjson.OPT_INDENT_2, default=str).decode()
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=not is_fine)
+
+
+class _Heard:
+    """What a tool says of its progress, on its way to the client: shares of the whole that only grow."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[tuple[float, str] | None] = asyncio.Queue()
+        self._share = 0.0
+
+    def __call__(self, text: str, done: int | None, total: int | None) -> None:
+        """Hear how far it is; without a whole every word is a small step on."""
+        said = NEARLY * min(1.0, done / total) if done is not None and total else 0.0
+        self._share = max(said, self._share + (NEARLY - self._share) / 20)
+        self._waiting.put_nowait((round(self._share, 4), text))
+
+    def end(self) -> None:
+        """Say that nothing more comes."""
+        self._waiting.put_nowait(None)
+
+    async def pass_on(self, tell: Callable[[float, float | None, str | None], Awaitable[None]]) -> None:
+        """Tell the client until the tool has ended."""
+        while (one := await self._waiting.get()) is not None:
+            await tell(one[0], 1, one[1])
 
 
 class _Reading:

@@ -20,6 +20,7 @@ from proofroom.api.security import (
 from proofroom.content.contentrain import GROUP, surface
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import Hear
 from proofroom.media.contentrain import media_surface
 from proofroom.runtime.single import LETS_WRITE
 from proofroom.wiring import Studio
@@ -108,13 +109,15 @@ class _Tools:
         found = [*surface(), *media_surface(list(self._studio.registry))]
         return [each for each in found if self._may_use(each["name"])]
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+    async def call(
+        self, name: str, arguments: dict[str, Any], hear: Hear | None
+    ) -> tuple[bool, dict[str, Any]]:
         """Use a tool through the guard, as a run of one step."""
         try:
             if not _is_ours(name, self._studio) or not self._may_use(name):
                 raise NotFound(say("tools.none_called", name=name))
             called = await self._studio.direct.use(
-                asker(self._principal), self._project.id, name, arguments, source=SOURCE
+                asker(self._principal), self._project.id, name, arguments, source=SOURCE, hear=hear
             )
         except ProofroomError as error:
             return False, _failure(error)

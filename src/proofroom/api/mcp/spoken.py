@@ -10,7 +10,7 @@ from proofroom.access import Principal, Project
 from proofroom.api.security import asker
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import ToolSpec
+from proofroom.kernel.tool import Hear, ToolSpec
 from proofroom.runtime.single import LETS_WRITE
 from proofroom.wiring import Studio
 
@@ -48,7 +48,9 @@ class SpokenTools(Response):
             if self._offers(spec) and self._may_use(spec)
         ]
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+    async def call(
+        self, name: str, arguments: dict[str, Any], hear: Hear | None
+    ) -> tuple[bool, dict[str, Any]]:
         """Use a tool through the guard, as a run of one step."""
         registry = self.studio.registry
         try:
@@ -56,7 +58,7 @@ class SpokenTools(Response):
             if spec is None or not self._offers(spec) or not self._may_use(spec):
                 raise NotFound(say("tools.none_called", name=name))
             called = await self.studio.direct.use(
-                asker(self.principal), self._project_id, spec.name, arguments, source="mcp"
+                asker(self.principal), self._project_id, spec.name, arguments, source="mcp", hear=hear
             )
         except ProofroomError as error:
             return False, {"ok": False, "error": error.message}

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from proofroom.content.playbook import add, change, follow, read, small, status, structure, wording
 from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.per_language import per_language
 from proofroom.content.playbook.request import planned
 from proofroom.content.playbook.words import ORDERS, TABLE
 from proofroom.providers.offline import Plan, Playbook, Request, Skill
@@ -97,6 +98,9 @@ def _is_for_the_editor(request: Request) -> float:
 
 
 def _parts(request: Request) -> tuple[str, ...]:
+    languages = per_language(request.text)
+    if len(languages) > 1 and all(intent_of(one) == "change" for one in languages):
+        return languages
     return parts_of(request.text, intent_of, ORDERS)
 
 

@@ -1,8 +1,9 @@
 """Adding an entry: its model from the nouns, its fields from names, addresses, places and pairs."""
 
 import re
-from typing import Any
+from typing import Any, cast
 
+from proofroom.content.playbook.amount import change_by
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
@@ -24,7 +25,7 @@ def add(task: ProjectRequest) -> End:
         return (yield from change_label(task))
     if _fills_field(task):
         return (yield from change(task))
-    linked = yield from change_link(task)
+    linked = (yield from change_by(task)) or (yield from change_link(task))
     if linked is not None:
         return linked
     model = _model(task)
@@ -34,7 +35,11 @@ def add(task: ProjectRequest) -> End:
             return task.ask("answer.add.which_model", models=models)
         return task.answer("answer.add.cannot", models=models)
     data = _read_fields(model, task.sentence)
-    data |= yield from _relations(task, model)
+    related = yield from _relations(task, model)
+    called = data.get(model.title_field)
+    if related and isinstance(called, str) and called not in task.quotes:
+        data[model.title_field] = re.split(r"\s+by\s+(?=[^a-z])", called)[0]  # Onion tart by Tom Hale
+    data |= related
     own = [one for one in model.fields if len(one.path) == 1]
     required = [one for one in own if one.definition.get("required")] or (
         [model.title] if model.title else []
@@ -47,7 +52,7 @@ def add(task: ProjectRequest) -> End:
         )
         return task.ask("answer.add.which_value", wanted=wanted, model=model, others=others)
     fields = "; ".join(f"{name}: {task.value(value)}" for name, value in data.items())
-    left = _stray(task, model, data)
+    left = _stray(task, model, [*data.values(), called])
     if left:
         return task.unexplained(left, f"{model.name} + {fields}")
     title = str(data.get(model.title_field) or next(iter(data.values())))
@@ -65,9 +70,9 @@ def slug_of(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")[:80] or "untitled"
 
 
-def _stray(task: ProjectRequest, model: ModelView, data: Json) -> list[str]:
+def _stray(task: ProjectRequest, model: ModelView, values: list[Any]) -> list[str]:
     """Return the words that are in no field of the new entry and say nothing else about it."""
-    known = {word for value in data.values() for word in tokens(plain(str(value)).replace("-", " "))}
+    known = {word for value in values for word in tokens(plain(str(value)).replace("-", " "))}
     spans = [one.span for one in task.schema.fields_in(task.said, [model])]
     words = left_words(task.sentence.without(*spans), model)
     return [word for word in words if word not in _FRAME and not any(alike(word, one) for one in known)]
@@ -126,12 +131,25 @@ def _own_form(field: FieldView, model: ModelView, sentence: Sentence) -> Any:
     """Return a value that shows by its form which field it is for."""
     if field.type in ("email", "url"):
         return next(iter(sentence.emails if field.type == "email" else sentence.urls), None)
+    if field.type == "select":
+        return _option(field, sentence)
+    if field.type == "phone":
+        found = re.search(r"(?<![\w.])\+?\d[\d()/ -]{5,}\d(?!\w)", _readable(sentence))
+        return found.group() if found else None
     if field.type == "color":
         found = re.search(r"#[0-9a-fA-F]{3,8}\b", sentence.text)
         return found.group() if found else None
     found = LOOK["place"].search(_readable(sentence)) if _is_place(field, model) else None
     place = found and (found["place"] or found["turkish"] or found["from"])
     return place.strip(" .") if place else None
+
+
+def _option(field: FieldView, sentence: Sentence) -> str | None:
+    """Return the one option of a choice that stands by itself in a list: "55 minutes, medium"."""
+    given = [str(one) for one in cast("list[Any]", field.definition.get("options") or [])]
+    listed = [part.strip(" .!") for part in re.split(r",|;|\band\b|\bve\b", sentence.masked)[1:]]
+    found = [one for one in given if plain(one) in listed]
+    return found[0] if len(found) == 1 else None
 
 
 def _pair(field: FieldView, sentence: Sentence) -> Any:

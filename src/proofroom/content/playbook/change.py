@@ -4,8 +4,10 @@ import re
 from dataclasses import replace
 from typing import Any, cast
 
+from proofroom.content.playbook.amount import change_alike, change_by
 from proofroom.content.playbook.entries import telling_words
 from proofroom.content.playbook.labels import change_label, change_label_saying, speaks_of_labels
+from proofroom.content.playbook.limits import Limits
 from proofroom.content.playbook.relate import change_link
 from proofroom.content.playbook.request import (
     End,
@@ -17,10 +19,10 @@ from proofroom.content.playbook.request import (
     record_call,
     save_call,
 )
-from proofroom.content.playbook.schema import FieldView, Mention
+from proofroom.content.playbook.schema import FieldView, Mention, ModelView
 from proofroom.content.playbook.target import Target, find_target, limits_of
-from proofroom.content.playbook.values import NUMERIC, Assignment, fit, read_assignment
-from proofroom.content.playbook.words import listed
+from proofroom.content.playbook.values import NUMERIC, Assignment, find_value, fit, read_assignment
+from proofroom.content.playbook.words import LOOK, listed
 from proofroom.providers.offline import Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain, tokens
 
@@ -30,6 +32,12 @@ _AROUND = listed("around_settings")
 
 def change(task: ProjectRequest) -> End:
     """Change a setting, a label, or a field of the entries that are meant."""
+    instead = LOOK["instead"].search(task.said)
+    if instead is not None and find_value(task.about(task.sentence.text[: instead.start()]).sentence):
+        task = task.about(task.sentence.text[: instead.start()])  # 70 minutes, not 90
+    told = (yield from change_by(task)) or (yield from change_alike(task))
+    if told is not None:
+        return told
     linked = yield from change_link(task)
     if linked is not None:
         return linked
@@ -41,7 +49,7 @@ def change(task: ProjectRequest) -> End:
         return (yield from change_label(task))
     if not wish.mentions:
         labelled = yield from change_label_saying(task, wish.said)
-        return labelled or (yield from _no_field(task, wish))
+        return labelled or (yield from _no_field(task, wish, limits))
     single = _singleton_meant(task, wish)
     if single is not None:
         return (yield from _save_setting(task, single, wish))
@@ -50,11 +58,14 @@ def change(task: ProjectRequest) -> End:
     return (yield from _save_fields(task, wish, target))
 
 
-def _no_field(task: ProjectRequest, wish: Assignment) -> End:
+def _no_field(task: ProjectRequest, wish: Assignment, limits: Limits) -> End:
     """Ask which field is meant, if an entry or a model is; else say that nothing here is."""
     named = task.schema.named_in(task.said)
-    target = yield from find_target(task, wish.said, wish.quotes)
+    target = yield from find_target(task, wish.said, wish.quotes, limits=limits)
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
+    choices = _fields_with_option(meant, wish.value) if meant and target.entries else []
+    if meant and len(choices) == 1:  # mark everything as easy
+        return (yield from _save_fields(task, replace(wish, mentions=[Mention(meant, choices[0])]), target))
     numbers = [one for one in meant.fields if one.type in NUMERIC] if meant and target.single else []
     if meant and len(numbers) == 1 and re.fullmatch(r"[\d.,]+", str(wish.value or "")):
         # It holds one number, so that is the number that is given: the adult ticket should be 12.50.
@@ -65,6 +76,12 @@ def _no_field(task: ProjectRequest, wish: Assignment) -> End:
         return task.ask(key, entries=target.entries, fields=fields)
     is_empty = not telling_words(wish.said) and not task.sentence.values
     return task.ask("answer.change.what" if is_empty else "answer.speech.rephrase")
+
+
+def _fields_with_option(model: ModelView, value: Any) -> list[FieldView]:
+    """Return the choices of a model that have a value among their options."""
+    selects = [one for one in model.fields if one.type == "select" and len(one.path) == 1]
+    return [one for one in selects if isinstance(value, str) and fit(value, one) is not None]
 
 
 def _singleton_meant(task: ProjectRequest, wish: Assignment) -> Mention | None:
@@ -130,7 +147,8 @@ def _save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:
     locales = task.text_locales if is_language else [None]
     model, data = target.entries[0].model, field.nest(value)
     results = yield from in_order(save_call(model, target.ids, data, one) for one in locales)
-    told = {"field": field, "value": task.value(value), "entries": target.entries}
+    shown = wish.value if field.target is not None and isinstance(wish.value, str) else value
+    told = {"field": field, "value": task.value(shown), "entries": target.entries}
     return task.wrote(results, task.say("answer.change.set", **told))
 
 

@@ -27,7 +27,7 @@ from proofroom.content.playbook.values import find_value, fit
 from proofroom.content.playbook.words import LOOK, ORDERS
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
 
 Plans = Mapping[str, Callable[[Request], Plan]]
@@ -39,7 +39,24 @@ def follows(kind: str, request: Request) -> bool:
     before = bool(request.earlier)
     if kind == "value":
         before = _last_saved(request) is not None or _read_one(request)
-    return before and LOOK[kind].match(Sentence(request.text).masked) is not None
+    said = Sentence(request.text).masked
+    if kind == "language" and _bare_text(request) is not None:
+        return True
+    return before and LOOK[kind].match(said) is not None
+
+
+def _bare_text(request: Request) -> str | None:
+    """Return the text that is given for another language without quotation marks: and in Turkish Merhaba.
+
+    Only where the turn before saved one text, and what follows is no request by itself.
+    """
+    sentence = Sentence(request.text)
+    found, call = LOOK["language_bare"].match(sentence.masked), _last_saved(request)
+    if found is None or call is None or len(_writes(request)) != 1:
+        return None
+    text = sentence.text[found.start("value") : found.end("value")].strip()
+    is_one = len(_place(call.input)) > 0
+    return text if is_one and intent_of(text) is None and intent_of(request.text) is None else None
 
 
 def _writes(request: Request) -> list[Made]:
@@ -162,10 +179,14 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     """Change the field that the last question asked for: how many seats has it; change it to 45."""
     group = next(name for name in ("en", "no", "tr") if found[name])
     value = task.sentence.text[found.start(group) : found.end(group)]
-    mentions = task.schema.fields_in(Sentence(task.request.earlier[-1]).masked)
-    if not mentions:
+    asked = Sentence(task.request.earlier[-1]).masked
+    fields = [one.field for one in task.schema.fields_in(asked)]
+    fields += [
+        one.field for one in task.schema.every_field() if any(map(one.field.is_done_by, tokens(asked)))
+    ]
+    if not fields:
         return (yield from change(task))
-    name = mentions[0].field.path[-1].replace("_", " ")
+    name = fields[0].path[-1].replace("_", " ")
     return (yield from change(task.about(f"set its {name} to {value}")))
 
 
@@ -211,7 +232,7 @@ def in_language(plans: Plans) -> Callable[[Request], Plan]:
 
 
 def _again(task: ProjectRequest, locale: str) -> End:
-    quote = task.quotes[-1] if task.quotes else None
+    quote = task.quotes[-1] if task.quotes else _bare_text(task.request)
     calls: list[Call] = []
     for call in (made.call for made in _writes(task.request)):
         given = call.input | {"locale": locale}

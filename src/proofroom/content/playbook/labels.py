@@ -59,6 +59,9 @@ def change_label(task: ProjectRequest) -> End:
     ):
         value = Value(sentence.quotes[0].value, (sentence.quotes[0].start, sentence.quotes[0].end))
     locales = task.text_locales if model.i18n else [None]
+    if value is not None and len(sentence.quotes) > 1 and lexicon.locales_in(sentence.masked):
+        others = [one.value for one in sentence.quotes if one.value != value.text]
+        return task.unexplained(others, f"{', '.join(filter(None, locales))} → {task.value(value.text)}")
     answers = list(task.request.answers)
     key = next(iter(keys_in(sentence)), None)
     if key is None:

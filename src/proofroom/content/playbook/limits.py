@@ -34,8 +34,19 @@ _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _MONTH: Final = rf"\b(?:{'|'.join(MONTHS)})(?:(?![a-z])|(?='?[dt][ae]))"
 _VALUE: Final = (
     rf"(?P<value>\d{{4}}-\d\d(?:-\d\d)?|(?:{_DAY}\s+)?{_MONTH}(?:\s+{_DAY}\b(?!\d))?(?:,?\s+\d{{4}})?"
-    r"|\d+(?:[.,]\d+)?)"
+    r"|\d+(?:[.,]\d+)?|half an hour|an? (?:quarter of an )?hour"
+    r"|(?:one|two|three|four|bir|iki|uc|yarim) (?:hours?|saat))"
 )
+_SPELLED: Final = {
+    **{"half an hour": 30, "yarim saat": 30, "an hour": 60, "a hour": 60, "a quarter of an hour": 15},
+    **{
+        f"{word} {unit}": 60 * number
+        for number, words in enumerate(("one bir", "two iki", "three uc", "four"), 1)
+        for word in words.split()
+        for unit in ("hour", "hours", "saat")
+    },
+}
+"""Times in words, in minutes."""
 _SUFFIX_TR: Final = r"(?:'?(?:[dt][ae]n?|n[dt][ae]n?|y?[ae])\b)?"
 
 
@@ -150,6 +161,8 @@ def _compared(
 ) -> tuple[Limit | None, str]:
     """Return the condition that a comparison means, if its field is clear, and the clause."""
     text, concept = match["value"], one.get("concept", "")
+    if text in _SPELLED:
+        return _lasting(said, match, model, one["op"], _SPELLED[text])
     when = _when(text)
     is_year = re.fullmatch(r"(?:19|20)\d\d", text) is not None
     dated = [each for each in model.fields if each.type in DATES and when]
@@ -169,7 +182,23 @@ def _compared(
     chosen = fields[0]
     if chosen.type in DATES:
         return (Limit(chosen, one["op"], when), clause) if when else (None, "")
-    return Limit(chosen, one["op"], float(text.replace(",", "."))), clause
+    number = float(text.replace(",", "."))
+    if _counts_minutes(chosen) and re.match(r"\s*(?:hours?|saat)", said[match.end("value") :]):
+        number *= 60
+    return Limit(chosen, one["op"], number), clause
+
+
+def _lasting(
+    said: str, match: re.Match[str], model: ModelView, op: str, minutes: int
+) -> tuple[Limit | None, str]:
+    """Return a condition on how long something takes, told in words: less than an hour."""
+    own = [each for each in model.fields if each.type in NUMERIC and len(each.path) == 1]
+    fields = [each for each in own if _counts_minutes(each)]
+    return (Limit(fields[0], op, float(minutes)), match[0]) if len(fields) == 1 else (None, "")
+
+
+def _counts_minutes(field: FieldView) -> bool:
+    return any(re.search(r"\b(?:minutes?|mins?|dakika)\b", name) for name in field.names)
 
 
 def _is_date(text: str) -> bool:
@@ -243,10 +272,23 @@ def _options(said: str, model: ModelView) -> Iterator[tuple[Limit, str]]:
         given = cast("list[Any]", one.definition.get("options") or [])
         options = [str(each) for each in given if one.type == "select"]
         values = "|".join(re.escape(plain(each)) for each in options)
+        if values:
+            yield from _adjectives(said, model, one, options, values)
         for match in re.finditer(rf"(?P<name>[a-z]+)(?:\s+(?:is|of|as|=)|:)?\s+(?P<value>{values})\b", said):
             if values and _calls(match["name"], one):
                 chosen = next(each for each in options if plain(each) == match["value"])
                 yield Limit(one, "=", chosen), match[0]
+
+
+def _adjectives(
+    said: str, model: ModelView, one: FieldView, options: list[str], values: str
+) -> Iterator[tuple[Limit, str]]:
+    """Yield a choice that is said of the noun: hard recipes, the recipes that are hard."""
+    for match in re.finditer(rf"(?P<that>\b(?:that|which)\s+(?:are|is)\s+)?\b(?P<value>{values})\b", said):
+        behind = tokens(said[match.end() :])[:1]
+        if match["that"] or (behind and model.is_called(behind[0])):
+            chosen = next(each for each in options if plain(each) == match["value"])
+            yield Limit(one, "=", chosen), match[0]
 
 
 def _most(said: str, model: ModelView) -> Iterator[tuple[str, tuple[FieldView, bool]]]:

@@ -48,6 +48,10 @@ def search(task: ProjectRequest) -> End:
         aims = {model.id for model in named}
         if any(one.target in aims for model in named for one in model.relations()):
             return (yield from show(task))  # which guides are on the Locks shelf
+    if seen("tells_about", task.said):
+        target = yield from find_target(task, LOOK["tells_about"].sub(" ", task.said))
+        if target.single is not None:
+            return (yield from _show_entry(task, target.single))
     words = [word for word in tokens(task.said) if word not in lexicon.SEARCH_NOISE]
     spoken = _as_written(task.sentence, words)
     query = " ".join(task.quotes or spoken)

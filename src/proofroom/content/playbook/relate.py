@@ -47,9 +47,9 @@ def _links(task: ProjectRequest) -> Iterator[tuple[bool, tuple[ModelView, ModelV
             aim = task.schema.get(field.target)
             for named, target in ((both[0], both[1]), (both[1], both[0])):
                 by_name, by_target = (task.schema.named_in(task.about(one).said) for one in (named, target))
-                # At least one noun is there, and none speaks against it.
-                fits = (by_name or by_target) and (not by_name or aim in by_name)
-                fits = fits and (not by_target or model in by_target)
+                # No noun speaks against it; without any, what is taken out of something else is meant.
+                fits = by_name or by_target or not adds
+                fits = fits and (not by_name or aim in by_name) and (not by_target or model in by_target)
                 if field.type == "relations" and aim is not None and (is_implied or fits):
                     yield adds, (model, aim, field), named, target
 
@@ -92,17 +92,19 @@ def _write(
 ) -> End:
     ids = [one.id for one in refs]
     calls: list[Call] = []
+    changed: list[Found] = []
     for entry in target.entries:
         known = shelf.get(entry.model.id, entry.id)
         old = known.refs(field) if known else []
         fresh = list(dict.fromkeys([*old, *ids])) if adds else [ref for ref in old if ref not in ids]
         if fresh != old:
             calls.append(save_call(entry.model, [entry.id], field.nest(fresh)))
+            changed.append(entry)
     if not calls:
         return task.answer("answer.speech.unchanged")
     results = yield from in_order(calls)
     key = "answer.relate.added" if adds else "answer.relate.removed"
-    return task.wrote(results, task.say(key, entry=target.entries, label=field, labels=refs))
+    return task.wrote(results, task.say(key, entry=changed, label=field, labels=refs))
 
 
 def relations(task: ProjectRequest) -> End:
@@ -117,7 +119,10 @@ def relations(task: ProjectRequest) -> End:
         if any(model.is_called(one) for one in tokens(word) for model in schema.models)
     ]
     said = " ".join(word for word in said.split() if word not in nouns)
-    target = yield from find_target(task, said, models=_bound(task))
+    bound = _bound(task)
+    target = yield from find_target(task, said, models=bound)
+    if bound and not target.entries and not target.asked:
+        target = yield from find_target(task, said)  # the noun says what is asked for, not what is named
     entry = target.single
     if entry is None:
         return task.which_one(target.asked) if target.asked else target.ask(task, "answer.read.which_entry")
@@ -133,11 +138,19 @@ def relations(task: ProjectRequest) -> End:
 def relation_verbs(task: ProjectRequest) -> list[str]:
     """Return the verbs that say what a relation of the project is called by: who directed it."""
     models = task.schema.with_entries()
+    fields = [one for model in models for one in model.relations()]
+    nouns = {part for one in fields for name in one.names for part in name.split()}
+    asks_who = task.sentence.has(r"^\W*who\b(?! (?:is|are|was|were)\b)")
+
+    def is_noun(word: str) -> bool:
+        if asks_who and word not in nouns and word.removesuffix("s") not in nouns:
+            return False  # who teaches it: a teacher does
+        return any(model.is_called(word) for model in models)
+
     return [
         word
         for word in tokens(task.said)
-        if not any(model.is_called(word) for model in models)
-        and any(one.is_done_by(word) for model in models for one in model.relations())
+        if any(one.is_done_by(word) for one in fields) and not is_noun(word)
     ]
 
 

@@ -198,10 +198,9 @@ def lines(items: Iterable[str]) -> str:
 
 
 def in_order(calls: Iterable[Call]) -> Look[list[Result]]:
-    """Make calls one after the other."""
-    results: list[Result] = []
-    for call in calls:
-        results.append((yield call))
+    """Make calls in one round of the turn, which has few; what writes runs one after the other there."""
+    made = list(calls)
+    results: list[Result] = (yield made) if made else []
     return results
 
 

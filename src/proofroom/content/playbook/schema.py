@@ -10,6 +10,8 @@ from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
 Json = dict[str, Any]
+COUNTED = ("integer", "number", "decimal")
+"""Types that count something."""
 TEXTS = ("string", "text", "markdown", "richtext")
 """Types whose values are written in a language."""
 
@@ -222,6 +224,8 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
         found.append(" ".join(f"(?:{'|'.join(_synonyms(part))})" for part in parts))
         if kind == "boolean":
             found.append(_flag(parts))
+        if kind in COUNTED and len(parts) == 1 and (verb := re.fullmatch(r"(\w{3,})ings?", parts[0])):
+            found.append(rf"{re.escape(verb[1])}(?:es|e|s)(?!\w)")  # serves 6: its servings
     return list(dict.fromkeys(found))
 
 

@@ -8,14 +8,15 @@ from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import data_of
 from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link
-from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, save_call
+from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, left_words, save_call
 from proofroom.content.playbook.schema import Json, Mention
 from proofroom.content.playbook.target import Target, find_target, limits_of
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import Call, Result, lexicon
 from proofroom.providers.offline.dates import When, find_when
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
+_AROUND: Final = listed("around_settings")
 _VERBS: Final = {
     "published": lexicon.PUBLISH,
     "draft": lexicon.UNPUBLISH,
@@ -66,8 +67,23 @@ def delete(task: ProjectRequest) -> End:
         return task.wrote([result], done)
     if target.is_bulk and not target.words:
         return task.ask("answer.status.many", count=len(target.entries), entries=target.entries)
+    if strange := _beside(task, target):
+        return task.unexplained(strange, task.say("answer.status.understood_delete", entries=target.entries))
     result = yield Call("delete_content", _given(task, target))
     return task.wrote([result], task.say("answer.status.done.delete", entries=target.entries))
+
+
+def _beside(task: ProjectRequest, target: Target) -> list[str]:
+    """Return what is to be taken out of an entry, and nothing explains: the entry itself stays then."""
+    sides = LOOK["links_remove"].search(task.said)
+    if sides is None:
+        return []
+    words = [word for side in ("one", "other") for word in left_words(sides[side], *target.models)]
+    known = [
+        part for one in target.entries for name in (one.label, *one.labels) for part in tokens(plain(name))
+    ]
+    known += [part for one in target.entries for part in tokens(one.id.replace("-", " "))]
+    return [word for word in words if word not in _AROUND and not any(alike(word, part) for part in known)]
 
 
 def _is_emptied(mention: Mention, sentence: Sentence) -> bool:

@@ -52,9 +52,13 @@ def add_field(task: ProjectRequest) -> End:
         return task.ask("answer.structure.which_field")
     bare = re.sub(rf"^(?:{_TYPES})\s+(?:field\s+)?(?:called\s+|named\s+)?", "", name)
     key, definition = _field(bare or name)
-    typed = re.search(rf"\b({_TYPES})\s+(?:field|alan)", task.sentence.plain)
-    if typed is not None:
+    typed = re.search(rf"\b({_TYPES})\s+(?:field|alan)", task.sentence.plain) or LOOK["field_typed"].search(
+        task.sentence.plain
+    )
+    if typed is not None and typed[1] in lexicon.TYPE_WORDS:
         definition = {"type": lexicon.TYPE_WORDS[typed[1]]}
+    elif typed is not None:
+        return task.ask("answer.structure.which_type", said=typed[1], name=key)
     given: Json = {"id": model.id, "name": model.raw.get("name"), "kind": model.kind, "i18n": model.i18n}
     given |= {"domain": model.raw.get("domain"), "fields": {key: _related(task.schema, key, definition)}}
     result: Result = yield Call("save_model", given)

@@ -2,16 +2,22 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Final, cast
 
 from proofroom.content.playbook.entries import SURE, Found, Shelf, data_of, ids_of, telling_words
 from proofroom.content.playbook.limits import Limits, read_limits
 from proofroom.content.playbook.request import Look, ProjectRequest, left_words, read_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Result, lexicon
+from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import choose
+
+_ORDINALS: Final = {"ilk": "first", "birinci": "first", "ikinci": "second", "ucuncu": "third", "son": "last"}
+_COUNTS: Final = {
+    word: n for n, words in enumerate(TABLE["list"]["numbers"].split(), 1) for word in words.split("/")
+}
 
 
 @dataclass
@@ -63,9 +69,13 @@ def find_target(
 
     Where that leaves it open, what the person answered to a question back decides.
     """
-    target = yield from _find(
-        task, task.said if said is None else said, task.quotes if quotes is None else quotes, models, limits
-    )
+    words = task.said if said is None else said
+    ordinal = LOOK["ordinal"].match(re.sub(r"\s+", " ", LOOK["verb"].sub(" ", words)))
+    if ordinal is not None and not quotes and task.request.earlier and not task.request.answers:
+        listed = yield from _listed_before(task, ordinal["which"])
+        if listed is not None:
+            return listed
+    target = yield from _find(task, words, task.quotes if quotes is None else quotes, models, limits)
     for index, answer in enumerate(task.request.answers):
         if target.entries:
             break
@@ -77,6 +87,17 @@ def find_target(
         if found.entries or found.asked:
             target = replace(found, answer=index)
     return target
+
+
+def _listed_before(task: ProjectRequest, which: str) -> Look[Target | None]:
+    """Return the entry of the list that the last turn showed: the second one, ilkini."""
+    if any(made.call.tool not in READING for made in task.request.latest):
+        return None
+    asked = task.about(task.request.earlier[-1])
+    shown = yield from _find(asked, f"all {asked.said}", [], None)
+    word = next((full for stem, full in _ORDINALS.items() if which.startswith(stem)), which)
+    chosen: list[Found] = choose(shown.entries, word)
+    return Target(chosen, models=shown.models) if len(chosen) == 1 and len(shown.entries) > 1 else None
 
 
 def limits_of(schema: Schema, said: str, models: Models | None = None, is_change: bool = False) -> Limits:
@@ -91,6 +112,14 @@ def limits_of(schema: Schema, said: str, models: Models | None = None, is_change
 def _find(
     task: ProjectRequest, said: str, quotes: list[str], models: Models | None, limits: Limits | None = None
 ) -> Look[Target]:
+    counted = LOOK["counted"].search(said) if not quotes else None
+    if counted is not None:
+        said = said[: counted.start("number")] + " " * len(counted["number"]) + said[counted.end("number") :]
+        target = yield from _find(task, said, quotes, models, limits)
+        wanted = _COUNTS.get(counted["number"]) or int(counted["number"])
+        if target.is_bulk and target.entries and len(target.entries) != wanted:
+            return replace(target, entries=[], asked=target.entries, is_bulk=False)
+        return target
     schema = task.schema
     limits = limits_of(schema, said, models) if limits is None else limits
     said = limits.without(said)

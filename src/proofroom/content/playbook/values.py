@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 from proofroom.content.playbook.schema import FieldView, Mention, Schema
 from proofroom.content.playbook.words import LOOK, seen
+from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
@@ -73,6 +74,7 @@ def _bare(sentence: Sentence, after: int) -> Value | None:
     end = start + len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said[start:end])))
     text = sentence.text[start:end].strip()
     points = seen("points_at_value", said[start:end]) or seen("same_as", said[:start])
+    points = points or bool(lexicon.locales_in(said[start:end]))  # whose text ends where is not clear
     return Value(text, (start, end)) if text and not points and BLANK not in said[start:end] else None
 
 
@@ -137,7 +139,7 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
         value: Any = fit(word["value"], flags[0].field) if word else not seen("negated", sentence.masked)
         spans = [mention.span for mention in flags] + ([word.span()] if word else [])
         return Assignment(flags, value, sentence.without(*spans), _left(sentence, None))
-    found = find_value(sentence, mentions[0].end if mentions else 0)
+    found = _told_of(sentence, mentions) or find_value(sentence, mentions[0].end if mentions else 0)
     if mentions and all(one.field.type in NUMERIC for one in mentions):
         found = _special(sentence) or found
     if found is not None:
@@ -151,6 +153,16 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
         chosen = _best_mentions(sentence, mentions)
     spans = [one.span for one in chosen] + ([found.span] if found else [])
     return Assignment(chosen, found.text if found else None, sentence.without(*spans), _left(sentence, found))
+
+
+def _told_of(sentence: Sentence, mentions: Sequence[Mention]) -> Value | None:
+    """Return what a plain statement says of a text field: opening hours are Wed-Sun 10-18."""
+    for one in mentions:
+        found = LOOK["told_of"].match(sentence.masked, one.end) if one.field.is_text else None
+        if found is not None and not seen("points_at_value", found["value"]):
+            text = sentence.text[found.start("value") : found.end("value")].strip()
+            return Value(text, (found.start("value"), found.end("value")))
+    return None
 
 
 def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:

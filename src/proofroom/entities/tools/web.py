@@ -1,12 +1,13 @@
 """`fetchPage` of the group `web`: one page or file read from an address, parsed in the limited worker."""
 
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from pydantic import Field
 
 from proofroom.entities.parse import KINDS, parse_document
 from proofroom.entities.tools.shapes import Given
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import OutsideFailed
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
@@ -35,7 +36,7 @@ class FetchPageInput(Given):
 def name_for(url: str, content_type: str) -> str:
     """Return a file name that says how to read an answer: by what it says it is, else by its address."""
     suffix = _READ_AS.get(content_type.partition(";")[0].strip().lower())
-    last = unquote(urlsplit(url).path).rpartition("/")[2] or "page"
+    last = unquote(split_address(url).path).rpartition("/")[2] or "page"
     if suffix is None:
         dot = last.rfind(".")
         suffix = last[dot:].lower() if dot > 0 and last[dot:].lower() in KINDS else ".html"

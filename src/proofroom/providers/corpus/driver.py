@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
+from proofroom.kernel.addresses import split_address
 from proofroom.providers.corpus.index import CorpusIndex, Found
 from proofroom.providers.corpus.rank import choose, query_words, scored
 from proofroom.providers.search.types import FetchedPage, Hit, SearchReply, SearchRequest
@@ -71,6 +72,6 @@ def snippet(text: str, words: list[str]) -> str:
 
 
 def _locate(url: str) -> tuple[str, str]:
-    split = urlsplit(url)
+    split = split_address(url)
     part = split.query.removeprefix("part=") if split.query.startswith("part=") else ""
     return unquote(split.path), unquote(part)

@@ -66,8 +66,8 @@ _DAY = (
     rf"|(?P<days2>{_NUMBER})\s+(?P<unit2>gun|hafta)\s+sonra\w*"
 )
 _HOUR = (
-    r"(?:\s*(?:,|at|saat)\s*|\s+)*(?:at|saat)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s*(?P<half>[ap]m)?"
-    rf"{_SUFFIX}\b"
+    r"(?:\s*(?:,|at|saat)\s*|\s+)*(?:at|saat)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?(?:\s*(?P<half>[ap]m))?"
+    rf"(?:\s+in the (?P<part>morning|afternoon|evening)\b|{_SUFFIX}\b)"
 )
 _WHEN = re.compile(
     rf"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:(?:next|this|coming)\s+)?(?:{_DAY})(?:{_HOUR})?"
@@ -121,7 +121,9 @@ def find_when(masked: str) -> When | None:
     found = _WHEN.search(masked)
     if found is None:
         return None
-    clock = found["clock"] or _clock(found["hour"], found["minute"], found["half"])
+    is_late = found["part"] in ("afternoon", "evening") and int(found["hour"]) < 12
+    half = found["half"] or ("pm" if is_late else None)
+    clock = found["clock"] or _clock(found["hour"], found["minute"], half)
     if clock is None:
         return None
     place = found.span()

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import urlsplit
 
 import pygit2
 from pygit2.callbacks import RemoteCallbacks
 from pygit2.enums import CredentialType
 
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import AddressRefused, InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.hosts import NO_TRUST, Shown, Trust, distrust, show_certificates
@@ -56,7 +56,7 @@ NO_ACCESS = Access()
 
 def check_address(url: str, access: Access = NO_ACCESS) -> None:
     """Refuse an address with a password in it, of an unknown kind, or of a host that may not be reached."""
-    parts = urlsplit(url)
+    parts = split_address(url)
     scp = _SCP.match(url) if not parts.scheme or "://" not in url else None
     if parts.password is not None:
         raise InvalidInput(say("remotes.password"))

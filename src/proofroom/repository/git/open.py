@@ -30,9 +30,10 @@ OPEN_PER_THREAD = 32
 pygit2.settings.enable_strict_hash_verification(False)
 # A folder of ten thousand documents is a tree of half a megabyte: parse it once, not for every file in it.
 pygit2.settings.cache_object_limit(ObjectType.TREE, 8 * 1024 * 1024)
-# All repositories of the process share this much: enough for dozens of such trees. Every save leaves a new
-# one behind, which takes twice its size in memory: with 64 MB a studio grew by 130 MB before it let any go.
-pygit2.settings.cache_max_size(16 * 1024 * 1024)
+# All repositories of the process share this much: enough for a dozen of such trees. Every save leaves new
+# ones behind, and what is counted takes three to four times its size in memory: with 16 MB a studio grew by
+# 60 MB before it let any go.
+pygit2.settings.cache_max_size(8 * 1024 * 1024)
 
 
 class _OpenHere(threading.local):

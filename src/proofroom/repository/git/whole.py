@@ -15,10 +15,11 @@ DAMAGED = ".damaged"
 _STAMP = "proofroom-checked"
 _CHUNK = 1 << 20
 _MOST = 50_000
+"""Objects that are known to be whole, over all repositories; every save makes some twenty."""
 _NAME = 38
 _lock = threading.Lock()
 _checked: dict[Path, float] = {}
-_known: set[tuple[Path, str]] = set()
+_known: dict[Path, set[str]] = {}
 
 
 def check_once(folder: Path) -> None:
@@ -41,18 +42,17 @@ def check_once(folder: Path) -> None:
 
 def check_object(folder: Path, sha: str) -> None:
     """Look at one object before it is read, if it was written after the others were looked at."""
-    key = (folder, sha)
-    if key in _known:
+    if sha in _known.get(folder, ()):
         return
     path = folder / "objects" / sha[:2] / sha[2:]
     written = _modified(path)
     if written is not None and written >= _checked.get(folder, 0.0) - 1 and not _look_at(path):
         return
     with _lock:
-        if len(_known) >= _MOST:
+        if sum(map(len, _known.values())) >= _MOST:
             _known.clear()
         if written is not None:  # one in a pack is guarded by the pack's own sums, and may be unpacked
-            _known.add(key)
+            _known.setdefault(folder, set()).add(sha)
 
 
 def find_damaged(folder: Path) -> list[str]:

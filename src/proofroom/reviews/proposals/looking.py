@@ -7,11 +7,11 @@ from typing import Any
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import NotFound
+from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.kernel.strings import say
 from proofroom.reviews.proposals import repo
-from proofroom.reviews.proposals.limits import check_areas
+from proofroom.reviews.proposals.limits import check_areas, outside_limits
 from proofroom.reviews.proposals.lookups import ProposalLookups
 from proofroom.reviews.proposals.recover import write_end
 from proofroom.reviews.proposals.reviewable import HearAccepted, Recoverable, Reviewable
@@ -64,7 +64,8 @@ class ProposalViews(ProposalLookups):
         """Return the proposals that the principal may see, the newest change first."""
         async with self._database.reading() as connection:
             found = await repo.find(connection, principal.workspace_id, project_id, run_id, limit)
-        return [proposal for proposal in found if self._shows(principal, proposal)]
+        shown = [proposal for proposal in found if self._shows(principal, proposal)]
+        return [proposal for proposal in shown if await self._is_inside(principal, proposal)]
 
     async def get(self, principal: Principal, proposal_id: ProposalId) -> Proposal:
         """Return a proposal that the principal may see."""
@@ -140,3 +141,18 @@ class ProposalViews(ProposalLookups):
     def _shows(self, principal: Principal, proposal: Proposal) -> bool:
         kind = self._kinds.get(proposal.kind)
         return kind is not None and principal.can(kind.reads, proposal.project_id)
+
+    async def _is_inside(self, principal: Principal, proposal: Proposal) -> bool:
+        """Tell whether a proposal keeps within somebody's limits: even its title tells what it is about."""
+        limits = principal.limits_in(proposal.project_id)
+        if limits.models is None and limits.locales is None:
+            return True
+        try:
+            if proposal.is_open:
+                view = await self.view(proposal)
+            else:
+                async with self._database.reading() as connection:
+                    view = await repo.kept_view(connection, proposal)
+        except ProofroomError:  # a branch that is gone tells nobody what it held
+            return False
+        return view is not None and outside_limits(principal, proposal.project_id, view) is None

@@ -1,6 +1,5 @@
 """The modules a node can be: what they are called, what props they have, whether they take children."""
 
-import copy
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,7 +58,7 @@ class Module:
         """Return fresh default props."""
         found = self._defaults.copy()
         for key in self._shared:
-            found[key] = copy.copy(found[key])
+            found[key] = found[key].copy()
         return found
 
     @cached_property

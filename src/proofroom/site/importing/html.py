@@ -47,8 +47,12 @@ def _strip(root: Element, found: ImportedHtml) -> dict[int, str]:
     """Take out what is active; return the inline styles by element, and collect style sheets."""
     styles, sheets = dict[int, str](), list[str]()
     for element in root.everything():
-        if any(isinstance(child, Element) and child.tag in _ACTIVE for child in element.children):
-            _take_out(element, found, sheets)
+        for child in element.children:
+            if type(child) is Element and child.tag in _ACTIVE:
+                _take_out(element, found, sheets)
+                break
+        if not element.attributes:
+            continue
         for name in [one for one in element.attributes if one[:2].lower() in ("on", "st")]:
             lower = name.lower()
             if lower.startswith("on"):
@@ -135,7 +139,9 @@ def _node(task: _Task, styles: dict[int, str], new_id: NewId) -> tuple[Node, lis
 
 
 def _made(mapped: Mapped, node_id: str) -> Node:
-    return Node(node_id, mapped.module, MODULES[mapped.module].defaults() | mapped.props)
+    props = MODULES[mapped.module].defaults()
+    props.update(mapped.props)
+    return Node(node_id, mapped.module, props)
 
 
 def _inline(element: Element, styles: dict[int, str]) -> Bag:
@@ -147,9 +153,13 @@ def _items(element: Element, *, in_pre: bool) -> list[Element | str]:
     """Return what becomes of an element's children: texts with their white space settled."""
     if in_pre:
         return [child for child in element.children if child]
+    children = element.children
+    if len(children) == 1 and isinstance(children[0], str):
+        text = collapsed(children[0]).removeprefix(" ").removesuffix(" ")
+        return [text] if text else []
     found = list[Element | str]()
-    last = len(element.children) - 1
-    for at, child in enumerate(element.children):
+    last = len(children) - 1
+    for at, child in enumerate(children):
         if isinstance(child, Element):
             found.append(child)
             continue

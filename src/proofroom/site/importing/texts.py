@@ -36,6 +36,8 @@ def identifier(*names: str | None, default: str = "") -> str:
 
 def tokens(text: str) -> list[str]:
     """Return the distinct words of a class attribute."""
+    if text.isascii() and text.isprintable():  # no space but the plain one
+        return list(dict.fromkeys(text.split()))
     return list(dict.fromkeys(re.split(r"[\t\n\f\r ]+", text.strip("\t\n\f\r ")))) if text.strip() else []
 
 

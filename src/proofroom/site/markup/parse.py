@@ -22,13 +22,17 @@ _CLOSES_ITSELF = VOID | {"li", "p", "option", "dd", "dt", "tr", "td", "th", "rp"
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
 
 
+def _no_children() -> "list[Element | str]":
+    return []
+
+
 @dataclass(slots=True)
 class Element:
     """An element. Text that a comment separated stays separate."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict[str, str])
-    children: "list[Element | str]" = field(default_factory=list["Element | str"])
+    children: "list[Element | str]" = field(default_factory=_no_children)
     """Elements and texts."""
 
     @property
@@ -51,6 +55,8 @@ class Element:
 
     def text(self) -> str:
         """Return all text in it."""
+        if len(self.children) == 1 and isinstance(self.children[0], str):
+            return self.children[0]
         found, waiting = list[str](), list[Element | str](reversed(self.children))
         while waiting:
             one = waiting.pop()

@@ -2,8 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from proofroom.kernel.strings import Language
@@ -17,9 +17,13 @@ SECTIONS: Final = {
 }
 _USUAL: Final = (("features", "steps", "faq", "contact"), ("features", "gallery", "testimonials", "contact"))
 _END: Final = (
-    r"(?=\s+(?:with|including|containing|having|(?:that|which) (?:has|have|includes?|contains?|shows?)|it"
-    r"|using|and it|and include)\b|\s*[:;.(!?]|,?\s*$"
-    r"|,\s*(?:with|including))"
+    r"(?=\s+(?:with|including|containing|having|showing|featuring|listing|offering|where"
+    r"|(?:that|which) (?:has|have|includes?|contains?|shows?)|it|using|and it|and include)\b"
+    r"|\s*[:;.(!?]|,?\s*$|,\s*(?:with|including))"
+)
+_RUN: Final = re.compile(
+    r"\b(?:(?:we|i) (?:run|own|have|are|am|make|keep|manage)|ours is)\s+(?P<subject>[^,;.:]+?)\s*[,;.:]"
+    r"|^(?:our|my|the) (?P<needing>[^,;.:]+?) needs?\b"
 )
 _ENGLISH: Final = re.compile(rf"\b(?:for|about|of)\s+(?P<subject>.+?){_END}", re.DOTALL)
 _TURKISH: Final = re.compile(r"^(?P<subject>[^,:;]+|.+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
@@ -37,10 +41,27 @@ _NAMED: Final = re.compile(r"\b(?:called|named)\s+((?:[A-ZÇĞİÖŞÜ][\w’'&.
 _NAMED_TURKISH: Final = re.compile(r"((?:[A-ZÇĞİÖŞÜ][\w’'&.-]*\s)+)(?:adlı|isimli|adında)\b")
 _NOT_BEFORE: Final = re.compile(r"\b(?:without|no|except|not|skip)\s+(?:a |an |the |any )?$")
 _NOT_AFTER: Final = re.compile(r"^\w*\s+(?:olmadan|olmasin|haric|istemiyorum|koyma)")
-_LIST: Final = re.compile(r"(?:\b(?:with|including|containing|having)\b|:)(?P<list>.+)$", re.DOTALL)
+_LIST: Final = re.compile(
+    r"(?:\b(?:with|including|containing|having|showing|featuring|listing"
+    r"|(?:that|which) (?:has|have|includes?|contains?|shows?))\b|:)(?P<list>.+)$",
+    re.DOTALL,
+)
+_TURKISH_LIST: Final = re.compile(
+    r"(?:[:;]|\b(?:icin|hakkinda)\b|^(?!.*(?:[:;]|\b(?:icin|hakkinda)\b)))(?P<list>(?:(?![:;]).)*?)"
+    r"(?=\b(?:olan|olsun|iceren|bulunan|gosteren|yer alan)\b|[.!]|$)",
+    re.DOTALL,
+)
+_BETWEEN: Final = re.compile(r"[,;&]|\b(?:and|ve|plus|ile|ayrica)\b")
+_OWN_WORDS: Final = 4
+_REFUSING: Final = frozenset({"without", "no", "except", "not", "skip"})
+_PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
+_POSSESSED: Final = re.compile(r"m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$")
 _FILLER: Final = """
 a an the and ve ile bir section sections bolum bolumu bolumler bolumleri page sayfa sayfasi olsun please
-lutfen some nice simple one clear short in turkish english turkce ingilizce
+bolumlu kisim kismi kisimlari alani alanlari
+lutfen some nice simple one clear short in turkish english turkce ingilizce our us its their my me also then
+just bizim onun ayrica of to it is on at for bir de ama yap kur hazirla olustur tasarla istiyorum lazim site
+sitesi web website landing home acilis tanitim internet
 """
 _NOISE: Final = frozenset(_FILLER.split())
 
@@ -54,8 +75,8 @@ class PageBrief:
     name: str
     trade: str
     sections: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
-    """What was asked for and nobody here can build."""
+    own: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Sections nobody has a form for, by id: what the request calls them."""
     named: frozenset[str] = frozenset()
     """The sections that the request names; the others are what such a page usually has."""
 
@@ -85,15 +106,17 @@ def read_brief(text: str, language: Language) -> PageBrief:
     rest = sentence.masked[:start] + " " * (end - start) + sentence.masked[end:]
     wanted = _language(sentence.masked, language)
     trade = trade_of(subject or text)
-    sections, left_out = _sections(rest)
+    own = _own_sections(text, rest, language)
+    sections = _sections(rest, own)
     named = frozenset(sections)
-    brief = PageBrief(wanted, subject, name or _title(subject, language), trade, sections, left_out)
+    brief = PageBrief(wanted, subject, name or _title(subject, language), trade, sections)
     if not set(sections) - {"nav", "hero", "footer"}:
         sections = tuple(dict.fromkeys([*sections, *brief.pick(list(_USUAL), "usual")]))
     inner = [one for one in sections if one not in ("nav", "hero", "footer")]
     gone = _refused(rest)
     ordered = [one for one in ("nav", "hero", *inner, "footer") if one not in gone]
-    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), left_out, named)
+    titles = {key: title for key, (_, title) in own.items()}
+    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), titles, named)
 
 
 def trade_of(text: str) -> str:
@@ -113,10 +136,10 @@ def section_in(text: str) -> str | None:
 
 
 def _subject_span(sentence: Sentence, language: Language) -> tuple[int, int]:
-    order = (_TURKISH, _TURKISH_PAGE, _ENGLISH) if language == "tr" else (_ENGLISH, _TURKISH)
+    order = (_TURKISH, _TURKISH_PAGE, _ENGLISH) if language == "tr" else (_RUN, _ENGLISH, _TURKISH)
     for pattern in order:
         if found := pattern.search(sentence.plain):
-            return found.span("subject")
+            return found.span("subject" if found["subject"] else found.lastgroup or "subject")
     return (0, 0)
 
 
@@ -145,11 +168,11 @@ def _bare(said: str) -> str:
     text = _PLACE.sub(" ", text).strip(" ,.;:")
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text
-    return " ".join(word for word in text.split() if plain(word) != "bir")
+    return " ".join(_POSSESSED.sub("", word) for word in text.split() if plain(word) != "bir")
 
 
 def _title(subject: str, language: Language) -> str:
-    words = subject.split()[:4]
+    words = _PREPOSITION.split(subject)[0].split()[: 5 if language == "tr" else 4]
     upper = {"i": "İ", "ı": "I"} if language == "tr" else {}
     return " ".join(upper.get(word[0], word[0].upper()) + word[1:] for word in words) or (
         "Adı eklenecek" if language == "tr" else "Name to fill in"
@@ -163,18 +186,38 @@ def _language(masked: str, language: Language) -> Language:
     return "en" if re.search(r"\bin english\b|\bingilizce\b", masked) else language
 
 
-def _sections(rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sections that are named, in order, and what is listed and is none."""
-    hits = sorted((hit.start(), name) for name, one in SECTIONS.items() for hit in one.finditer(rest))
+def _sections(rest: str, own: Mapping[str, tuple[int, str]]) -> tuple[str, ...]:
+    """Return the sections that are named, in order."""
+    hits = [(hit.start(), name) for name, one in SECTIONS.items() for hit in one.finditer(rest)]
+    hits += [(start, key) for key, (start, _) in own.items()]
     gone = _refused(rest)
-    named = tuple(dict.fromkeys(name for _, name in hits if name not in gone))
-    listed = _LIST.search(rest)
-    left_out = list[str]()
-    for item in re.split(r",|\band\b|\bve\b|\bplus\b|&|\bile\b", listed["list"]) if listed else []:
-        words = [word for word in re.findall(r"\w+", item) if word not in _NOISE]
-        if words and len(words) <= 3 and not any(one.search(item) for one in SECTIONS.values()):
-            left_out.append(" ".join(words))
-    return named, tuple(left_out)
+    return tuple(dict.fromkeys(name for _, name in sorted(hits) if name not in gone))
+
+
+def _own_sections(text: str, rest: str, language: Language) -> dict[str, tuple[int, str]]:
+    """Return what is listed and no section has a form for: by id, where it stands and what it is called."""
+    listed = (_TURKISH_LIST if language == "tr" else _LIST).search(rest)
+    found = dict[str, tuple[int, str]]()
+    for start, end in _items(rest, *listed.span("list")) if listed else ():
+        item = rest[start:end]
+        words = [word for word in re.finditer(r"\w[\w'-]*", item) if word[0] not in _NOISE]
+        is_known = any(one.search(item) for one in SECTIONS.values())
+        if not words or len(words) > _OWN_WORDS or is_known or words[0][0] in _REFUSING:
+            continue
+        title = text[start + words[0].start() : start + words[-1].end()]
+        key = re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")
+        if key and key not in SECTIONS:
+            upper = {"i": "İ", "ı": "I"} if language == "tr" else {}
+            found[key] = (start, upper.get(title[0], title[0].upper()) + title[1:])
+    return found
+
+
+def _items(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where the items of a list stand."""
+    for between in _BETWEEN.finditer(text, start, end):
+        yield start, between.start()
+        start = between.end()
+    yield start, end
 
 
 def _refused(rest: str) -> frozenset[str]:

@@ -36,7 +36,8 @@ def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
         page, root = made.data["pageId"], made.data["rootNodeId"]
     css = _member(read, "css")
     look = choose_look(brief, css, known[1])
-    results: list[Result] = yield design_system(brief, look, css)
+    named = Call("renamePage", {"pageId": page, "title": brief.name})
+    results: list[Result] = yield [named, *design_system(brief, look, css)]
     failed = next((one for one in results if not one.ok), None)
     if failed is not None:
         return refused(request, failed)
@@ -164,9 +165,9 @@ def _member(result: Result, name: str) -> str:
 
 
 def _told(request: Request, brief: PageBrief) -> str:
-    labels = brief.words["label"]
+    labels = {**brief.words["label"], **brief.own}
     listed = [str(labels[one]) for one in brief.sections if one in labels]
     text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
-    if brief.left_out:
-        text += " " + request.say("answer.site.left_out", what=", ".join(brief.left_out))
+    if brief.own:
+        text += " " + request.say("answer.site.own", what=", ".join(brief.own.values()))
     return text

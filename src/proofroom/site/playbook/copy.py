@@ -43,6 +43,8 @@ def write_section(
     first: bool = False,
 ) -> str:
     """Return a section as HTML with its styles; the first one brings what all of them share."""
+    if section in brief.own:
+        return _write_own(section, brief, look, first=first)
     layouts = cast("list[str]", LOOKS["look"][look.name][section])
     layout = str(brief.pick(layouts, section))
     values = {
@@ -59,6 +61,20 @@ def write_section(
     return own_names(base + fill_section(read_part(f"sections/{section}.{layout}.html"), values), look.prefix)
 
 
+def _write_own(section: str, brief: PageBrief, look: PageLook, *, first: bool) -> str:
+    """Return a section that nobody has a form for: what the request calls it, with a place for its text."""
+    title = brief.own[section]
+    values = {
+        "look": look.corners,
+        "tablet": look.tablet,
+        "id": section,
+        "title": title,
+        "text": str(brief.words["own"]).format(what=title),
+    }
+    base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
+    return own_names(base + fill_section(read_part("sections/own.html"), values), look.prefix)
+
+
 def _nothing(brief: PageBrief) -> Json:
     return {}
 
@@ -69,7 +85,7 @@ def _title(brief: PageBrief, section: str) -> str:
 
 def _links(brief: PageBrief) -> Json:
     """Return the menu, and where buttons lead: to sections that are there."""
-    labels = brief.words["label"]
+    labels = {**brief.words["label"], **brief.own}
     inner = [one for one in brief.sections if one in labels]
     goal = next((one for one in ("contact", "pricing", "cta", "features") if one in inner), "top")
     other = next((one for one in ("steps", "features", "about", "faq") if one in inner and one != goal), goal)

@@ -4,9 +4,10 @@ import base64
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from proofroom.access import Project
+from proofroom.kernel.addresses import split_address
 from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.ids import ProjectId, WorkspaceId
@@ -75,7 +76,7 @@ async def _snapshot(
     path = builder.path_of(tree.id)
 
     async def answer(url: str) -> tuple[bytes, str] | None:
-        parts = urlsplit(url)
+        parts = split_address(url)
         if f"{parts.scheme}://{parts.netloc}" != ADDRESS.origin:
             return None
         return await publisher.preview_file(builder, unquote(parts.path).lstrip("/"))

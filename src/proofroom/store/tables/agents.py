@@ -44,9 +44,10 @@ feedback = sa.Table(
     id_column(),
     id_column("workspace_id", primary_key=False, nullable=False),
     id_column("project_id", primary_key=False, nullable=True),
-    id_column("person_id", primary_key=False, nullable=False),
-    # What it is about: a message, a tool call or a whole run, by its id.
-    sa.Column("kind", sa.String(10), nullable=False),
+    # Nobody where the studio or an agent has noticed it by itself.
+    id_column("person_id", primary_key=False, nullable=True),
+    # What it is about, by its id: a message, a tool call, a run, an answer for a field, or what was noticed.
+    sa.Column("kind", sa.String(12), nullable=False),
     sa.Column("subject_id", sa.String(80), nullable=False),
     id_column("run_id", primary_key=False, nullable=True),
     id_column("conversation_id", primary_key=False, nullable=True),
@@ -56,6 +57,9 @@ feedback = sa.Table(
     sa.Column("comment", sa.Text, nullable=False),
     # What came of it: open, reviewed (a memory was made), applied (a replay passed), dismissed.
     sa.Column("status", sa.String(10), nullable=False, server_default="open"),
+    id_column("entity_id", primary_key=False, nullable=True),
+    json_column("context", server_default="{}"),
+    sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
     time_column("created_at"),
     time_column("updated_at"),
     sa.UniqueConstraint("workspace_id", "person_id", "kind", "subject_id"),

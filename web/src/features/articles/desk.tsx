@@ -30,7 +30,11 @@ export function Desk({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, isPending } = useQuery(articleQuery(id));
   const isSlow = useSlow(isPending);
-  useShownScreen("articles", data?.title ?? t("frame.articles"), { artifactId: id });
+  useShownScreen("articles", data?.title ?? t("frame.articles"), {
+    currentPage: "artifact",
+    artifactId: id,
+    ...(data ? { artifactType: data.type, artifactTitle: data.title, artifactStatus: data.status } : {}),
+  });
   const crumbs = (
     <Link to="/articles" search={{}} className={crumbClass}>
       {t("frame.articles")}

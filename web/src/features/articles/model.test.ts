@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { blocking, partsOf, planOf, type Report, stagesOf, usesOf, wordsIn } from "./model";
+import {
+  blocking,
+  emptySlots,
+  partsOf,
+  phrasesIn,
+  planOf,
+  type Report,
+  slotAt,
+  stagesOf,
+  usesOf,
+  wordsIn,
+} from "./model";
 
 const TEXT =
   "# Bees\n\nA hook. {{ref:2}}\n\n## Roofs\n\nRoofs help. {{ref:1}} There were 912 hives. {{ref:1}}{{ref:2}}\n\n![A roof](media/original/a.webp)\n\n---\n\n## Soil\n\n[IMAGE: soil]\n";
@@ -60,5 +71,27 @@ describe("an article on its desk", () => {
     ]);
     expect(states("writing", "r")[3]).toBe("now");
     expect(states("published", null)[6]).toBe("done");
+  });
+
+  it("finds the slot of a picture by any address it had, and the slots that have none", () => {
+    const visualsMetadata = {
+      needs: [
+        { id: "image-1", description: "A roof (context: more)", placement_after: "title", approved: true },
+        { id: "image-2", description: "Soil", placement_after: "Soil", approved: false },
+      ],
+      finals: [{ image_need_id: "image-1", url: "media/b.png", earlier: ["media/a.png"] }],
+    };
+    const article = { visualsMetadata } as never;
+    for (const path of ["media/a.png", "media/b.png"])
+      expect(slotAt(article, path)).toMatchObject({ id: "image-1", description: "A roof", approved: true });
+    expect(slotAt(article, "media/c.png")).toBeNull();
+    expect(emptySlots(article, "Soil").map((one) => one.id)).toEqual(["image-2"]);
+    expect(emptySlots(article, "")).toEqual([]);
+  });
+
+  it("shows a phrase at the paragraph it stands in", () => {
+    const phrase = { start: 12, end: 16 } as never;
+    expect(phrasesIn([phrase], 10, 20)).toEqual([phrase]);
+    expect(phrasesIn([phrase], 14, 20)).toEqual([]);
   });
 });

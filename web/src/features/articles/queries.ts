@@ -207,3 +207,22 @@ export const completeInterview = (id: string) =>
 
 export const giveLink = (id: string) =>
   unwrap(api.POST("/api/articles/{article_id}/links", { ...of(id), body: { note: "", days: 7 } }));
+
+export const decidePictures = (id: string, slot: string, stays: boolean) =>
+  unwrap(
+    api.PUT("/api/articles/{article_id}/pictures", {
+      ...of(id),
+      body: { approvedIds: stays ? [slot] : [], rejectedIds: stays ? [] : [slot] },
+    }),
+  );
+
+export const drawAgain = (id: string, slot: string, wish: string) =>
+  unwrap(
+    api.POST("/api/articles/{article_id}/pictures/{image_id}/again", {
+      params: { path: { article_id: id, image_id: slot } },
+      body: wish.trim().length < 3 ? {} : { userFeedback: wish.trim() },
+    }),
+  );
+
+export const writePost = (id: string) =>
+  unwrap(api.POST("/api/articles/{article_id}/posts", { ...of(id), body: {} }));

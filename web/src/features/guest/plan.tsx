@@ -37,10 +37,12 @@ export function GuestPlan({ token, name }: GuestPlanProps) {
   return (
     <>
       <h1 className={styles.title}>{plan.data.title}</h1>
-      {plan.data.brief ? <p>{plan.data.brief}</p> : null}
-      <Markdown text={planText(plan.data.skeleton)} />
+      {plan.data.brief ? <p className={styles.standfirst}>{plan.data.brief}</p> : null}
+      <div className={styles.words}>
+        <Markdown text={planText(plan.data.skeleton)} />
+      </div>
       <h2 className={styles.subject}>{t("guest.sources")}</h2>
-      <ol>
+      <ol className={styles.sources}>
         {plan.data.sources.map((one) => (
           <li key={one.id} value={one.number}>
             {one.sourceName}

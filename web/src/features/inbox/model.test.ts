@@ -20,6 +20,7 @@ function item(id: string, isWaiting: boolean, forPersonId: string | null): Inbox
     more: null,
     about: "listProjects",
     count: 0,
+    slug: "",
     detail: "",
     run: null,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EntityInfo, RelationInfo } from "@/api/schema";
-import { columns, conditionsIn, configOf, frame, lookOf, places, shown, valueFor } from "./model";
+import type { EntityInfo, RelationInfo, ResponseInfo } from "@/api/schema";
+import { answers, columns, conditionsIn, configOf, frame, lookOf, places, shown, valueFor } from "./model";
 
 function entity(id: string, fields: Record<string, unknown> = {}): EntityInfo {
   return { id, title: id, fields } as unknown as EntityInfo;
@@ -53,5 +53,19 @@ describe("records", () => {
     expect(lookOf(view)).toEqual({ type: "bird", ...look });
     expect(conditionsIn("{")).toEqual([]);
     expect([valueFor({ key: "n", type: "number" }, "4"), valueFor(undefined, "4")]).toEqual([4, "4"]);
+  });
+});
+
+describe("the fields of a record", () => {
+  const response = { entityId: "a", version: 1, citations: [], confidence: 0.9, agent: "researcher" };
+  const said = (fieldKey: string, status: string, value: string) =>
+    ({ ...response, id: fieldKey + status, fieldKey, status, value }) as unknown as ResponseInfo;
+
+  it("shows a proposed value before the kept one, and never one that was turned down", () => {
+    const fields = [{ key: "cost", label: "Cost" }, { key: "head" }];
+    const responses = [said("cost", "proposed", "4"), said("head", "rejected", "Bo")];
+    const [cost, head] = answers(fields, { cost: "3", head: "Ada" }, responses);
+    expect(cost).toMatchObject({ label: "Cost", value: "4", waits: true });
+    expect(head).toMatchObject({ label: "head", value: "Ada", newest: null, waits: false });
   });
 });

@@ -1,5 +1,5 @@
 /** How records are shown: values as people read them, and places of records in a picture. */
-import type { EntityInfo, FieldDef, RelationInfo, ViewInfo } from "@/api/schema";
+import type { EntityInfo, FieldDef, RelationInfo, ResponseInfo, ViewInfo } from "@/api/schema";
 
 /** Return a value of a field as people read it. */
 export function shown(value: unknown): string {
@@ -7,6 +7,29 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(", ");
   if (typeof value === "boolean") return value ? "✓" : "–";
   return String(value);
+}
+
+/** One field of a record, with what was last said about it. */
+export interface Answered {
+  key: string;
+  label: string;
+  /** The value that is shown: the proposed one where one waits. */
+  value: unknown;
+  newest: ResponseInfo | null;
+  waits: boolean;
+}
+
+/** Return the fields of a record in their order, each with the newest answer that was not turned down. */
+export function answers(
+  fields: readonly { key: string; label?: string }[],
+  values: Record<string, unknown>,
+  responses: readonly ResponseInfo[],
+): Answered[] {
+  return fields.map(({ key, label }) => {
+    const newest = responses.find((one) => one.fieldKey === key && one.status !== "rejected") ?? null;
+    const waits = newest?.status === "proposed";
+    return { key, label: label || key, value: waits ? newest.value : values[key], newest, waits };
+  });
 }
 
 /** Return the name of a type for the middle of a sentence; a name in capitals stays as it is. */
@@ -63,9 +86,9 @@ function rings(entities: EntityInfo[], from: number): { places: Place[]; far: nu
 
 /** Return the part of the plane that holds all places, with room for their names. */
 export function frame(found: Place[]): string {
-  const wide = Math.max(...found.map(({ x }) => Math.abs(x)), RING) + 90;
-  const high = Math.max(...found.map(({ y }) => Math.abs(y)), RING) + 40;
-  return `${-wide} ${-high} ${2 * wide} ${2 * high}`;
+  const [across, down] = [found.map(({ x }) => x), found.map(({ y }) => y)];
+  const [left, top] = [Math.min(...across) - 90, Math.min(...down) - 20];
+  return `${left} ${top} ${Math.max(...across) + 90 - left} ${Math.max(...down) + 40 - top}`;
 }
 
 /** Return records by the value of a field, each column with its name; those without one come last.

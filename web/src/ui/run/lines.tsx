@@ -6,16 +6,20 @@ import { closeOpenMarks } from "@/lib/markdown";
 import { type Line, spellName } from "@/lib/run/fold";
 import type { NoteItem, ProposalItem } from "@/lib/run/view";
 import { Icon } from "../icon";
+import { later } from "../later";
 import { Markdown } from "../markdown";
 import { ChangeSlot } from "./change-slot";
 import styles from "./lines.module.css";
+import { RunOf } from "./run-of";
 import { ThoughtLine } from "./thought-line";
 import { ReadsLine, ToolLine } from "./tool-line";
 
+const DelegationCard = later(() => import("./delegation-card"), ToolLine);
+
 /** What an agent said and did, in order. */
-export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
+export function Lines({ lines, isLive, runId = "" }: { lines: Line[]; isLive: boolean; runId?: string }) {
   return (
-    <>
+    <RunOf value={runId}>
       {runsOf(lines).map((group) =>
         group.isTools ? (
           // Calls that follow each other stand close, as a list of what was done.
@@ -30,7 +34,7 @@ export function Lines({ lines, isLive }: { lines: Line[]; isLive: boolean }) {
           ))
         ),
       )}
-    </>
+    </RunOf>
   );
 }
 
@@ -58,7 +62,7 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
     case "thinking":
       return <ThoughtLine text={line.text} isLive={isLast} />;
     case "tool":
-      return <ToolLine tool={line} />;
+      return line.name === "delegateToAgent" ? <DelegationCard tool={line} /> : <ToolLine tool={line} />;
     case "reads":
       return <ReadsLine reads={line} />;
     case "proposal":

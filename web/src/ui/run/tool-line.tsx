@@ -1,12 +1,16 @@
 import { Check, ChevronDown, ChevronRight, LoaderCircle, Stamp, X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useContext, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { duration } from "@/lib/format";
 import { type FoldedReads, toolWords } from "@/lib/run/fold";
 import type { ToolItem, ToolState } from "@/lib/run/view";
 import { Icon } from "../icon";
+import { later } from "../later";
+import { RunOf } from "./run-of";
 import styles from "./tool-line.module.css";
+
+const Feedback = later(() => import("./feedback"));
 
 const GLYPHS = { running: LoaderCircle, done: Check, failed: X, refused: X, waiting: Stamp };
 
@@ -101,6 +105,8 @@ export function ReadsLine({ reads }: { reads: FoldedReads }) {
 
 function InAndOut({ tool }: { tool: ToolItem }) {
   const { t } = useTranslation();
+  const runId = useContext(RunOf);
+  const isOver = tool.state === "done" || tool.state === "failed";
   const result = tool.error ?? (tool.data === null ? tool.summary : spell(tool.data));
   return (
     <dl className={styles.facts}>
@@ -123,6 +129,9 @@ function InAndOut({ tool }: { tool: ToolItem }) {
           <dt>{t("run.result")}</dt>
           <dd>{result}</dd>
         </div>
+      ) : null}
+      {runId && isOver ? (
+        <Feedback of="call" kind="toolCall" id={tool.key.slice("tool:".length)} runId={runId} />
       ) : null}
     </dl>
   );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
@@ -40,6 +41,7 @@ export default function Jobs() {
 function Coming({ job }: { job: ComingJob }) {
   const { t, i18n } = useTranslation();
   const rhythm = useRhythmWords();
+  const name = useAgentName();
   return (
     <li className={styles.version}>
       <div className={styles.what}>
@@ -47,7 +49,7 @@ function Coming({ job }: { job: ComingJob }) {
           {job.title || t(`agents.jobKinds.${job.kind}`)}
         </Link>{" "}
         <span className={styles.note}>
-          {job.agent} · {rhythm({ cron: job.cron, timeZone: job.timeZone })}
+          {name(job.agent)} · {rhythm({ cron: job.cron, timeZone: job.timeZone })}
         </span>
       </div>
       {job.nextAt ? (
@@ -71,6 +73,7 @@ const TONES: Record<string, StateTone> = {
 
 function Done({ job }: { job: DoneJob }) {
   const { t, i18n } = useTranslation();
+  const name = useAgentName();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const canAct = useMay()("actions.team.run");
@@ -92,7 +95,7 @@ function Done({ job }: { job: DoneJob }) {
           {job.title || t(`agents.jobKinds.${job.kind}`)}
         </Link>{" "}
         <span className={styles.note}>
-          {t(`agents.jobKinds.${job.kind}`)} · {job.agent} ·{" "}
+          {t(`agents.jobKinds.${job.kind}`)} · {name(job.agent)} ·{" "}
           {moment(job.createdAt, Date.now(), i18n.language)}
         </span>
         {job.error ? <p className={styles.note}>{job.error}</p> : null}

@@ -1,27 +1,29 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock, LockOpen, Pencil, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
-import { useProject } from "@/lib/session";
 import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import {
   type Block,
-  type Finding,
+  emptySlots,
   type Part,
+  type Phrase,
   partsOf,
+  phrasesIn,
   type Report,
   type Sentence,
-  withoutSpan,
 } from "../model";
-import { articleKeys, editArticle, lockSection, runArticle } from "../queries";
+import { articleKeys, editArticle, humanityQuery, lockSection, runArticle } from "../queries";
+import { Beside, PhraseBeside } from "./beside";
 import { Cite } from "./cite";
 import styles from "./draft.module.css";
 import { Improve } from "./improve";
+import { EmptySlot, Picture } from "./picture";
 import { Writing } from "./writing";
 
 interface DraftProps {
@@ -39,6 +41,8 @@ export function Draft({ article, report, picked, onPick }: DraftProps) {
   const [isEditing, setEditing] = useState(false);
   const isWritten = !UNWRITTEN.includes(article.status) && article.content;
   const canEdit = isWritten && !article.runId;
+  const checked = useQuery({ ...humanityQuery(article.id, article.version), enabled: report !== null });
+  const phrases = (checked.data?.edits ?? []) as unknown as Phrase[];
   return (
     <section id="stage-draft" className={styles.draft}>
       <header className={styles.head}>
@@ -66,7 +70,11 @@ export function Draft({ article, report, picked, onPick }: DraftProps) {
       ) : null}
       {isWritten && article.status !== "writing" && !isEditing
         ? partsOf(article.content, report).map((part) => (
-            <PartView key={part.heading} {...{ part, article, picked, onPick }} canEdit={Boolean(canEdit)} />
+            <PartView
+              key={part.heading}
+              {...{ part, article, phrases, picked, onPick }}
+              canEdit={Boolean(canEdit)}
+            />
           ))
         : null}
     </section>
@@ -104,10 +112,11 @@ function Editor({ article, onClose }: { article: ArticleDetail; onClose: () => v
 
 interface PartViewProps extends Omit<DraftProps, "report"> {
   part: Part;
+  phrases: readonly Phrase[];
   canEdit: boolean;
 }
 
-function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
+function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewProps) {
   const { t } = useTranslation();
   const section = article.sections.find((one) => one.heading === part.heading);
   return (
@@ -122,7 +131,7 @@ function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
       ) : null}
       {part.blocks.map((block) => (
         <div className={styles.two} key={block.key}>
-          <BlockView block={block} picked={picked} onPick={onPick} />
+          <BlockView {...{ block, article, picked, onPick, canEdit }} />
           <div>
             {block.kind === "text"
               ? block.sentences
@@ -136,9 +145,17 @@ function PartView({ part, article, picked, onPick, canEdit }: PartViewProps) {
                     />
                   ))
               : null}
+            {block.kind === "text"
+              ? phrasesIn(phrases, Number(block.key), block.raw.length).map((one) => (
+                  <PhraseBeside key={`${one.start}${one.rule}`} phrase={one} {...{ article, canEdit }} />
+                ))
+              : null}
             {canEdit && block.kind === "text" ? <Improve article={article} text={block.raw} /> : null}
           </div>
         </div>
+      ))}
+      {emptySlots(article, part.heading).map((slot) => (
+        <EmptySlot key={slot.id} {...{ article, slot, canEdit }} />
       ))}
       {part.blocks.length === 0 ? <p className={styles.told}>{t("articles.emptyPart")}</p> : null}
     </div>
@@ -183,14 +200,15 @@ function PartActions({
   );
 }
 
-function BlockView({ block, picked, onPick }: { block: Block } & Pick<DraftProps, "picked" | "onPick">) {
+interface BlockViewProps extends Pick<DraftProps, "article" | "picked" | "onPick"> {
+  block: Block;
+  canEdit: boolean;
+}
+
+function BlockView({ block, article, picked, onPick, canEdit }: BlockViewProps) {
   const { t } = useTranslation();
-  const slug = useProject()?.slug;
-  if (block.kind === "picture") {
-    const source =
-      slug && block.path.startsWith("media/") ? `/api/delivery/${slug}/${block.path}` : block.path;
-    return <img className={styles.picture} src={source} alt={block.alt} loading="lazy" />;
-  }
+  if (block.kind === "picture")
+    return <Picture {...{ article, canEdit }} alt={block.alt} path={block.path} />;
   if (block.kind === "slot") return <p className={styles.slot}>{t("articles.slot", { what: block.text })}</p>;
   return (
     <p className={styles.prose}>
@@ -215,37 +233,5 @@ function SentenceView({
         <Cite key={ref} number={ref} isOn={ref === picked} onPick={onPick} />
       ))}{" "}
     </>
-  );
-}
-
-interface BesideProps {
-  finding: Finding;
-  article: ArticleDetail;
-  canFix: boolean;
-}
-
-/** A finding at its sentence, with the plain ways to mend it: take the sentence out, or write the section again. */
-function Beside({ finding, article, canFix }: BesideProps) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
-  const takeOut = () =>
-    void act(async () => {
-      const content = withoutSpan(article.content, finding.start, finding.end);
-      await editArticle(article.id, { content } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
-    });
-  return (
-    <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
-      <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
-      {finding.detail ? <span>{finding.detail}</span> : null}
-      {canFix ? (
-        <span>
-          <Button small look="quiet" busy={isBusy} onClick={takeOut}>
-            {t("articles.takeOut")}
-          </Button>
-        </span>
-      ) : null}
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Download, FileText, Globe, Languages } from "lucide-react";
+import { Download, FileText, Globe, Languages, MessageSquare } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
@@ -10,7 +10,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 import { blocking, type Report } from "../model";
-import { articleKeys, localiseArticle, publishArticle, sendArticle } from "../queries";
+import { articleKeys, localiseArticle, publishArticle, sendArticle, writePost } from "../queries";
 import { Outside } from "./outside";
 import styles from "./send.module.css";
 
@@ -27,6 +27,9 @@ export function Send({ article, report }: { article: ArticleDetail; report: Repo
       {may("articles.own.publish") ? <Publish article={article} isStopped={isStopped} /> : null}
       {may("articles.own.publish") ? <Outside article={article} isStopped={isStopped} /> : null}
       {may("articles.own.create") ? <Localise article={article} isStopped={isStopped} /> : null}
+      {may("articles.own.create") && article.type !== "social_post" ? (
+        <Post article={article} isStopped={isStopped} />
+      ) : null}
       <div className={styles.to}>
         <Icon of={Download} />
         <b>{t("articles.download")}</b>
@@ -99,6 +102,28 @@ function Localise({ article, isStopped }: { article: ArticleDetail; isStopped: b
       >
         {t("articles.translate")}
       </Button>
+    </div>
+  );
+}
+
+function Post({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { isBusy, act } = useAct();
+  const go = () =>
+    void act(async () => {
+      const begun = await writePost(article.id);
+      await navigate({ to: "/articles", search: { article: begun.articleId } });
+    });
+  return (
+    <div className={styles.to}>
+      <Icon of={MessageSquare} />
+      <b>{t("articles.kinds.social_post")}</b>
+      <span className={styles.links}>
+        <Button busy={isBusy} disabled={isStopped} onClick={go}>
+          {t("articles.writePost")}
+        </Button>
+      </span>
     </div>
   );
 }

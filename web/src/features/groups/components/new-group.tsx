@@ -7,6 +7,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import { sessionQuery } from "@/api/session";
+import { classes } from "@/lib/classes";
 import { Check } from "@/ui/check";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
@@ -52,12 +53,12 @@ export default function NewGroup({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose} title={t("groups.new")}>
       <Form action={t("groups.begin")} onSend={send} back={t("groups.cancel")} onBack={onClose}>
         <Field label={t("groups.about")} name="title" maxLength={200} required />
-        <fieldset className={styles.message}>
+        <fieldset className={classes(styles.message, styles.choices)}>
           <legend>{t("groups.agents")}</legend>
           {agents.map(({ slug, name }) => box(slug, name))}
         </fieldset>
         {people.length > 0 ? (
-          <fieldset className={styles.message}>
+          <fieldset className={classes(styles.message, styles.choices)}>
             <legend>{t("groups.people")}</legend>
             {people.map(({ person }) => box(person.id, person.name))}
           </fieldset>

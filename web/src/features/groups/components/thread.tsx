@@ -1,34 +1,44 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { GroupInfo, GroupMessageInfo } from "@/api/schema";
+import { sessionQuery } from "@/api/session";
 import { clock } from "@/lib/format";
+import { closeOpenMarks } from "@/lib/markdown";
 import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { Markdown } from "@/ui/markdown";
 import { StateWord } from "@/ui/state-word";
-import { groupQuery } from "../queries";
+import { groupQuery, useGoesOn } from "../queries";
 import styles from "./thread.module.css";
 
 /** What was said in a conversation of several, and a place to speak. */
 export function Thread({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(groupQuery(id));
+  const speaking = useGoesOn(id);
   if (!data) return null;
   const { group, messages } = data;
   const said = messages.filter(({ text }) => text !== "");
   return (
     <section className={styles.thread} aria-label={group.title}>
       <h2 className={styles.title}>{group.title}</h2>
-      <p className={styles.note}>{group.members.map(({ name }) => name).join(", ")}</p>
+      <p className={styles.note}>
+        {group.members.map(({ name }) => name).join(", ")} <Leave group={group} />
+      </p>
       <ol className={styles.messages} aria-label={t("groups.said")} aria-live="polite">
         {said.map((message) => (
           <Said key={message.id} message={message} />
         ))}
+        {speaking ? (
+          <li className={styles.message}>
+            <Markdown text={closeOpenMarks(Object.values(speaking.parts).join("\n\n"))} />
+          </li>
+        ) : null}
       </ol>
       {group.activeRunId ? (
         <p>
@@ -40,6 +50,33 @@ export function Thread({ id }: { id: string }) {
       ) : null}
       <Speak group={group} />
     </section>
+  );
+}
+
+/** Leave a conversation that somebody else began; what one has said stays. */
+function Leave({ group }: { group: GroupInfo }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isBusy, act } = useAct();
+  const me = useQuery(sessionQuery).data?.person.id;
+  const isOwner = group.members.some(({ member, isOwner }) => member === me && isOwner);
+  if (!me || isOwner) return null;
+  const leave = () =>
+    act(async () => {
+      const people = group.members
+        .filter(({ kind, member }) => kind === "person" && member !== me)
+        .map(({ member }) => member);
+      await unwrap(
+        api.PUT("/api/groups/{group_id}", { params: { path: { group_id: group.id } }, body: { people } }),
+      );
+      await client.invalidateQueries({ queryKey: keys.groups });
+      await navigate({ to: "/groups" });
+    });
+  return (
+    <Button small look="quiet" busy={isBusy} onClick={leave}>
+      {t("groups.leave")}
+    </Button>
   );
 }
 

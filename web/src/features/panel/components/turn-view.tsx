@@ -20,7 +20,7 @@ import { fillComposer } from "./composer";
 import styles from "./turn-view.module.css";
 
 const AskCards = later(() => withWords(() => import("./ask")));
-const Feedback = later(() => import("./feedback"));
+const Feedback = later(() => import("@/ui/run/feedback"));
 
 interface TurnProps {
   turn: Turn;
@@ -42,7 +42,7 @@ export const TurnView = memo(function TurnView({ turn, isLast }: TurnProps) {
       </div>
       {turn.unsent ? <Unsent turn={turn} /> : null}
       <NewestTurn value={isLast}>
-        <Lines lines={foldReads(items)} isLive={isLive} />
+        <Lines lines={foldReads(items)} isLive={isLive} runId={turn.runId} />
       </NewestTurn>
       {isLive && isLast ? <Working view={view} /> : null}
       {isWaiting ? <AskCards runId={turn.runId} /> : null}
@@ -125,7 +125,7 @@ function Finished({ view }: { view: RunView }) {
   return (
     <div className={styles.finished}>
       <p>{parts.filter(Boolean).join(", ")}</p>
-      <Feedback runId={view.runId} />
+      <Feedback of="answer" kind="run" id={view.runId} />
     </div>
   );
 }

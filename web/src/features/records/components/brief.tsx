@@ -45,7 +45,7 @@ function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
       {brief.fields
         .filter(({ key }) => key !== "headline")
         .map((field) => (
-          <Field key={field.key} field={field} names={names} />
+          <Field key={field.key} field={field} names={names} isKnown={around !== undefined} />
         ))}
     </article>
   );
@@ -53,23 +53,35 @@ function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
 
 type Names = Map<string, { title: string; typeSlug: string }>;
 
-function Field({ field, names }: { field: BriefFieldInfo; names: Names }) {
+interface FieldProps {
+  field: BriefFieldInfo;
+  names: Names;
+  /** True when the names of the records are there. */
+  isKnown: boolean;
+}
+
+function Field({ field, names, isKnown }: FieldProps) {
   const { t } = useTranslation();
   const state = field.finishedAt ? "done" : field.startedAt ? "running" : "waiting";
   return (
     <section className={styles.part}>
-      <h3 className={styles.partHead}>
-        {field.question}
-        <small>{t("records.layer", { layer: field.layer })}</small>
-        {state === "done" ? null : <StateWord tone={state}>{t(`records.states.${state}`)}</StateWord>}
-      </h3>
+      <div className={styles.partHead}>
+        <h3>{field.question}</h3>
+        <small className={styles.columns}>
+          {state === "done" ? (
+            t("records.layer", { layer: field.layer })
+          ) : (
+            <StateWord tone={state}>{t(`records.states.${state}`)}</StateWord>
+          )}
+        </small>
+      </div>
       {field.claims.map((claim) => (
         <div key={claim.text} className={styles.claim}>
           <p>{claim.text}</p>
           <p className={styles.sources}>
             {claim.sourceEntityIds.map((id) => (
               <Link key={id} to="/records" search={{ record: id }}>
-                {names.get(id)?.title ?? id.slice(0, 8)}
+                {names.get(id)?.title ?? (isKnown ? t("records.aRecord") : "…")}
               </Link>
             ))}
           </p>

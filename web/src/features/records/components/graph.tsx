@@ -21,6 +21,7 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
   const shown = isWide && wide ? wide : around;
   const found = useMemo(() => places(shown.entities, shown.relations, id), [shown, id]);
   const isCrowded = shown.relations.length > READABLE;
+  const box = frame(found);
   const at = new Map(found.map((place) => [place.entity.id, place]));
   return (
     <figure>
@@ -29,7 +30,12 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
           {isWide ? t("records.nearer") : t("records.further")}
         </Button>
       </div>
-      <svg viewBox={frame(found)} className={graphStyles.graph} data-many={isCrowded ? "" : undefined}>
+      <svg
+        viewBox={box}
+        width={box.split(" ")[2]}
+        className={graphStyles.graph}
+        data-many={isCrowded ? "" : undefined}
+      >
         <title>{t("records.graph")}</title>
         {shown.relations.map(({ id: key, sourceId, targetId, kind }) => {
           const [from, to] = [at.get(sourceId), at.get(targetId)];

@@ -6,17 +6,19 @@ import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
-import type { EntityInfo, EntityTypeInfo, GraphInfo, ResponseInfo } from "@/api/schema";
+import type { EntityInfo, EntityTypeInfo, GraphInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { later } from "@/ui/later";
 import { StateWord } from "@/ui/state-word";
-import { inSentence, shown } from "../model";
+import { answers, inSentence } from "../model";
 import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
 import styles from "../screen.module.css";
+import { Evidence } from "./evidence";
 import { Fill } from "./fill";
 import { Graph } from "./graph";
+import { Fields } from "./record-fields";
 
 const Relate = later(() => import("./relate"));
 
@@ -24,36 +26,46 @@ const Relate = later(() => import("./relate"));
 export default function RecordPage({ id, types }: { id: string; types: EntityTypeInfo[] }) {
   const { t, i18n } = useTranslation();
   const around = useQuery(graphQuery(id));
+  const responses = useQuery(responsesQuery(id)).data ?? [];
+  const [chosen, choose] = useState<string | null>(null);
   const entity = around.data?.entities.find((one) => one.id === id);
   if (around.error) return <p className={styles.page}>{t("records.gone")}</p>;
   if (!entity || !around.data) return null;
   const kind = types.find(({ definition }) => definition.slug === entity.typeSlug);
+  const lines = answers(kind?.definition.fields ?? [], entity.fields, responses);
+  const line =
+    lines.find(({ key }) => key === chosen) ??
+    lines.find(({ waits }) => waits) ??
+    lines.find(({ newest }) => newest);
   return (
-    <article className={styles.page}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{entity.title}</h2>
-        <Fill entity={entity} kind={kind} />
-        <BeginBrief id={id} />
-      </div>
-      <p className={styles.muted}>
-        {kind?.definition.name}
-        <span className={styles.kept}>
-          {" "}
-          · {t("records.version", { version: entity.version })} ·{" "}
-          {t("records.keptBy", { name: entity.updatedBy })},{" "}
-          {moment(entity.updatedAt, Date.now(), i18n.language)}
-        </span>
-        {entity.isOutside ? (
-          <>
+    <div className={styles.record}>
+      <article className={styles.page}>
+        <div className={styles.head}>
+          <h2 className={styles.title}>{entity.title}</h2>
+          <Fill entity={entity} kind={kind} />
+          <BeginBrief id={id} />
+        </div>
+        <p className={styles.muted}>
+          {kind?.definition.name}
+          <span className={styles.kept}>
             {" "}
-            · {t("records.outside")} <AcceptWords id={id} />
-          </>
-        ) : null}
-      </p>
-      <Fields entity={entity} kind={kind} />
-      <Relations entity={entity} around={around.data} types={types} />
-      <Related id={id} />
-    </article>
+            · {t("records.version", { version: entity.version })} ·{" "}
+            {t("records.keptBy", { name: entity.updatedBy })},{" "}
+            {moment(entity.updatedAt, Date.now(), i18n.language)}
+          </span>
+          {entity.isOutside ? (
+            <>
+              {" "}
+              · {t("records.outside")} <AcceptWords id={id} />
+            </>
+          ) : null}
+        </p>
+        <Fields entity={entity} kind={kind} chosen={line?.key} onChoose={choose} />
+        <Relations entity={entity} around={around.data} types={types} />
+        <Related id={id} />
+      </article>
+      {line ? <Evidence line={line} /> : null}
+    </div>
   );
 }
 
@@ -98,86 +110,6 @@ function BeginBrief({ id }: { id: string }) {
   );
 }
 
-function Fields({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInfo | undefined }) {
-  const { t } = useTranslation();
-  const responses = useQuery(responsesQuery(entity.id)).data ?? [];
-  const fields = kind?.definition.fields ?? [];
-  const waiting = responses.filter(({ status }) => status === "proposed").length;
-  return (
-    <section className={styles.part} id="fields">
-      <h3 className={styles.partHead}>
-        {t("records.fields")}{" "}
-        <small>{waiting ? t("records.waits", { count: waiting }) : fields.length}</small>
-      </h3>
-      {fields.map(({ key, label }) => (
-        <FieldLine
-          key={key}
-          label={label || key}
-          value={entity.fields[key]}
-          newest={responses.find((one) => one.fieldKey === key && one.status !== "rejected") ?? null}
-        />
-      ))}
-    </section>
-  );
-}
-
-interface FieldLineProps {
-  label: string;
-  value: unknown;
-  newest: ResponseInfo | null;
-}
-
-function FieldLine({ label, value, newest }: FieldLineProps) {
-  const { t } = useTranslation();
-  const agentName = useAgentName();
-  const waits = newest?.status === "proposed" ? newest : null;
-  const told = shown(waits ? waits.value : value);
-  return (
-    <div className={styles.line} data-waits={waits ? "" : undefined}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>
-        {told || <span className={styles.muted}>{t("records.empty")}</span>}
-      </span>
-      <span className={styles.from}>
-        {newest ? (newest.agent ? agentName(newest.agent) : t("records.byHand")) : ""}{" "}
-        {newest?.confidence ?? ""}
-      </span>
-      {newest ? <Evidence response={newest} /> : null}
-      {waits ? <Decide response={waits} /> : null}
-    </div>
-  );
-}
-
-function Evidence({ response }: { response: ResponseInfo }) {
-  const quotes = response.citations.map((one) => String(one.quote ?? "")).filter(Boolean);
-  return quotes.length > 0 ? <blockquote className={styles.quote}>{quotes[0]}</blockquote> : null;
-}
-
-function Decide({ response }: { response: ResponseInfo }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
-  if (!useMay()("responses.team.approve")) return null;
-  const decide = (decision: "approve" | "reject") =>
-    act(async () => {
-      const path = { response_id: response.id };
-      await unwrap(
-        api.POST("/api/responses/{response_id}/decision", { params: { path }, body: { decision } }),
-      );
-      await client.invalidateQueries({ queryKey: ["entities"] });
-    });
-  return (
-    <div className={styles.acts}>
-      <Button small busy={isBusy} onClick={() => decide("approve")}>
-        {t("records.yes")}
-      </Button>
-      <Button small look="quiet" disabled={isBusy} onClick={() => decide("reject")}>
-        {t("records.no")}
-      </Button>
-    </div>
-  );
-}
-
 interface RelationsProps {
   entity: EntityInfo;
   around: GraphInfo;
@@ -193,14 +125,17 @@ function Relations({ entity, around, types }: RelationsProps) {
   const names = new Map(around.entities.map((one) => [one.id, one]));
   return (
     <section className={styles.part} id="relations">
-      <h3 className={styles.partHead}>
-        {t("records.relations")} <small>{around.relations.length}</small>
+      <div className={styles.partHead}>
+        <h3>{t("records.relations")}</h3>
+        <small>{around.relations.length}</small>
         {canRelate ? (
-          <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
-            {t("records.relate")}
-          </Button>
+          <span className={styles.columns}>
+            <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
+              {t("records.relate")}
+            </Button>
+          </span>
         ) : null}
-      </h3>
+      </div>
       {isRelating ? <Relate id={entity.id} onClose={() => setRelating(false)} /> : null}
       {around.relations.map((relation) => {
         const isFrom = relation.sourceId === entity.id;

@@ -57,8 +57,8 @@ export function Task({ task, tasks }: { task: TaskInfo; tasks: TaskInfo[] }) {
       await client.invalidateQueries({ queryKey: ["entities"] });
     });
   return (
-    <section className={task.parentId ? undefined : styles.part}>
-      <div className={styles.line}>
+    <section>
+      <div className={styles.line} data-task={task.parentId ? "part" : ""}>
         <StateWord tone={TONES[task.status] ?? "waiting"}>
           {t(`records.taskStates.${task.status as "open"}`)}
         </StateWord>

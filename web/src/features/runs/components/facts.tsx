@@ -3,11 +3,14 @@ import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import type { RunInfo } from "@/api/schema";
 import { count, duration, moment, money } from "@/lib/format";
-import { runTone, runWord } from "@/lib/run/status";
+import { isMoving, runTone, runWord } from "@/lib/run/status";
 import type { RunView } from "@/lib/run/view";
+import { later } from "@/ui/later";
 import { StateWord } from "@/ui/state-word";
 import { tookMs } from "../model";
 import styles from "./facts.module.css";
+
+const Feedback = later(() => import("@/ui/run/feedback"));
 
 /** What is known of a run at a glance, in one line. */
 export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | null; now: number }) {
@@ -31,6 +34,7 @@ export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | nul
       </Fact>
       {run.personName ? <Fact name={t("runs.for")}>{run.personName}</Fact> : null}
       {view?.model ? <Fact name={t("runs.model")}>{view.model}</Fact> : null}
+      {isMoving(run.status) ? null : <Feedback of="run" kind="run" id={run.id} />}
     </div>
   );
 }

@@ -67,7 +67,7 @@ function Talk({ run, view, error }: { run: RunInfo; view: RunView | null; error:
   return (
     <div className={styles.talk}>
       {asked.data ? <p className={styles.asked}>{asked.data}</p> : null}
-      <Lines lines={foldReads(view.items)} isLive={view.status === "running"} />
+      <Lines lines={foldReads(view.items)} isLive={view.status === "running"} runId={run.id} />
       <EndNotice view={view} />
     </div>
   );

@@ -5,15 +5,19 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import type { ContextInfo, ReferenceInfo } from "@/api/schema";
+import { count } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useProject } from "@/lib/session";
 import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
+import { type Reference, ReferencePicker } from "@/ui/reference-picker";
 import styles from "../screen.module.css";
-import { PickRecord } from "./pick-record";
 
 type Layer = "workspace" | "project" | "person";
+
+/** What a layer can refer to. */
+const ROOMS = ["content", "site", "articles", "entities"];
 
 /** What all agents are told about the work: for everybody, for the project, and for oneself. */
 export function Context() {
@@ -50,62 +54,59 @@ interface LayerProps {
 }
 
 function OneLayer({ layer, context, project, isLocked }: LayerProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const [text, setText] = useState(context[layer]);
   const [references, setReferences] = useState<ReferenceInfo[]>(context.references[layer]);
+  const left = context.mostCharacters - text.length;
   const save = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      const params = { path: { layer }, query: { project: layer === "project" ? (project ?? null) : null } };
+      const params = { path: { layer }, query: { project: project ?? null } };
       const body = {
         markdown: text,
-        references: references.map(({ entityId, label }) => ({ entityId, label })),
+        references: references.map(({ room, kind, id, label, title }) => ({ room, kind, id, label, title })),
       };
       await unwrap(api.PUT("/api/context/{layer}", { params, body }));
       notify({ tone: "done", text: t("settings.contextSaved") });
       await client.invalidateQueries({ queryKey: keys.context });
     });
   };
-  const drop = (id: string) => setReferences(references.filter(({ entityId }) => entityId !== id));
+  const shown = references.map(({ room, kind, id, label, title }) => ({
+    room,
+    kind,
+    id,
+    title: label || title || t("settings.contextGone"),
+  }));
+  const change = (next: Reference[]) => setReferences(next.map((one) => known(one, references)));
   return (
     <form onSubmit={save} className={styles.layer} aria-label={t(`settings.contextLayers.${layer}`)}>
       <Area
         label={t(`settings.contextLayers.${layer}`)}
-        hint={t("settings.contextLeft", { count: context.mostCharacters - text.length })}
+        hint={t("settings.contextLeft", { count: left, shown: count(left, i18n.language) })}
         value={text}
         rows={6}
         maxLength={context.mostCharacters}
         readOnly={isLocked}
         onChange={(event) => setText(event.target.value)}
       />
-      <ul aria-label={t("settings.contextRecords")}>
-        {references.map(({ entityId, label, title }) => (
-          <li key={entityId} className={styles.reference}>
-            {label || title || t("settings.contextGone")}
-            {isLocked ? null : (
-              <Button
-                small
-                look="quiet"
-                onClick={() => drop(entityId)}
-                aria-label={t("settings.contextDrop", { title: label || title })}
-              >
-                {t("settings.contextTakeAway")}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {isLocked ? null : (
+      {isLocked ? (
+        <ul aria-label={t("settings.contextRecords")}>
+          {shown.map(({ room, kind, id, title }) => (
+            <li key={`${room} ${kind} ${id}`} className={styles.reference}>
+              {title}
+            </li>
+          ))}
+        </ul>
+      ) : (
         <>
-          <PickRecord
-            onPick={(entityId, title) =>
-              setReferences([
-                ...references.filter((one) => one.entityId !== entityId),
-                { entityId, label: "", title },
-              ])
-            }
+          <ReferencePicker
+            label={t("settings.contextRecords")}
+            hint={t("settings.contextHint")}
+            rooms={ROOMS}
+            value={shown}
+            onChange={change}
           />
           <Button type="submit" busy={isBusy}>
             {t("settings.contextSave")}
@@ -114,4 +115,11 @@ function OneLayer({ layer, context, project, isLocked }: LayerProps) {
       )}
     </form>
   );
+}
+
+/** Return a chosen thing with what is known of it already. */
+function known(one: Reference, before: ReferenceInfo[]): ReferenceInfo {
+  const same = before.find(({ room, kind, id }) => room === one.room && kind === one.kind && id === one.id);
+  const { room, kind, id, title } = one;
+  return same ?? { entityId: null, room, kind, id, title, label: "", href: "" };
 }

@@ -70,8 +70,8 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
         </p>
       ) : null}
       <div className={styles.actions}>
-        {can.publish ? (
-          <Button look="primary" busy={isBusy} disabled={isSame || !changes} onClick={() => void go()}>
+        {can.publish && !isSame ? (
+          <Button look="primary" busy={isBusy} disabled={!changes} onClick={() => void go()}>
             {t("site.publishPages", { count: pages.length })}
           </Button>
         ) : null}
@@ -81,7 +81,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
           </Button>
         ) : null}
         <Button look="quiet" onClick={onClose}>
-          {t("site.cancel")}
+          {t(isSame ? "site.close" : "site.cancel")}
         </Button>
         <span className={styles.progress} role="status">
           {progress}

@@ -1,0 +1,54 @@
+"""The run of a beat: tasks are taken, the agent works under its own role, and what came of it is written."""
+
+import asyncio
+
+from proofroom.agents.heartbeats import Heartbeats
+from proofroom.agents.types import Heartbeat
+from proofroom.durable import StepContext
+from proofroom.runtime.flow import Closed, Flow
+from proofroom.runtime.flow_agent import run_agent
+from proofroom.runtime.flows import NewFlow
+
+
+def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:
+    """Return the flow of a beat: take tasks, let the agent work under its own role, say what came of it."""
+
+    async def body(flow: Flow) -> Closed:
+        run = flow.run
+        agent = await heartbeats.agent_of(run)
+        heartbeat = agent.record.config.heartbeat or Heartbeat()
+
+        async def claim(_step: StepContext) -> object:
+            found = await heartbeats.claim(agent)
+            return [
+                {
+                    "id": one.id,
+                    "title": one.title,
+                    "description": one.description,
+                    "outside": one.is_outside,
+                }
+                for one in found
+            ]
+
+        claimed = await flow.step("010.claim", "take tasks", claim)
+        ids = [one["id"] for one in claimed]
+        task = await heartbeats.tell(agent, run, claimed)
+        has_timed_out = False
+        text, ok = "", False
+        outside = "tasks" if any(one.get("outside") for one in claimed) else ""
+        try:
+            async with asyncio.timeout(heartbeat.max_duration_sec):
+                report = await run_agent(flow, "020.work", agent.record.slug, task, outside=outside)
+                text, ok, outside = report.text, report.ok, outside or report.outside
+        except TimeoutError:
+            has_timed_out = True
+            await flow.ports.engine.stop(run.id, run.workspace_id)
+
+        async def finish(_step: StepContext) -> object:
+            await heartbeats.finish_tasks(run.workspace_id, ids, ok, text, outside)
+            return {"text": text, "claimed": len(ids), "timeout": has_timed_out}
+
+        told = await flow.handle.step("900.finish", "other", "finish", finish, despite_stop=True)
+        return Closed(told)
+
+    return NewFlow(body, permission="agents.team.run", can_rerun=False, after=heartbeats.ended)

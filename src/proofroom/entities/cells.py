@@ -1,0 +1,94 @@
+"""Cells of a sheet as they were typed: which sign parts decimals, which part of a date is the month."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from proofroom.search import fold
+
+_MONEY: Final = re.compile(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)
+_DECIMAL_COMMA: Final = re.compile(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}|-?\d{1,3}(?:\.\d{3})+,\d+")
+_DOTS: Final = re.compile(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
+_COMMAS: Final = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_SLASHED: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
+_NAMED: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
+_NAMED_FIRST: Final = re.compile(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
+_MONTH_YEAR: Final = re.compile(r"([a-z]{3,})[ .,/-]+(\d{4})")
+_BACKWARD: Final = re.compile(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
+_ENGLISH: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_TURKISH: Final = ["oca", "sub", "mar", "nis", "may", "haz", "tem", "agu", "eyl", "eki", "kas", "ara"]
+
+
+@dataclass(frozen=True, slots=True)
+class CellStyle:
+    """How whoever typed a sheet writes figures and dates."""
+
+    has_decimal_comma: bool = False
+    is_month_first: bool = False
+
+
+def decode_sheet(data: bytes) -> str:
+    """Return a file's text: UTF-8, UTF-16, or what a Turkish Windows writes where it is neither."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if data[1:2] == b"\0":
+        return data.decode("utf-16-le", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1254", "replace")
+
+
+def style_of(cells: Iterable[Any]) -> CellStyle:
+    """Return how a whole sheet is written: a cell that can be read one way only decides for all."""
+    has_comma, firsts, seconds = False, 0, 0
+    for cell in cells:
+        if not isinstance(cell, str):
+            continue
+        text = _MONEY.sub("", cell.strip())
+        has_comma = has_comma or bool(_DECIMAL_COMMA.fullmatch(text))
+        if found := _SLASHED.fullmatch(text):
+            firsts, seconds = max(firsts, int(found[1])), max(seconds, int(found[2]))
+    return CellStyle(has_comma, is_month_first=seconds > 12 >= firsts)
+
+
+def read_figure(value: Any, style: CellStyle) -> Any:
+    """Return a figure as a program writes it; anything else stays as it is."""
+    if not isinstance(value, str):
+        return value
+    text = _MONEY.sub("", value.strip()).replace(" ", "").replace("\u00a0", "").replace("'", "")
+    if style.has_decimal_comma and (_DOTS.fullmatch(text) or _DECIMAL_COMMA.fullmatch(text)):
+        return text.replace(".", "").replace(",", ".")
+    if not style.has_decimal_comma and _COMMAS.fullmatch(text):
+        return text.replace(",", "")
+    return text
+
+
+def read_day(text: str, *, is_month_first: bool = False) -> str | None:
+    """Return a day, or a month, as ISO 8601 says it; None where it is none."""
+    low = " ".join(fold(text).replace("ı", "i").split())
+    year = month = day = 0
+    if found := _SLASHED.fullmatch(low):
+        day, month, year = (int(part) for part in found.groups())
+        day, month = (month, day) if is_month_first else (day, month)
+    elif found := _BACKWARD.fullmatch(low):
+        year, month, day = (int(part) for part in found.groups())
+    elif found := _NAMED.fullmatch(low):
+        day, month, year = int(found[1]), _month(found[2]), int(found[3])
+    elif found := _NAMED_FIRST.fullmatch(low):
+        month, day, year = _month(found[1]), int(found[2]), int(found[3])
+    elif (found := _MONTH_YEAR.fullmatch(low)) and _month(found[1]):
+        return f"{found[2]}-{_month(found[1]):02}"
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def _month(name: str) -> int:
+    for months in (_ENGLISH, _TURKISH):
+        if name[:3] in months:
+            return months.index(name[:3]) + 1
+    return 0

@@ -1,0 +1,85 @@
+"""Apps that people let in, and programs at the workspace's tools: none gets further than who let it in."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import aiohttp
+import pytest
+
+from tests.api.conftest import Browser
+from tests.api.test_content import TOPICS, make_project, ok
+from tests.api.test_mcp import connect, make_key
+from tests.api.test_oauth import BACK, VERIFIER, form, page_of, press, register
+
+ODD = ("http://[", "https://[::1", "https://a\u2100b", "https://x:99999999/", "//", "\u0000")
+
+
+async def _join(owner: Browser, http: aiohttp.ClientSession, role: str = "member") -> tuple[Browser, str]:
+    sent = await ok(owner, "POST", "/api/invites", {"email": "ada@example.com", "role": role})
+    joined = {"token": sent["path"].rpartition("=")[2], "name": "Ada", "password": "a long enough word"}
+    ada = Browser(http, owner.url, owner.studio)
+    session = await ok(ada, "POST", "/api/invite", joined)
+    ada.csrf = session["csrfToken"]
+    return ada, session["person"]["id"]
+
+
+async def _let_in(person: Browser, resource: str) -> str:
+    """Let an app in as a person would, and return its token."""
+    client = (await register(person, BACK))[1]["client_id"]
+    status, place = await press(person, page_of(person, client, resource=resource))
+    assert status == 303
+    code = parse_qs(urlsplit(place).query)["code"][0]
+    given = {"grant_type": "authorization_code", "client_id": client, "code": code}
+    proof = {"code_verifier": VERIFIER, "redirect_uri": BACK}
+    _, tokens, _ = await form(person.http, f"{person.url}/oauth/token", **given, **proof)
+    return tokens["access_token"]
+
+
+async def test_an_app_stays_within_the_limits_of_who_let_it_in(owner: Browser) -> None:
+    project = await make_project(owner)
+    await ok(owner, "PUT", f"/api/projects/{project['id']}/content/entries/{TOPICS['id']}", {
+        "locale": "en", "data": {"name": "Hidden wind"}
+    })  # fmt: skip
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        ada, person = await _join(owner, http)
+        word: dict[str, Any] = {"role": "editor", "limits": {"models": ["articles"]}}
+        await ok(owner, "PUT", f"/api/people/{person}/projects/{project['id']}", word)
+        listed = f"/api/projects/{project['id']}/content/entries/topics"
+        assert (await ada.call("GET", listed))[0] in (403, 404)
+        token = await _let_in(ada, f"{owner.url}/mcp/{project['slug']}")
+    for door in ("", "/workspace"):
+        async with connect(f"{owner.url}/mcp/{project['slug']}{door}", token) as caller:
+            for tool in (await caller.client.list_tools()).tools:
+                if not (tool.annotations and tool.annotations.read_only_hint):
+                    continue
+                needed = tool.input_schema.get("required", [])
+                given = {"model": "topics"} | dict.fromkeys(needed, "topics")
+                result = await caller.client.call_tool(tool.name, given)
+                assert "Hidden wind" not in json.dumps([str(one) for one in result.content]), tool.name
+
+
+async def test_the_words_to_hand_a_task_on_tell_no_run_that_the_key_may_not_see(owner: Browser) -> None:
+    secret, other = await make_project(owner, name="Secret"), await make_project(owner, name="Other")
+    say = {"message": "add a topic called Hidden wind", "projectId": secret["id"], "agent": "editor"}
+    run = (await owner.lines("POST", "/api/ai/chat/content", say))[0]["runId"]
+    key = await make_key(owner, "admin", projectId=other["id"])
+    for place in (other["slug"], "-"):
+        async with connect(f"{owner.url}/mcp/{place}/workspace", key) as caller:
+            told = await caller.client.call_tool("agent_handoff_prompt", {"goal": "x", "sessionId": run})
+            assert "wind" not in str(told.content), place
+    limited = await make_key(owner, "admin", limits={"tools": ["list_models"]})
+    async with connect(f"{owner.url}/mcp/-/workspace", limited) as caller:
+        assert "agent_handoff_prompt" not in {one.name for one in (await caller.client.list_tools()).tools}
+        told = await caller.client.call_tool("agent_handoff_prompt", {"goal": "x", "sessionId": run})
+        assert told.is_error
+        assert "wind" not in str(told.content)
+
+
+@pytest.mark.parametrize("odd", ODD)
+async def test_an_address_that_is_none_is_refused_in_words(owner: Browser, odd: str) -> None:
+    await make_project(owner)
+    assert (await register(owner, odd))[0] == 400
+    client = (await register(owner, BACK))[1]["client_id"]
+    async with owner.http.get(page_of(owner, client, resource=odd), allow_redirects=False) as answer:
+        assert answer.status < 500

@@ -1,0 +1,76 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { ArticleDetail } from "@/api/schema";
+import { classes } from "@/lib/classes";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { type Finding, type Phrase, withoutSpan } from "../model";
+import { articleKeys, editArticle } from "../queries";
+import styles from "./draft.module.css";
+
+interface BesideProps {
+  finding: Finding;
+  article: ArticleDetail;
+  canFix: boolean;
+}
+
+/** A finding at its sentence, with the plain ways to mend it: take the sentence out, or write the section again. */
+export function Beside({ finding, article, canFix }: BesideProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const takeOut = () =>
+    void act(async () => {
+      const content = withoutSpan(article.content, finding.start, finding.end);
+      await editArticle(article.id, { content } as never);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
+  return (
+    <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
+      <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
+      {finding.detail ? <span>{finding.detail}</span> : null}
+      {canFix ? (
+        <span>
+          <Button small look="quiet" busy={isBusy} onClick={takeOut}>
+            {t("articles.takeOut")}
+          </Button>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+interface PhraseProps {
+  phrase: Phrase;
+  article: ArticleDetail;
+  canEdit: boolean;
+}
+
+/** A phrase that reads like a machine's, at its sentence, with the plainer words where there are some. */
+export function PhraseBeside({ phrase, article, canEdit }: PhraseProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const take = () =>
+    void act(async () => {
+      const { start, end, suggestion } = phrase;
+      const content = article.content.slice(0, start) + (suggestion ?? "") + article.content.slice(end);
+      await editArticle(article.id, { content } as never);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
+  return (
+    <div className={classes(styles.finding, styles.phrase)}>
+      <q>{phrase.text}</q>
+      <span>
+        {phrase.name}. {phrase.suggestion ? `→ ${phrase.suggestion}` : phrase.advice}
+      </span>
+      {canEdit && phrase.suggestion ? (
+        <span>
+          <Button small look="quiet" busy={isBusy} onClick={take}>
+            {t("articles.take")}
+          </Button>
+        </span>
+      ) : null}
+    </div>
+  );
+}
