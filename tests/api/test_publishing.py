@@ -136,8 +136,12 @@ async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_read
     await publish(owner, path)
     read = await ok(owner, "GET", "/api/reading/notes/posts/one")
     assert read["sitePath"] == "/sites/notes/writing/one"
-    changed = {"slug": "one", "data": {"title": "Post uno", "day": "2026-03-14"}, "body": "Others."}
+    body = "Others.[^1]\n\n![A hive](media/original/hive.png)\n\n[^1]: The source.\n"
+    changed = {"slug": "one", "data": {"title": "Post uno", "day": "2026-03-14"}, "body": body}
     await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
+    (drawn,) = (await ok(owner, "GET", "/api/reading/notes/posts/one"))["sections"]
+    assert '<section class="footnotes">' in drawn["html"]
+    assert '<img src="/api/delivery/notes/media/original/hive.png" alt="A hive"' in drawn["html"]
     assert "Post uno" in (await get(owner, read["sitePath"]))[1]
     await ok(owner, "POST", f"{path}/site/rollback", {})
     assert "Post one" in (await get(owner, read["sitePath"]))[1], "what was rolled back stays"

@@ -1,5 +1,6 @@
 """Apps that people let in, and programs at the workspace's tools: none gets further than who let it in."""
 
+import asyncio
 import json
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -83,3 +84,35 @@ async def test_an_address_that_is_none_is_refused_in_words(owner: Browser, odd: 
     client = (await register(owner, BACK))[1]["client_id"]
     async with owner.http.get(page_of(owner, client, resource=odd), allow_redirects=False) as answer:
         assert answer.status < 500
+
+
+async def test_no_destination_inside_is_asked(owner: Browser) -> None:
+    kind = {"slug": "bird", "name": "Bird", "fields": [{"key": "about", "label": "About", "type": "text"}]}
+    await ok(owner, "POST", "/api/entity-types", kind)
+    bird = await ok(owner, "POST", "/api/entities", {"typeSlug": "bird", "title": "Heron"})
+    asked = list[bytes]()
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(await reader.readline())
+        writer.close()
+
+    async with await asyncio.start_server(hear, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        hosts = (
+            "127.0.0.1",
+            "localhost",
+            "[::ffff:127.0.0.1]",
+            "127.1",
+            "2130706433",
+            "0.0.0.0",
+            "a.localhost",
+        )
+        for url in (*(f"http://{host}:{port}/" for host in hosts), "http://169.254.169.254/latest", *ODD):
+            place = {"provider": "webhook", "name": url[:60], "url": url, "secret": "hush"}
+            status, made = await owner.call("POST", "/api/publish-destinations", place)
+            if status == 201:
+                wish = {"connection": made["id"], "status": "publish"}
+                status, told = await owner.call("POST", f"/api/entities/{bird['id']}/publish", wish)
+                assert told["error"]["code"] in ("address_refused", "invalid_input"), (url, told)
+            assert status < 500 or status == 502, url
+    assert asked == []

@@ -1,5 +1,7 @@
 """A published entry as a page reads it. Who may read it is decided as for delivery."""
 
+import re
+
 from fastapi import APIRouter, Request
 
 from proofroom.api.delivery import readable_view
@@ -9,9 +11,11 @@ from proofroom.content.brain import Brain
 from proofroom.content.delivery import Wish
 from proofroom.content.reading import compose
 from proofroom.site.publish import Publisher
+from proofroom.site.rendering.markdown import markdown_html
 
 router = APIRouter(prefix="/reading", tags=["delivery"])
 _REASON = "readers of a public project read its pages; otherwise the route asks for `content.read` itself"
+_PICTURE = re.compile(r'(<img src=)"(media/[^"]+)"')
 
 
 class Fact(Out):
@@ -24,10 +28,11 @@ class Fact(Out):
 
 
 class Section(Out):
-    """A long text in Markdown."""
+    """A long text in Markdown, and as HTML with its footnotes and pictures, drawn as on a published site."""
 
     label: str | None
     text: str
+    html: str
 
 
 class Reading(Out):
@@ -65,7 +70,14 @@ async def read_published(
     cover = data["cover"]
     if isinstance(cover, str) and cover.startswith("media/"):
         data["cover"] = f"/api/delivery/{found.slug}/{cover}"
+    for section in data["sections"]:
+        section["html"] = _drawn(section["text"], found.slug)
     site_path = None
     if preview is None:
         site_path = await studio.get(Publisher).entry_path(found, model, entry, data["locale"])
     return Reading.model_validate({**data, "project": found.name, "sitePath": site_path})
+
+
+def _drawn(text: str, slug: str) -> str:
+    """Return a text as a published site draws it, its pictures from where this studio delivers them."""
+    return _PICTURE.sub(lambda found: f'{found[1]}"/api/delivery/{slug}/{found[2]}"', markdown_html(text))

@@ -17,7 +17,7 @@ from proofroom.entities.tasks import OPEN
 from proofroom.kernel.errors import NotAllowed, ProofroomError
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import prompts, say
-from proofroom.kernel.tool import ToolSpec
+from proofroom.kernel.tool import Hear, ToolSpec
 
 root = APIRouter(tags=["mcp"])
 
@@ -55,10 +55,12 @@ class _Spoken(SpokenTools):
         """Return the tools this caller may use; others are absent."""
         return [*await super().list(), *([_HAND_OFF_TOOL] if self._may_hand_off() else [])]
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+    async def call(
+        self, name: str, arguments: dict[str, Any], hear: Hear | None
+    ) -> tuple[bool, dict[str, Any]]:
         """Use a tool through the guard, as a run of one step."""
         if name != HAND_OFF:
-            return await super().call(name, arguments)
+            return await super().call(name, arguments, hear)
         try:
             return True, {"prompt": await self._hand_off(arguments)}
         except ProofroomError as error:

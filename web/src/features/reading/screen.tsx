@@ -11,8 +11,8 @@ import { languageName } from "@/lib/format";
 import { markRead } from "@/lib/start";
 import { buttonClass } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { Html } from "@/ui/html";
 import { Icon } from "@/ui/icon";
-import { Markdown } from "@/ui/markdown";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { bylineOf, detailsOf, spellFact } from "./facts";
 import styles from "./screen.module.css";
@@ -120,10 +120,10 @@ function Article({ reading }: { reading: Reading }) {
         </dl>
       ) : null}
       {cover ? <img className={styles.cover} src={cover} alt="" /> : null}
-      {sections.map(({ label, text }, index) => (
+      {sections.map(({ label, html }, index) => (
         <section key={label ?? index} className={styles.text}>
           {label && sections.length > 1 ? <h2 className={styles.label}>{label}</h2> : null}
-          <Markdown text={text} />
+          <Html html={html} />
         </section>
       ))}
       {details.length > 0 ? (
