@@ -12,7 +12,7 @@ from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
-from proofroom.runtime.statements import (
+from proofroom.runtime.hot.repo import (
     BESIDE,
     BLOCKS,
     FREE,
