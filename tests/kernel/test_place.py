@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.kernel.place import Whereabouts, find_place
+from proofroom.kernel.place import Whereabouts, find_place, operator_token_path, sqlite_path, workspace_path
 from proofroom.kernel.settings import Settings
 
 
@@ -31,6 +31,8 @@ def test_a_plain_environment_means_the_same(given: dict[str, str], monkeypatch: 
     assert isinstance(found, Whereabouts)
     for name in ("data", "executor_id", "workspace", "language", "is_postgres"):
         assert getattr(found, name) == getattr(settings, name)
+    for path in (operator_token_path, sqlite_path, workspace_path):
+        assert path(found) == getattr(settings, path.__name__)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from pydantic_settings import (
 )
 
 from proofroom.kernel.errors import InvalidInput
-from proofroom.kernel.place import operator_token_path, sqlite_path, workspace_path
 from proofroom.kernel.strings import say
 
 
@@ -192,7 +191,7 @@ class Settings(BaseSettings):
     @property
     def sqlite_path(self) -> Path:
         """Return the file of the embedded database."""
-        return sqlite_path(self)
+        return self.data / "studio.db"
 
     @property
     def durable_path(self) -> Path:
@@ -202,12 +201,12 @@ class Settings(BaseSettings):
     @property
     def operator_token_path(self) -> Path:
         """The file by which commands on this machine prove that they may read the data folder."""
-        return operator_token_path(self)
+        return self.data / f"operator-{self.executor_id}.token"
 
     @property
     def workspace_path(self) -> Path:
         """The file that keeps which workspace commands on this machine work in."""
-        return workspace_path(self)
+        return self.data / "workspace"
 
     @property
     def is_postgres(self) -> bool:
