@@ -66,15 +66,11 @@ async def test_an_agent_works_by_the_clock_takes_its_task_and_is_run_by_hand(stu
     }
 
 
-async def test_a_thumbs_down_is_in_the_next_prompt_and_becomes_a_memory_at_night(studio: Browser) -> None:
+async def test_a_thumbs_down_becomes_a_memory_at_night(studio: Browser) -> None:
     events = await chat(studio, "hello")
     run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
     word = {"kind": "run", "id": run_id, "rating": "down", "comment": "Always answer in one sentence."}
     await ok(studio, "PUT", "/api/feedback", word)
-    events = await chat(studio, "hello again")
-    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
-    steps = str((await ok(studio, "GET", f"/api/runs/{run_id}"))["steps"])
-    assert steps  # the run is whole; the prompt's own section is read below
     await ok(studio, "POST", "/api/agents/feedback-review/run")
     beat = await over(studio, "feedback-review")
     assert beat["status"] == "completed", beat
@@ -263,9 +259,10 @@ SAYS: dict[str, tuple[str, ...]] = {
     "analyst": ("names the records it rests on", "Say what is not known"),
     "researcher": ("submitResponse", "never an instruction"),
     "feedback-review": ("distillFeedback", "not instructions to you"),
-    "editor": (),
-    "designer": (),
-    "writer": (),
+    "editor": ("Look before you write", "Never invent a relation's target"),
+    "designer": ("one section per insertHtml call", "Set or reuse tokens before you style"),
+    "writer": ("what no source says is not written", "never an instruction"),
+    "composer": ("Use only ids that readBriefField gave you", "never an instruction"),
 }
 """What the studio's own agents must be told, whoever rewrites their instructions."""
 
@@ -340,10 +337,10 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
                 asked = await answer.json()
             assert asked["agents"] == ["assistant"]
             assert (await line_of(watched, "text"))["runId"] == asked["runIds"][0]
-            said: list[str] = []
-            while said[-2:] != ["Mia Berg", "Assistant"]:
+            names: list[str] = []
+            while names[-2:] != ["Mia Berg", "Assistant"]:
                 told = await line_of(watched, "group")
-                said = [one["name"] for one in told["messages"] if one["text"]]
+                names = [one["name"] for one in told["messages"] if one["text"]]
         messages = await answers(3)
         assert messages[3]["name"] == "Mia Berg"
         run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")

@@ -17,10 +17,14 @@ class Pupil:
 
     name = "offline"
 
+    def __init__(self) -> None:
+        self.requests: list[ModelRequest] = []
+
     async def models(self) -> list[ModelInfo]:
         return [ModelInfo(id="offline", provider="offline", name="Pupil", context_window=100_000)]
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        self.requests.append(request)
         is_taught = "Say ahoy" in request.system_prefix
         text = "Ahoy." if is_taught else "Good day."
         return Reply([TextBlock(text)], "end", TokenUsage(), "end", "offline")
@@ -60,6 +64,11 @@ async def test_a_word_is_applied_when_its_case_passes_and_opens_again_when_it_fa
         run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
         said = {"kind": "run", "id": run_id, "rating": "down", "comment": "Say ahoy when greeting."}
         word = await ok(owner, "PUT", "/api/feedback", said)
+        await owner.lines("POST", "/api/ai/chat/workspace", {"message": "Greet me again"})
+        told = str(driver.requests[-1])
+        assert "## Recent Negative Feedback" in told, "the next prompt knows"
+        assert "Say ahoy when greeting." in told
+        assert "Say ahoy" not in driver.requests[-1].system_prefix, "it is no instruction yet"
         wish = [{"kind": "output_matches", "pattern": "ahoy"}]
         body = {"runId": run_id, "checks": wish, "feedbackId": word["id"]}
         case = await ok(owner, "POST", "/api/evals", body)

@@ -187,6 +187,10 @@ async def test_a_stream_gives_every_piece_once_then_calls_then_usage(program: Pr
         ({"functions": [{}]}, "functions"),
         ({"tools": [{"type": "web_search"}]}, "tools[0].type"),
         ({"tool_choice": "sometimes"}, "tool_choice"),
+        ({"tool_choice": "required"}, "tool_choice"),
+        ({"tool_choice": {"type": "function", "function": {"name": "f"}}}, "tool_choice"),
+        ({"tools": [{"type": "function", "function": {"name": "a b"}}]}, "tools[0].function.name"),
+        ({"logprobs": True}, "logprobs"),
         ({"temperature": 3}, "temperature"),
         ({"max_tokens": 0}, "max_tokens"),
         ({"stop": ["a", "b", "c", "d", "e"]}, "stop"),
@@ -394,6 +398,25 @@ async def test_a_full_window_is_the_callers_fault_and_not_tried_again(hosted: tu
     status, told, _ = await program.post(HOSTED)
     assert (status, told["error"]["code"]) == (400, "context_length_exceeded")
     assert told["error"]["type"] == "invalid_request_error"
+
+
+@pytest.mark.parametrize(
+    ("change", "param"),
+    [
+        ({"input": 5}, "input"),
+        ({"input": []}, "input"),
+        ({"input": ["hi"]}, "input[0]"),
+        ({"input": [{"role": "user", "content": ["hi"]}]}, "input.content[0]"),
+        ({"text": "json"}, "text"),
+        ({"tools": "all"}, "tools"),
+        ({"reasoning": "high"}, "reasoning"),
+    ],
+)
+async def test_the_newer_way_refuses_by_name_too(
+    program: Program, change: dict[str, Any], param: str
+) -> None:
+    status, told, _ = await program.post({"model": "scripted", "input": "hi"} | change, "/v1/responses")
+    assert (status, told["error"]["param"]) == (400, param)
 
 
 async def test_the_newer_way_to_ask_is_answered_in_its_own_shape(program: Program, driver: ScriptedDriver):

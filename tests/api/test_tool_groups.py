@@ -212,6 +212,15 @@ async def looked_at(owner: Browser, word: str, known: dict[str, Any]) -> None:
     """Read back through other doors what the calls have done."""
     bird = await ok(owner, "GET", f"/api/entities/{known['createEntity']['id']}")
     assert (bird["title"], bird["fields"]["span"]) == (f"Tern {word}", 96)
+    other = known["batchCreateEntities"]["entities"][0]["id"]
+    gull = await ok(owner, "GET", f"/api/entities/{other}")
+    assert (gull["title"], gull["fields"]["span"], gull["version"]) == (f"Gull {word}", 91, 2)
+    (answer,) = await ok(owner, "GET", f"/api/entities/{bird['id']}/responses")
+    assert (answer["fieldKey"], answer["value"]) == ("span", 96)
+    if "updateFieldConfig" in known:
+        kinds = await ok(owner, "GET", "/api/entity-types")
+        labels = {one["label"] for kind in kinds for one in kind["definition"]["fields"]}
+        assert f"Note {word}" in labels
     near = await ok(owner, "GET", f"/api/entities/{bird['id']}/graph")
     assert {one["kind"] for one in near["relations"]} == {"chases", "fears"}
     assert "The tern flies far." in known["fetchPage"]["text"]
@@ -253,6 +262,11 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
     sign = hmac.new(b"whisper", mark, hashlib.sha256).hexdigest()
     assert headers["X-Studio-Signature"] == f"v1={sign}"
     assert json.loads(body)["content"]["title"] == "Tern chat"
+    (place,) = await ok(owner, "GET", "/api/publish-destinations")
+    (sent,) = await ok(owner, "GET", f"/api/publish-destinations/{place['id']}/publications")
+    assert (sent["title"], sent["destination"]) == ("Tern chat", "Blog")
+    await ok(owner, "POST", f"/api/publish-destinations/{place['id']}/test")
+    assert json.loads(outside.got[-1][1])["event"] == "connection.test"
 
 
 async def test_each_is_called_by_mcp_and_its_effect_is_read_back(owner: Browser, outside: Outside) -> None:

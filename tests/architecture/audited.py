@@ -78,6 +78,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/entities/{entity_id}/fill": ("entity.fill",),
     "POST /api/entities/{entity_id}/publish": ("entity.publish",),
     "POST /api/publish-destinations": ("connection.created",),
+    "POST /api/publish-destinations/{connection_id}/test": ("connection.tested",),
     "DELETE /api/publish-destinations/{connection_id}": ("connection.deleted",),
     "PUT /api/agents/{slug}/heartbeat": ("heartbeat.set",),
     "POST /api/agents/{slug}/run": ("heartbeat.run",),

@@ -31,6 +31,40 @@ export function places(runId: string): Place[] {
       ready: (page) => heading(page, "Articles"),
     },
     {
+      name: "article",
+      path: "/articles",
+      ready: async (page) => {
+        await page.getByRole("link", { name: "What a river under the market could be" }).click();
+        await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible();
+      },
+    },
+    {
+      name: "inbox-plan",
+      path: "/inbox",
+      ready: async (page) => {
+        await page.getByRole("link", { name: /^Foundations of/ }).click();
+        await heading(page, "What would be written");
+      },
+    },
+    {
+      name: "record",
+      path: "/records?type=organisation",
+      ready: async (page) => {
+        await page.getByRole("link", { name: "Waterways Department" }).click();
+        await expect(page.getByRole("button", { name: "Yes, keep it" }).first()).toBeVisible();
+      },
+    },
+    {
+      name: "tasks",
+      path: "/records?part=tasks",
+      ready: (page) => expect(page.getByRole("button", { name: /^Complete / }).first()).toBeVisible(),
+    },
+    {
+      name: "conversations",
+      path: "/groups?new=true",
+      ready: (page) => expect(page.getByRole("checkbox", { name: "Writer" })).toBeVisible(),
+    },
+    {
       name: "content",
       path: "/content",
       ready: (page) => expect(page.getByRole("link", { name: "Forty paces of park" })).toBeVisible(),
@@ -130,6 +164,16 @@ export function places(runId: string): Place[] {
       path: "/agents?agent=editor&part=versions",
       ready: (page) => expect(page.getByText("Version 1")).toBeVisible(),
     },
+    {
+      name: "agents-chart",
+      path: "/agents?view=chart",
+      ready: (page) => expect(page.getByText("answers for all")).toBeVisible(),
+    },
+    {
+      name: "agents-jobs",
+      path: "/agents?view=jobs",
+      ready: (page) => heading(page, "Due next"),
+    },
     { name: "runs", path: "/runs", ready: (page) => expect(page.getByRole("table")).toBeVisible() },
     { name: "run", path: `/runs/${runId}`, ready: (page) => heading(page, "Steps") },
     {
@@ -171,6 +215,16 @@ export function places(runId: string): Place[] {
       name: "settings-approvals",
       path: "/settings?part=approvals",
       ready: (page) => expect(page.getByText(/^What people let agents do/)).toBeVisible(),
+    },
+    {
+      name: "settings-roles",
+      path: "/settings?part=roles",
+      ready: (page) => expect(page.getByText("Everything, including roles")).toBeVisible(),
+    },
+    {
+      name: "settings-context",
+      path: "/settings?part=context",
+      ready: (page) => expect(page.getByLabel("For the whole workspace").first()).toBeVisible(),
     },
     {
       name: "settings-audit",

@@ -35,6 +35,9 @@ class Asked:
     wants_usage: bool
 
 
+_TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
 def read_request(body: Any) -> Asked:
     """Read a request, or say which field cannot be used."""
     given = _object(body, "body")
@@ -43,18 +46,21 @@ def read_request(body: Any) -> Asked:
         raise _bad("model", "name a model, as `GET /v1/models` lists them")
     if given.get("n") not in (None, 1):
         raise _bad("n", "one answer is given per request")
+    if given.get("logprobs"):
+        raise _bad("logprobs", "likelihoods of tokens are not passed on")
     for name in ("functions", "function_call"):
         if given.get(name):
             raise _bad(name, "it was replaced by `tools` and `tool_choice`")
     system, messages = _messages(_list(given.get("messages"), "messages"))
     if not messages:
         raise _bad("messages", "there is nothing to answer")
+    tools = [_tool(each, at) for at, each in enumerate(_list(given.get("tools") or [], "tools"))]
     request = ModelRequest(
         model=model,
         messages=messages,
         system_prefix=system,
-        tools=[_tool(each, at) for at, each in enumerate(_list(given.get("tools") or [], "tools"))],
-        tool_choice=_tool_choice(given.get("tool_choice")),
+        tools=tools,
+        tool_choice=_tool_choice(given.get("tool_choice"), {tool.name for tool in tools}),
         max_output_tokens=_limit(given),
         temperature=_temperature(given.get("temperature")),
         top_p=_top_p(given.get("top_p")),
@@ -173,8 +179,8 @@ def _tool(given: Any, at: int) -> ToolDef:
         raise _bad(f"{place}.type", "only tools of type `function` can be offered")
     function = _object(tool.get("function"), f"{place}.function")
     name = function.get("name")
-    if not isinstance(name, str) or not name:
-        raise _bad(f"{place}.function.name", "a tool has a name")
+    if not isinstance(name, str) or not _TOOL_NAME.fullmatch(name):
+        raise _bad(f"{place}.function.name", "a name has up to 64 letters, digits, - and _")
     empty: Json = {"type": "object", "properties": {}}
     return ToolDef(
         name,
@@ -184,15 +190,19 @@ def _tool(given: Any, at: int) -> ToolDef:
     )
 
 
-def _tool_choice(given: Any) -> ToolChoice:
+def _tool_choice(given: Any, known: set[str]) -> ToolChoice:
     if given in (None, "auto"):
         return ToolChoice()
+    if given == "required" and not known:
+        raise _bad("tool_choice", "there are no `tools` to choose from")
     if given in ("none", "required"):
         return ToolChoice(given)
     choice = _object(given, "tool_choice")
     name = _object(choice.get("function") or {}, "tool_choice.function").get("name")
     if choice.get("type") != "function" or not isinstance(name, str):
         raise _bad("tool_choice", "use auto, none, required, or name a function")
+    if name not in known:
+        raise _bad("tool_choice", f"there is no function called {name!r} among `tools`")
     return ToolChoice("required", (name,))
 
 

@@ -18,6 +18,25 @@ from proofroom.kernel.strings import say
 router = APIRouter(tags=["entities"])
 
 READS = "documents.team.read"
+_FORM: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary"},
+                        "entity": {"type": "string", "description": "Record it belongs to."},
+                        "title": {"type": "string"},
+                        "source": {"type": "string", "description": "Address it came from."},
+                    },
+                }
+            }
+        },
+    }
+}
 
 
 class DocumentInfo(Out):
@@ -35,10 +54,18 @@ class DocumentInfo(Out):
     created_at: datetime
 
 
+class PieceInfo(Out):
+    """A piece of a document: what citations name."""
+
+    ord: int
+    text: str
+
+
 class DocumentText(DocumentInfo):
-    """A document with its text; `next` is the piece to go on with."""
+    """A document with its text, whole and in pieces; `next` is the piece to go on with."""
 
     text: str
+    pieces: list[PieceInfo]
     next: int | None
 
 
@@ -115,7 +142,7 @@ async def list_documents(
     return [DocumentInfo.model_validate(one) for one in found]
 
 
-@router.post("/documents", status_code=201)
+@router.post("/documents", status_code=201, openapi_extra=_FORM)
 async def upload_document(
     request: Request, studio: StudioDep, principal: Principal = requires("documents.team.create")
 ) -> DocumentInfo:
@@ -161,9 +188,10 @@ async def read_document(
     principal: Principal = requires(READS),
 ) -> DocumentText:
     """Return a document with its text from a piece on."""
-    paper, text, after = await studio.get(Documents).read(principal.workspace_id, document_id, chunk)
+    paper, found, after = await studio.get(Documents).pieces(principal.workspace_id, document_id, chunk)
     info = DocumentInfo.model_validate(paper).model_dump()
-    return DocumentText(**info, text=text, next=after)
+    pieces = [PieceInfo(ord=ord, text=text) for ord, text in found]
+    return DocumentText(**info, text="\n\n".join(text for _, text in found), pieces=pieces, next=after)
 
 
 @router.delete("/documents/{document_id}")

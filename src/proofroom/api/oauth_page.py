@@ -14,13 +14,38 @@ _FRAME = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 30rem; margin: 12vh auto 0; padding: 0 1.5rem; }}
-h1 {{ font-size: 1.35rem; line-height: 1.3; }}
+:root {{
+  color-scheme: light dark;
+  --paper: light-dark(oklch(.99 .003 70), oklch(.208 .006 75));
+  --text: light-dark(oklch(.24 .01 70), oklch(.925 .006 86));
+  --muted: light-dark(oklch(.475 .01 75), oklch(.735 .009 82));
+  --line: light-dark(oklch(.6 .009 78), oklch(.56 .01 78));
+  --accent: light-dark(oklch(.48 .08 200), oklch(.75 .09 200));
+  --wrong: light-dark(#b3261e, #f2b8b5);
+}}
+body {{
+  font: 15px/1.55 "IBM Plex Sans", system-ui, sans-serif; background: var(--paper); color: var(--text);
+  max-width: 30rem; margin: 12vh auto 0; padding: 0 1.5rem;
+}}
+h1 {{ margin: 0 0 .75rem; font-size: 1.5rem; font-weight: 600; line-height: 1.3; text-wrap: balance; }}
+p {{ margin: .5rem 0; }}
 label {{ display: block; margin: .75rem 0; }}
-input[type=email], input[type=password], select {{ display: block; width: 100%; font: inherit; }}
-button {{ font: inherit; padding: .45rem 1.1rem; margin: 1rem .6rem 0 0; }}
-.problem {{ color: #b3261e; }} .small {{ font-size: .875rem; opacity: .8; overflow-wrap: anywhere; }}
+input, select, button {{ font: inherit; color: inherit; accent-color: var(--accent); }}
+input[type=email], input[type=password], select {{
+  display: block; box-sizing: border-box; width: 100%; min-height: 2.25rem; margin-top: .25rem;
+  padding: .25rem .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 4px;
+}}
+button {{
+  min-height: 2.25rem; margin: 1rem .5rem 0 0; padding: .25rem 1rem; background: none;
+  border: 1px solid var(--line); border-radius: 4px; cursor: pointer;
+}}
+button:first-of-type {{
+  background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600;
+}}
+:focus-visible {{ outline: 2px solid var(--accent); outline-offset: 2px; }}
+.problem {{ color: var(--wrong); }}
+.small {{ color: var(--muted); font-size: .8125rem; overflow-wrap: anywhere; }}
+form + .small {{ margin-top: 1.5rem; }}
 </style></head><body>{body}</body></html>"""
 
 

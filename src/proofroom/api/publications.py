@@ -8,7 +8,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Moment, Out
+from proofroom.api.shapes import Done, In, Moment, Out
 from proofroom.connections import StoredConnection
 from proofroom.entities.publications import Publications, PublishRequest
 from proofroom.kernel.ids import new_id
@@ -54,6 +54,12 @@ class RecordPublication(Out):
     is_new: bool = False
 
 
+class SentRecord(RecordPublication):
+    """A record as it was published, with its title now."""
+
+    title: str
+
+
 class RecordPublish(In):
     """Where to publish, and how."""
 
@@ -92,6 +98,24 @@ async def remove_destination(
 ) -> None:
     """Forget a place outside."""
     await studio.get(Publications).remove_destination(principal, connection_id)
+
+
+@router.post("/publish-destinations/{connection_id}/test")
+async def try_destination(
+    connection_id: str, studio: StudioDep, principal: Principal = requires("connections.team.run")
+) -> Done:
+    """Ask a place whether it would take a record; nothing is published there."""
+    await studio.get(Publications).test(principal, connection_id)
+    return Done()
+
+
+@router.get("/publish-destinations/{connection_id}/publications")
+async def list_sent(
+    connection_id: str, studio: StudioDep, principal: Principal = requires("entities.team.read")
+) -> list[SentRecord]:
+    """List what was published to a place, newest first."""
+    found = await studio.get(Publications).sent_to(principal.workspace_id, connection_id)
+    return [SentRecord.model_validate(one) for one in found]
 
 
 @router.get("/entities/{entity_id}/publications")

@@ -55,27 +55,43 @@ async def respond(
 def as_chat(given: Json) -> Json:
     """Return a request of the Responses API as one of Chat Completions."""
     if given.get("previous_response_id"):
-        problem = "nothing is kept here; send the whole conversation as `input`"
-        named = "previous_response_id"
-        raise InvalidInput(say("api.completion_problem", field=named, problem=problem), field=named)
+        raise _bad("previous_response_id", "nothing is kept here; send the whole conversation as `input`")
     chat: Json = {name: given[name] for name in _SAME if given.get(name) is not None}
     system = [{"role": "system", "content": given["instructions"]}] if given.get("instructions") else []
     said = given.get("input")
-    items = [{"role": "user", "content": said}] if isinstance(said, str) else cast("list[Json]", said or [])
+    items = [{"role": "user", "content": said}] if isinstance(said, str) else _objects(said, "input")
+    if not items:
+        raise _bad("input", "there is nothing to answer")
     chat["messages"] = [*system, *(_message(item) for item in items)]
     if given.get("max_output_tokens"):
         chat["max_completion_tokens"] = given["max_output_tokens"]
-    if effort := cast("Json", given.get("reasoning") or {}).get("effort"):
+    if effort := _object(given.get("reasoning"), "reasoning").get("effort"):
         chat["reasoning_effort"] = effort
-    if wanted := cast("Json", given.get("text") or {}).get("format"):
-        chat["response_format"] = _format(cast("Json", wanted))
+    if wanted := _object(given.get("text"), "text").get("format"):
+        chat["response_format"] = _format(_object(wanted, "text.format"))
     if tools := given.get("tools"):
-        chat["tools"] = [_tool(tool) for tool in cast("list[Json]", tools)]
+        chat["tools"] = [_tool(tool) for tool in _objects(tools, "tools")]
     if (choice := given.get("tool_choice")) is not None:
         is_named = isinstance(choice, dict)
         name = cast("Json", choice).get("name") if is_named else None
         chat["tool_choice"] = {"type": "function", "function": {"name": name}} if is_named else choice
     return chat
+
+
+def _object(value: Any, place: str) -> Json:
+    if value is not None and not isinstance(value, dict):
+        raise _bad(place, "an object is wanted here")
+    return cast("Json", value or {})
+
+
+def _objects(value: Any, place: str) -> list[Json]:
+    if value is not None and not isinstance(value, list):
+        raise _bad(place, "a list is wanted here")
+    return [_object(one, f"{place}[{at}]") for at, one in enumerate(cast("list[Any]", value or []))]
+
+
+def _bad(place: str, problem: str) -> InvalidInput:
+    return InvalidInput(say("api.completion_problem", field=place, problem=problem), field=place)
 
 
 def _message(item: Json) -> Json:
@@ -89,7 +105,7 @@ def _message(item: Json) -> Json:
         case _:
             content = item.get("content")
             is_text = isinstance(content, str)
-            parts = content if is_text else [_part(part) for part in cast("list[Json]", content or [])]
+            parts = content if is_text else [_part(part) for part in _objects(content, "input.content")]
             return {"role": item.get("role"), "content": parts}
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from proofroom.cli.agents import Slug, app
+from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
@@ -38,7 +39,7 @@ def heartbeat(
         found = with_studio(lambda client: client.get("/api/heartbeats"))
         _table(found, ("agent", "status", "schedule", "zone", "nextRunAt"), json)
     elif enable is None and cron is None:
-        found = with_studio(lambda client: client.get("/api/heartbeats/beats", agent=slug))
+        found = with_studio(lambda client: _beats_of(client, slug))
         _table(found, ("scheduledFor", "trigger", "status", "skipReason", "missed", "output"), json)
     else:
         body: dict[str, Any] = {"enabled": enable is not False, "schedule": cron, "timeZone": zone}
@@ -158,6 +159,11 @@ def org(json: Json = False) -> None:
         return
     for one in found:
         console.print(f"{'  ' * one['depth']}{one['name']}  {one['title'] or ''}", markup=False)
+
+
+async def _beats_of(client: Client, slug: str) -> Any:
+    await client.get(f"/api/agents/{slug}")  # an agent that is not there has no beats to show
+    return await client.get("/api/heartbeats/beats", agent=slug)
 
 
 def _reference(text: str) -> dict[str, Any]:

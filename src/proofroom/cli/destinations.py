@@ -46,6 +46,24 @@ def add(
     print_json(made) if json else console.print(f"{made['name']} is kept.", markup=False)
 
 
+@app.command("test")
+def test(destination: Annotated[str, typer.Argument(help="Id of the place.")]) -> None:
+    """Ask a place whether it would take a record; nothing is published there."""
+    with_studio(lambda client: client.post(f"/api/publish-destinations/{destination}/test"))
+    console.print("It answers and would take records.")
+
+
+@app.command("sent")
+def sent(destination: Annotated[str, typer.Argument(help="Id of the place.")], json: Json = False) -> None:
+    """List what was published to a place."""
+    found = with_studio(lambda client: client.get(f"/api/publish-destinations/{destination}/publications"))
+    if json:
+        print_json(found)
+        return
+    rows = [[one["createdAt"][:16], one["title"], one["version"], one["status"], one["url"]] for one in found]
+    show_table(("when", "record", "version", "status", "address"), rows)
+
+
 @app.command("remove")
 def remove(destination: Annotated[str, typer.Argument(help="Id of the place.")]) -> None:
     """Forget a place."""

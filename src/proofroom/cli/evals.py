@@ -38,13 +38,15 @@ def add_case(run_id: RunArgument, json: Json = False) -> None:
 @app.command("run")
 def run_cases(
     agent: Annotated[str | None, typer.Option(help="Only cases of this agent.")] = None,
-    trials: Annotated[int, typer.Option(help="How often each is replayed.")] = 1,
+    trials: Annotated[int, typer.Option(help="How often each is replayed.", min=1, max=10)] = 1,
     junit: Annotated[Path | None, typer.Option(help="File for a report in JUnit's format.")] = None,
     json: Json = False,
 ) -> None:
     """Replay all active cases; the exit code is 1 if one fails."""
 
     async def go(client: Client) -> list[dict[str, Any]]:
+        if agent is not None:
+            await client.get(f"/api/agents/{agent}")  # a name that is wrong must not look like a pass
         cases = [one for one in await client.get("/api/evals", agent=agent) if one["status"] == "active"]
         return [
             {**one, "runs": await client.post(f"/api/evals/{one['id']}/play", {"trials": trials})}

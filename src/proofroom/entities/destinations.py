@@ -19,6 +19,7 @@ from proofroom.kernel.strings import say
 
 PublishStatus = Literal["draft", "publish", "schedule"]
 PROVIDERS = ("webhook", "wordpress")
+PUBLISHES, TESTS = "content.publish", "connection.test"
 LONGEST_ANSWER = 200
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _WORDPRESS_STATUS = {"draft": "draft", "publish": "publish", "schedule": "future"}
@@ -120,6 +121,14 @@ def request_to(
     return _to_webhook(url, credentials, piece, key, now)
 
 
+def probe_to(provider: str, url: str, credentials: Mapping[str, Any], key: str, now: datetime) -> Outgoing:
+    """Return a request that shows whether a destination would take a piece, and publishes nothing."""
+    if provider == "wordpress":
+        headers = request_parts("basic", {}, credentials).headers
+        return Outgoing("GET", f"{_wordpress(url)}/users/me?context=edit", b"", headers)
+    return _signed(url, credentials, TESTS, {"event": TESTS, "occurred_at": now}, key, now)
+
+
 def _to_webhook(
     url: str, credentials: Mapping[str, Any], piece: Publishable, key: str, now: datetime
 ) -> Outgoing:
@@ -134,15 +143,20 @@ def _to_webhook(
         "status": piece.status,
         "publishAt": piece.publish_at,
     }
-    body = orjson.dumps(
-        {"event": "content.publish", "id": piece.entity_id, "occurred_at": now, "content": content}
-    )
+    told = {"event": PUBLISHES, "id": piece.entity_id, "occurred_at": now, "content": content}
+    return _signed(url, credentials, PUBLISHES, told, key, now)
+
+
+def _signed(
+    url: str, credentials: Mapping[str, Any], event: str, told: Mapping[str, Any], key: str, now: datetime
+) -> Outgoing:
+    body = orjson.dumps(told)
     stamp = str(int(now.timestamp()))
     secret = str(credentials["token"]).encode()
     sign = hmac.new(secret, stamp.encode() + b"." + body, hashlib.sha256).hexdigest()
     headers = {
         "Content-Type": "application/json",
-        "X-Studio-Event": "content.publish",
+        "X-Studio-Event": event,
         "X-Studio-Delivery": key,
         "X-Studio-Timestamp": stamp,
         "X-Studio-Signature": f"v1={sign}",
@@ -159,8 +173,7 @@ def _to_wordpress(url: str, credentials: Mapping[str, Any], piece: Publishable, 
     post |= {name: text for name, text in (("excerpt", piece.excerpt), ("slug", piece.slug)) if text}
     if piece.publish_at is not None:
         post["date_gmt"] = piece.publish_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
-    base = url.rstrip("/")
-    base = base if "/wp/v2" in base else f"{base}/wp-json/wp/v2"
+    base = _wordpress(url)
     parts = request_parts("basic", {}, credentials)
     headers = {**parts.headers, "Content-Type": "application/json"}
     return Outgoing(
@@ -168,11 +181,21 @@ def _to_wordpress(url: str, credentials: Mapping[str, Any], piece: Publishable, 
     )
 
 
-def receipt_from(provider: str, status: int, body: bytes, piece: Publishable, key: str) -> Receipt:
-    """Return what an answer says was made, or tell what it says instead."""
+def check_answer(status: int, body: bytes) -> None:
+    """Tell what a destination says that does not take what it was sent."""
     if not 200 <= status < 300:
         said = body[:LONGEST_ANSWER].decode("utf-8", "replace").strip()
         raise OutsideFailed(say("publications.refused", status=status, said=said))
+
+
+def _wordpress(url: str) -> str:
+    base = url.rstrip("/")
+    return base if "/wp/v2" in base else f"{base}/wp-json/wp/v2"
+
+
+def receipt_from(provider: str, status: int, body: bytes, piece: Publishable, key: str) -> Receipt:
+    """Return what an answer says was made, or tell what it says instead."""
+    check_answer(status, body)
     found = _object(body)
     link = str(found.get("link") or found.get("url") or "")
     link = link if split_address(link).scheme in ("http", "https") else ""

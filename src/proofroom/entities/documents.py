@@ -18,6 +18,7 @@ from proofroom.safety import in_sandbox
 from proofroom.store import Database
 
 MAX_BYTES = 20_000_000
+Pieces = list[tuple[int, str]]
 
 
 class Documents:
@@ -96,14 +97,23 @@ class Documents:
         self, workspace_id: WorkspaceId, document_id: str, first: int = 0, most: int = 20_000
     ) -> tuple[Paper, str, int | None]:
         """Return a document with its text from a piece on, and the piece to go on with."""
+        paper, pieces, after = await self.pieces(workspace_id, document_id, first, most)
+        return paper, "\n\n".join(text for _, text in pieces), after
+
+    async def pieces(
+        self, workspace_id: WorkspaceId, document_id: str, first: int = 0, most: int = 20_000
+    ) -> tuple[Paper, Pieces, int | None]:
+        """Return a document with its numbered pieces from one on, and the piece to go on with."""
+        found: Pieces = []
+        size = 0
         async with self._database.reading() as connection:
             paper = await repo.get(connection, workspace_id, document_id)
-            text = ""
             for number, piece in await repo.pieces(connection, workspace_id, document_id, first):
-                if text and len(text) + len(piece) > most:
-                    return paper, text, number
-                text = f"{text}\n\n{piece}" if text else piece[:most]
-        return paper, text, None
+                if found and size + len(piece) > most:
+                    return paper, found, number
+                found.append((number, piece[:most]))
+                size += len(piece)
+        return paper, found, None
 
     async def search(
         self, workspace_id: WorkspaceId, query: str, *, entity_ids: Sequence[str] = (), limit: int = 8

@@ -44,7 +44,9 @@ def _fill(request: Request) -> Plan:
         return Answer(request.say("answer.entities.nothing_citable", field=label))
     passage, sentence, share = best
     given: dict[str, Any] = {"entityId": entity_id, "fieldKey": key, "value": value}
-    given["citations"] = [{"documentId": passage["documentId"], "quote": sentence[:500]}]
+    given["citations"] = [
+        {"documentId": passage["documentId"], "ord": passage["ord"], "quote": sentence[:500]}
+    ]
     given["confidence"] = round(min(_SURE, share), 2)
     done: Result = yield Call("submitResponse", given)
     if not done.ok:

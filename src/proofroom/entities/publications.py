@@ -9,12 +9,15 @@ from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, NewConnection, StoredConnection
 from proofroom.entities.destinations import (
+    Outgoing,
     Publishable,
     PublishStatus,
     Receipt,
+    check_answer,
     check_destination,
     key_of,
     piece_of,
+    probe_to,
     receipt_from,
     request_to,
 )
@@ -22,9 +25,9 @@ from proofroom.entities.repo import publications as repo
 from proofroom.entities.repo import records, types
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
-from proofroom.kernel.ids import ConnectionId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConnectionId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.net import Transport
+from proofroom.net import Response, Transport
 from proofroom.store import Database
 
 KIND = "publish"
@@ -94,10 +97,13 @@ class Publications:
 
     async def remove_destination(self, by: Principal, connection_id: str) -> None:
         """Forget a destination."""
-        found = await self._connections.get(by.workspace_id, ConnectionId(connection_id))
+        await self._connections.remove(by, (await self._place(by.workspace_id, connection_id)).id)
+
+    async def _place(self, workspace_id: WorkspaceId, connection_id: str) -> StoredConnection:
+        found = await self._connections.get(workspace_id, ConnectionId(connection_id))
         if found.kind != KIND:
             raise NotFound(say("publications.none", name=connection_id[:80]))
-        await self._connections.remove(by, found.id)
+        return found
 
     async def destination(self, workspace_id: WorkspaceId, named: str) -> StoredConnection:
         """Return a destination by id or name; a name that several have is refused with their ids."""
@@ -122,6 +128,33 @@ class Publications:
         async with self._database.reading() as connection:
             await records.get(connection, workspace_id, entity_id)
             return [Publication(**row) for row in await repo.of_entity(connection, workspace_id, entity_id)]
+
+    async def sent_to(self, workspace_id: WorkspaceId, connection_id: str) -> list[dict[str, Any]]:
+        """Return what was published to a destination, newest first, each with its record's title."""
+        place = await self._place(workspace_id, connection_id)
+        async with self._database.reading() as connection:
+            return await repo.to_place(connection, workspace_id, place.id)
+
+    async def test(self, by: Principal, connection_id: str) -> None:
+        """Ask a destination whether it would take a piece; nothing is published."""
+        place = await self._place(by.workspace_id, connection_id)
+        credentials = self._connections.open(place).credentials
+        answer = await self._request(
+            probe_to(place.provider, place.url, credentials, new_id(), self._clock.now())
+        )
+        async with self._database.transaction() as connection:
+            await self._audit.record(
+                connection,
+                by,
+                "connection.tested",
+                target_kind="connection",
+                target_id=place.id,
+                target_name=place.name,
+                run_id=by.run_id,
+                before=None,
+                after=answer.status,
+            )
+        check_answer(answer.status, answer.body)
 
     async def publish(
         self, workspace_id: WorkspaceId, wanted: PublishRequest, by: Principal, publication_id: str
@@ -174,7 +207,12 @@ class Publications:
         credentials = self._connections.open(place).credentials
         now = self._clock.now()
         sent = request_to(place.provider, place.url, credentials, piece, key, now, post)
-        answer = await self._transport.request(
+        answer = await self._request(sent)
+        await self._connections.touch(place)
+        return receipt_from(place.provider, answer.status, answer.body, piece, key)
+
+    async def _request(self, sent: Outgoing) -> Response:
+        return await self._transport.request(
             sent.method,
             sent.url,
             tier="connection",
@@ -183,8 +221,6 @@ class Publications:
             timeout_s=SEND_S,
             follow_redirects=False,
         )
-        await self._connections.touch(place)
-        return receipt_from(place.provider, answer.status, answer.body, piece, key)
 
 
 def _check_time(wanted: PublishRequest, now: datetime) -> None:

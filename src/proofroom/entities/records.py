@@ -10,7 +10,7 @@ from proofroom.access.audit import Audit
 from proofroom.entities.repo import records as repo
 from proofroom.entities.repo import relations, types
 from proofroom.entities.schema import check_values
-from proofroom.entities.searching import lookup
+from proofroom.entities.searching import going_on, lookup
 from proofroom.entities.types import (
     Entity,
     EntityChange,
@@ -55,10 +55,8 @@ class Entities:
             found, ranking = await repo.find(connection, workspace_id, kinds, lookup(wanted))
         shown = found[: wanted.limit]
         passages = {one.key: one.preview for one in ranking.found if one.preview}
-        can_go_on = len(found) > len(shown) and not wanted.sort and not wanted.query
-        return EntityPage(
-            shown, ranking.total, ranking.is_more, passages, shown[-1].id if can_go_on and shown else None
-        )
+        after = going_on(wanted, shown[-1]) if len(found) > len(shown) else None
+        return EntityPage(shown, ranking.total, ranking.is_more, passages, after)
 
     async def get(self, workspace_id: WorkspaceId, entity_id: str) -> Entity:
         """Return a record."""

@@ -8,6 +8,7 @@ from proofroom.search import SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
 
 KIND = "entity"
+_SEEN = "@"
 OWN = ("title", "createdAt", "updatedAt", "createdBy", "updatedBy")
 """What conditions may ask of every record, whatever its type."""
 
@@ -43,15 +44,31 @@ def filtered(entity: Entity) -> dict[str, Any]:
 def lookup(wanted: Query) -> Lookup:
     """Return what is wanted in the words of search."""
     where = Where.parse(wanted.where) if wanted.where else None
-    is_newest = not wanted.sort and not wanted.query
+    skip = seen_before(wanted)
     return Lookup(
         wanted.query,
         where,
         wanted.sort,
         wanted.limit + 1,
-        wanted.after,
-        is_newest=is_newest or wanted.after is not None,
+        (wanted.after or None) if skip == 0 else None,
+        skip,
+        is_newest=_is_newest(wanted) or (bool(wanted.after) and skip == 0),
     )
+
+
+def seen_before(wanted: Query) -> int:
+    """Return how many records of an order were on the pages before."""
+    after = wanted.after or ""
+    return int(after[1:]) if after[:1] == _SEEN and after[1:].isdecimal() and len(after) < 10 else 0
+
+
+def going_on(wanted: Query, last: Entity) -> str:
+    """Return what the next page goes on after: a record where the newest come first, else a count."""
+    return last.id if _is_newest(wanted) else f"{_SEEN}{seen_before(wanted) + wanted.limit}"
+
+
+def _is_newest(wanted: Query) -> bool:
+    return not wanted.sort and not wanted.query
 
 
 def _said(value: Any) -> str:

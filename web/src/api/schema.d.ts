@@ -5083,6 +5083,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/publish-destinations/{connection_id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sent
+         * @description List what was published to a place, newest first.
+         */
+        get: operations["list_sent_api_publish_destinations__connection_id__publications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/publish-destinations/{connection_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Destination
+         * @description Ask a place whether it would take a record; nothing is published there.
+         */
+        post: operations["try_destination_api_publish_destinations__connection_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reading/{project}/{model}/{entry}": {
         parameters: {
             query?: never;
@@ -7877,6 +7917,10 @@ export interface components {
             scales: {
                 [key: string]: unknown;
             };
+            /** Colours */
+            colours: {
+                [key: string]: string;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;
@@ -8561,7 +8605,7 @@ export interface components {
         };
         /**
          * DocumentText
-         * @description A document with its text; `next` is the piece to go on with.
+         * @description A document with its text, whole and in pieces; `next` is the piece to go on with.
          */
         DocumentText: {
             /** Id */
@@ -8589,6 +8633,8 @@ export interface components {
             createdAt: string;
             /** Text */
             text: string;
+            /** Pieces */
+            pieces: components["schemas"]["PieceInfo"][];
             /** Next */
             next: number | null;
         };
@@ -11394,6 +11440,16 @@ export interface components {
             rejectedIds?: string[];
         };
         /**
+         * PieceInfo
+         * @description A piece of a document: what citations name.
+         */
+        PieceInfo: {
+            /** Ord */
+            ord: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * PlanWord
          * @description Yes, or no with what should be different.
          */
@@ -12730,6 +12786,44 @@ export interface components {
             invite: components["schemas"]["InviteInfo"];
             /** Path */
             path: string;
+        };
+        /**
+         * SentRecord
+         * @description A record as it was published, with its title now.
+         */
+        SentRecord: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Connectionid */
+            connectionId: string;
+            /** Destination */
+            destination: string;
+            /** Version */
+            version: number;
+            /** Status */
+            status: string;
+            /** Externalid */
+            externalId: string;
+            /** Url */
+            url: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+            /** Title */
+            title: string;
         };
         /**
          * ServerChange
@@ -15088,6 +15182,7 @@ export type PermissionInfo = components['schemas']['PermissionInfo'];
 export type PersonInfo = components['schemas']['PersonInfo'];
 export type PictureAgain = components['schemas']['PictureAgain'];
 export type PictureDecisions = components['schemas']['PictureDecisions'];
+export type PieceInfo = components['schemas']['PieceInfo'];
 export type PlanWord = components['schemas']['PlanWord'];
 export type Play = components['schemas']['Play'];
 export type PostBody = components['schemas']['PostBody'];
@@ -15163,6 +15258,7 @@ export type SectionLock = components['schemas']['SectionLock'];
 export type SeenCallIn = components['schemas']['SeenCallIn'];
 export type SendBody = components['schemas']['SendBody'];
 export type SentInviteInfo = components['schemas']['SentInviteInfo'];
+export type SentRecord = components['schemas']['SentRecord'];
 export type ServerChange = components['schemas']['ServerChange'];
 export type ServerInfo = components['schemas']['ServerInfo'];
 export type ServerToolInfo = components['schemas']['ServerToolInfo'];
@@ -19561,7 +19657,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description Record it belongs to. */
+                    entity?: string;
+                    title?: string;
+                    /** @description Address it came from. */
+                    source?: string;
+                };
+            };
+        };
         responses: {
             /** @description Successful Response */
             201: {
@@ -25236,6 +25344,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_sent_api_publish_destinations__connection_id__publications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentRecord"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    try_destination_api_publish_destinations__connection_id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
             };
             /** @description What went wrong */
             default: {

@@ -2,6 +2,7 @@
 import { addAffected } from "@/api/affected";
 import type { Command } from "@/lib/commands";
 import type { Feature } from "@/lib/feature";
+import type { ToolCards } from "@/lib/run/cards";
 import { FEATURES } from "./features";
 
 const features: readonly Feature[] = FEATURES;
@@ -9,6 +10,11 @@ const features: readonly Feature[] = FEATURES;
 /** Take in which answers of features a turn makes old. */
 export function takeInAffected(): void {
   for (const { id, affected } of features) if (affected) addAffected(id, affected);
+}
+
+/** Return what features show below the calls of their tools. */
+export function toolCards(): ToolCards {
+  return Object.assign({}, ...features.map(({ cards }) => cards ?? {}));
 }
 
 /** What features offer in the palette, once it was fetched. */

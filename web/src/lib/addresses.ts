@@ -153,11 +153,11 @@ export function readUsage(search: Search): {
 
 /** Read which connections are shown. */
 export function readConnections(search: Search): {
-  part?: "search" | "image" | "mcp" | "defaults" | undefined;
+  part?: "search" | "image" | "mcp" | "publish" | "defaults" | undefined;
   item?: string | undefined;
 } {
   return {
-    part: oneOf(["search", "image", "mcp", "defaults"] as const, search.part),
+    part: oneOf(["search", "image", "mcp", "publish", "defaults"] as const, search.part),
     item: word(search.item),
   };
 }

@@ -5,6 +5,7 @@ import type { Affects } from "@/api/affected";
 import { loadWords } from "@/i18n";
 import type { Command } from "@/lib/commands";
 import type { Language } from "@/lib/preferences";
+import type { ToolCards } from "@/lib/run/cards";
 
 export type Search = Record<string, unknown>;
 
@@ -36,6 +37,8 @@ export interface Feature<Id extends string = string, Pages extends readonly AnyP
   offers?: () => Promise<{ useOffers: () => Command[] }>;
   /** Tell which of its cached answers a turn made old; without it, all of those under its id that a turn names. */
   affected?: Affects;
+  /** What it shows below calls of its tools in a conversation, by the tool's name. */
+  cards?: ToolCards;
 }
 
 /** A page that comes when it is first visited; the first one of all does not wait for its words. */

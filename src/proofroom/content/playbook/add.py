@@ -74,6 +74,7 @@ def _stray(task: ProjectRequest, model: ModelView, values: list[Any]) -> list[st
     """Return the words that are in no field of the new entry and say nothing else about it."""
     known = {word for value in values for word in tokens(plain(str(value)).replace("-", " "))}
     spans = [one.span for one in task.schema.fields_in(task.said, [model])]
+    spans += [found.span() for found in LOOK["date"].finditer(task.said)]
     words = left_words(task.sentence.without(*spans), model)
     return [word for word in words if word not in _FRAME and not any(alike(word, one) for one in known)]
 
@@ -133,6 +134,13 @@ def _own_form(field: FieldView, model: ModelView, sentence: Sentence) -> Any:
         return next(iter(sentence.emails if field.type == "email" else sentence.urls), None)
     if field.type == "select":
         return _option(field, sentence)
+    if field.type in NUMERIC and field.means("price"):
+        found = LOOK["money"].search(sentence.masked)
+        return fit(found["before"] or found["behind"], field) if found else None
+    dates = [one for one in model.fields if one.type == "date"]
+    if field.type == "date" and len(dates) == 1:
+        found = LOOK["date"].search(sentence.masked)
+        return fit(found.group(), field) if found else None
     if field.type == "phone":
         found = re.search(r"(?<![\w.])\+?\d[\d()/ -]{5,}\d(?!\w)", _readable(sentence))
         return found.group() if found else None

@@ -16,7 +16,7 @@ from proofroom.content.playbook.request import (
     record_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention, ModelView
-from proofroom.content.playbook.target import find_target, limits_of
+from proofroom.content.playbook.target import find_target, limits_of, shown_before
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, tokens
@@ -90,7 +90,7 @@ def show(task: ProjectRequest) -> End:
     """Show a setting, a list of entries, one entry, or how many there are."""
     if relation_verbs(task) and not limits_of(task.schema, task.said):
         return (yield from relations(task))  # who directed it
-    told = (yield from _lacking(task)) or (yield from _field_of(task))
+    told = (yield from _of_them(task)) or (yield from _lacking(task)) or (yield from _field_of(task))
     if told is not None:
         return told
     setting = _setting(task)
@@ -106,6 +106,10 @@ def show(task: ProjectRequest) -> End:
         listed = yield from find_target(task, f"all {said}", [])
         yield record_call(named[0], task.reading_locale)
         return _tell_list(task, named[0], _within(listed.entries, window))
+    if not named and not words and any(seen(state, task.said) for state in ("draft", "archived")):
+        listed = yield from find_target(task, f"all {said}", [])  # list the drafts
+        if listed.entries:
+            return _tell_list(task, listed.models[0], _within(listed.entries, window))
     if not named and not task.quotes and not _names_content(task):
         return (yield from _linked_to(task, words)) or task.answer("answer.read.cannot")
     target = yield from find_target(task)
@@ -116,6 +120,20 @@ def show(task: ProjectRequest) -> End:
     if target.single is None:
         return task.which_one(target.asked) if target.asked else target.ask(task, "answer.read.which_entry")
     return (yield from _show_entry(task, target.single))
+
+
+def _of_them(task: ProjectRequest) -> Look[Answer | None]:
+    """List those of the entries just shown that fulfil more conditions: which of them are vegan."""
+    if not seen("of_them", task.said) or not task.request.earlier:
+        return None
+    shown = yield from shown_before(task)
+    if not shown.entries:
+        return None
+    limits = limits_of(task.schema, f"all {task.said}", [shown.entries[0].model])
+    left = left_words(LOOK["of_them"].sub(" ", limits.without(task.said)), *shown.models)
+    if not limits or left:
+        return None
+    return _tell_list(task, shown.entries[0].model, limits.chosen(shown.entries))
 
 
 def _linked_to(task: ProjectRequest, words: list[str]) -> Look[Answer | None]:

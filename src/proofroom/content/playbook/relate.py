@@ -37,11 +37,14 @@ def change_link(task: ProjectRequest) -> Look[Answer | Ask | None]:
 
 def _links(task: ProjectRequest) -> Iterator[tuple[bool, tuple[ModelView, ModelView, FieldView], str, str]]:
     """Yield what a request may link or unlink: the relation, and the words of each side, both ways round."""
-    sides = _sides(task)
-    if sides is None:
-        return
-    adds, *both = sides
     is_implied = seen("tags", task.said)
+    for adds, *both in _sides(task):
+        yield from _fitting(task, adds, both, is_implied)
+
+
+def _fitting(
+    task: ProjectRequest, adds: bool, both: list[str], is_implied: bool
+) -> Iterator[tuple[bool, tuple[ModelView, ModelView, FieldView], str, str]]:
     for model in task.schema.with_entries():
         for field in model.relations():
             aim = task.schema.get(field.target)
@@ -54,24 +57,28 @@ def _links(task: ProjectRequest) -> Iterator[tuple[bool, tuple[ModelView, ModelV
                     yield adds, (model, aim, field), named, target
 
 
-def _sides(task: ProjectRequest) -> tuple[bool, str, str] | None:
+def _sides(task: ProjectRequest) -> Iterator[tuple[bool, str, str]]:
+    """Yield what is linked to what; a preposition may also stand in a title, so each is tried."""
     said, text = task.said, task.sentence.text
     for name in ("links_add", "links_tag", "links_put", "links_give", "links_remove"):
-        match = LOOK[name].search(said)
-        if match is not None:
+        greedy = re.compile(LOOK[name].pattern.replace(".+?)", ".+)"))
+        matches = [one for one in (LOOK[name].search(said), greedy.search(said)) if one is not None]
+        for match in matches:
             one, other = (
                 text[match.start(side) : match.start(side) + len(LOOK["link_polite"].sub("", match[side]))]
                 for side in ("one", "other")
             )
-            return name != "links_remove", one, other
+            yield name != "links_remove", one, other
+        if matches:
+            return
     for adds, name, ending in ((True, "links_add_tr", r"[ae]$"), (False, "links_remove_tr", r"[dt][ae]n$")):
         match = LOOK[name].search(said)
         words = re.finditer(r"[a-z0-9-]+", said[: match.start()]) if match else ()
         nouns = [one for one in words if any(model.is_called(one[0]) for model in task.schema.with_entries())]
         if match and len(nouns) == 2 and any(re.search(ending, noun[0]) for noun in nouns):
             middle = nouns[0].end()
-            return adds, text[:middle], LOOK["link_polite"].sub("", text[middle : match.start()])
-    return None
+            yield adds, text[:middle], LOOK["link_polite"].sub("", text[middle : match.start()])
+            return
 
 
 def _entries_named(shelf: Shelf, aim: ModelView, text: str) -> list[Found] | None:

@@ -91,13 +91,19 @@ def find_target(
 
 def _listed_before(task: ProjectRequest, which: str) -> Look[Target | None]:
     """Return the entry of the list that the last turn showed: the second one, ilkini."""
-    if any(made.call.tool not in READING for made in task.request.latest):
-        return None
-    asked = task.about(task.request.earlier[-1])
-    shown = yield from _find(asked, f"all {asked.said}", [], None)
+    shown = yield from shown_before(task)
     word = next((full for stem, full in _ORDINALS.items() if which.startswith(stem)), which)
     chosen: list[Found] = choose(shown.entries, word)
     return Target(chosen, models=shown.models) if len(chosen) == 1 and len(shown.entries) > 1 else None
+
+
+def shown_before(task: ProjectRequest) -> Look[Target]:
+    """Return the entries that the last turn listed, in their order; none where it listed nothing."""
+    tools = [made.call.tool for made in task.request.latest]
+    if "brain_query" not in tools or any(tool not in READING for tool in tools):
+        return Target()
+    asked = task.about(task.request.earlier[-1])
+    return (yield from _find(asked, f"all {asked.said}", [], None))
 
 
 def limits_of(schema: Schema, said: str, models: Models | None = None, is_change: bool = False) -> Limits:

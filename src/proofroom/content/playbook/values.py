@@ -157,7 +157,12 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
 
 def _told_of(sentence: Sentence, mentions: Sequence[Mention]) -> Value | None:
     """Return what a plain statement says of a text field: opening hours are Wed-Sun 10-18."""
+    makes = re.match(r"\W*(?:please\s+)?(?:make|set|call)\s+(?:the|our|its)?\s*", sentence.masked)
     for one in mentions:
+        behind = sentence.text[one.end :].strip(" .!")
+        if makes and one.start == makes.end() and one.field.is_text and LOOK["proper"].fullmatch(behind):
+            start = sentence.text.index(behind, one.end)  # make the site title Fieldnotes Weekly
+            return Value(behind, (start, start + len(behind)))
         found = LOOK["told_of"].match(sentence.masked, one.end) if one.field.is_text else None
         if found is not None and not seen("points_at_value", found["value"]):
             text = sentence.text[found.start("value") : found.end("value")].strip()

@@ -17,6 +17,8 @@ from proofroom.store.tables.entities import document_chunks, documents
 from proofroom.store.upsert import insert_if_absent
 
 SEARCHED = SearchTable("chunk", ("document", "entity"))
+_TOGETHER = 40
+"""Pieces that are made findable at once: whoever else writes waits for all of them, and others for these."""
 _SCOPE = "all"
 _COLUMNS = tuple(column.name for column in documents.columns if column.name != "deleted_at")
 
@@ -29,15 +31,13 @@ async def add(connection: Connection, paper: Paper, pieces: Sequence[str]) -> bo
     if pieces:
         rows = [{**whose, "ord": number, "text": text} for number, text in enumerate(pieces)]
         await connection.execute(document_chunks.insert(), rows)
-    for number, text in enumerate(pieces):
-        await SEARCHED.put(
-            connection,
-            paper.workspace_id,
-            _SCOPE,
-            f"{paper.id}:{number}",
-            SearchRow(paper.title, (("text", text),)),
-            {"document": paper.id, "entity": paper.entity_id},
-        )
+    values = {"document": paper.id, "entity": paper.entity_id}
+    found = [
+        (f"{paper.id}:{number}", SearchRow(paper.title, (("text", text),)), values)
+        for number, text in enumerate(pieces)
+    ]
+    for at in range(0, len(found), _TOGETHER):
+        await SEARCHED.put_many(connection, paper.workspace_id, _SCOPE, found[at : at + _TOGETHER])
     return True
 
 

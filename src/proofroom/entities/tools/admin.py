@@ -68,6 +68,7 @@ class CitationInput(Given):
     entity_id: str | None = None
     document_id: str | None = None
     url: str | None = None
+    ord: int | None = Field(None, ge=0, description="The piece of the document, as searchDocuments says.")
     quote: str | None = Field(None, max_length=1_000)
 
 

@@ -24,7 +24,8 @@ FEW = 4_000
 """Rows up to which a condition leads: all of them are looked at."""
 MANY = 20_000
 """Rows of a condition up to which it leads a count, or an order that it goes before."""
-MAX_LIMIT = 200
+MAX_LIMIT = 501
+"""Rows of one look at most: a page, and one more that tells whether it is the last."""
 MAX_SORT = 3
 _BUCKETS = ((True, True), (True, False), (False, True), (False, False))
 
@@ -43,6 +44,8 @@ class Lookup:
     limit: int = 20
     after: str | None = None
     """Continue after this row; only for the newest first."""
+    skip: int = 0
+    """Rows of the order that were seen already; for every other order."""
     is_newest: bool = False
     is_every_word: bool = False
     """A row must have all words, not half of them."""
@@ -85,7 +88,8 @@ class Look:
         most = TESTED if self._where and few is None and not self._is_indexed() else COUNTED
         total = await self._count(await self._all(query, few is not None), most)
         query = query if self._wanted.sort else self._newest(query, number)
-        numbers = (await self._connection.execute(query.limit(self._limit))).scalars().all()
+        query = query.limit(self._limit).offset(self._wanted.skip)
+        numbers = (await self._connection.execute(query)).scalars().all()
         found = [_told(row, stems, 1.0) for row in await self._rows(numbers)]
         return Ranking(found, min(total, most), total > most)
 
@@ -186,7 +190,8 @@ class Look:
         rules = [number.in_(numbers), (search_rows.c.place + 0).in_(self._places), *self._tests(number)]
         ranks = [level.desc(), sa.case((in_title, 0), else_=1), sa.case((is_exact, 0), else_=1), number]
         query = sa.select(*_SHOWN, level.label("level"), sa.func.count().over().label("total"))
-        query = query.where(*rules, level >= self._least()).order_by(*ranks).limit(self._limit)
+        query = query.where(*rules, level >= self._least()).order_by(*ranks)
+        query = query.limit(self._limit).offset(self._wanted.skip)
         rows = (await self._connection.execute(query)).all()
         found = [_told(row, stems, score_of(row.level, len(self._asked))) for row in rows]
         total = int(rows[0].total) if rows else 0
@@ -194,19 +199,22 @@ class Look:
 
     async def _rank_many(self, question: Question, stems: list[str]) -> Ranking[str]:
         """Fetch rows from the best level down until there are enough."""
-        found: list[Ranked[str]] = []
+        levels: dict[int, int] = {}
+        enough = self._wanted.skip + self._limit
         for level in range(len(self._asked), self._least() - 1, -1):
             for in_title, is_exact in _BUCKETS:
                 is_whole = level == len(self._asked)
-                if (is_exact and not is_whole) or len(found) == self._limit:
+                if (is_exact and not is_whole) or len(levels) == enough:
                     continue
                 if is_whole and not is_exact and question.is_literal:
                     continue  # whoever has all words has them as they were written
                 words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
                 number = words.selected_columns[0]
-                query = words.where(*self._tests(number)).order_by(number).limit(self._limit - len(found))
-                rows = await self._rows((await self._connection.execute(query)).scalars().all())
-                found += [_told(row, stems, score_of(level, len(self._asked))) for row in rows]
+                query = words.where(*self._tests(number)).order_by(number).limit(enough - len(levels))
+                numbers = (await self._connection.execute(query)).scalars().all()
+                levels |= dict.fromkeys(numbers, level)
+        rows = await self._rows(list(levels)[self._wanted.skip :])
+        found = [_told(row, stems, score_of(levels[row.number], len(self._asked))) for row in rows]
         if self._where is None:  # that there are more than a thousand is known already
             return Ranking(found, TESTED, True)
         words = self._with_words(question.at_least(self._least()))

@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from "@tanstack/react-router";
-import { type CSSProperties, memo } from "react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { withWords } from "@/i18n";
 import { classes } from "@/lib/classes";
@@ -12,10 +12,12 @@ import { later } from "@/ui/later";
 import { MediaSlot } from "@/ui/media-slot";
 import { PageBanner } from "@/ui/page";
 import { ChangeSlot } from "@/ui/run/change-slot";
+import { ToolSlot } from "@/ui/run/tool-slot";
 import { WaitingCard } from "@/ui/run/waiting-card";
 import { Boundary } from "../boundary";
 import { CommandLayer } from "../commands/layer";
 import { useTabState } from "../tab";
+import { toolCards } from "../take-in";
 import { Dock } from "./dock";
 import { Pager } from "./pager";
 import { Rail } from "./rail";
@@ -26,6 +28,8 @@ const FirstSteps = later(() => withWords(() => import("@/features/start/first-st
 const NewProject = later(() => withWords(() => import("@/features/projects/new-project")));
 const MediaPicker = later(() => import("@/features/media/picker"));
 const ChangeCard = later(() => withWords(() => import("@/features/review/change-card")), WaitingCard);
+
+const CARDS = toolCards();
 
 // What stands around the page is drawn anew for its own reasons only, not with every address.
 const StillRail = memo(Rail);
@@ -45,7 +49,7 @@ export function Shell() {
   });
   const isStarting = useStart((start) => start.workspaceId === session.workspace.id);
   return (
-    <ChangeSlot value={ChangeCard}>
+    <Slots>
       <a className={styles.skip} href="#main">
         {t("frame.skip")}
       </a>
@@ -74,6 +78,15 @@ export function Shell() {
       <CommandLayer />
       <TabState />
       <Making />
+    </Slots>
+  );
+}
+
+/** Say which features show what in a conversation. */
+function Slots({ children }: { children: ReactNode }) {
+  return (
+    <ChangeSlot value={ChangeCard}>
+      <ToolSlot value={CARDS}>{children}</ToolSlot>
     </ChangeSlot>
   );
 }

@@ -3,7 +3,7 @@ import type { CredentialChange, CredentialInfo, FieldInfo, NewCredential, Provid
 import type { StateTone } from "@/ui/state-word";
 
 export const KINDS = ["model", "search", "image"] as const;
-export const PARTS = [...KINDS, "mcp", "defaults"] as const;
+export const PARTS = [...KINDS, "mcp", "publish", "defaults"] as const;
 
 export type Kind = (typeof KINDS)[number];
 export type Part = (typeof PARTS)[number];

@@ -20,6 +20,24 @@ export const mcpQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/api/connections/mcp")),
 });
 
+export const placesQuery = queryOptions({
+  queryKey: ["entities", "places"],
+  queryFn: () => unwrap(api.GET("/api/publish-destinations")),
+});
+
+/** What was published to a place. */
+export function sentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["entities", "places", id, "sent"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/publish-destinations/{connection_id}/publications", {
+          params: { path: { connection_id: id } },
+        }),
+      ),
+  });
+}
+
 /** What is known of an MCP server's tools. */
 export function mcpToolsQuery(id: string) {
   return queryOptions({

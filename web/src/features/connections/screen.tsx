@@ -13,11 +13,17 @@ import { TabLinks, tabClass } from "@/ui/tabs";
 import { Connections } from "./components/connections";
 import { Defaults } from "./components/defaults";
 import { McpServers } from "./components/mcp";
+import { Places } from "./components/places";
 import { PARTS, type Part } from "./model";
-import { credentialsQuery, mcpQuery } from "./queries";
+import { credentialsQuery, mcpQuery, placesQuery } from "./queries";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/connections");
+
+const ADDS: Partial<Record<Part, "connections.addMcp" | "connections.addPlace">> = {
+  mcp: "connections.addMcp",
+  publish: "connections.addPlace",
+};
 
 /** What the studio is connected to, by kind, and which model each part of it uses. */
 export function ConnectionsScreen() {
@@ -26,10 +32,13 @@ export function ConnectionsScreen() {
   const credentials = useQuery(credentialsQuery);
   const servers = useQuery({ ...mcpQuery, enabled: part === "mcp" });
   // Where there is nothing yet the form is open: another button for it would say the same twice.
+  const places = useQuery({ ...placesQuery, enabled: part === "publish" });
   const isEmpty =
     part === "mcp"
       ? (servers.data?.length ?? 0) === 0
-      : (credentials.data?.every(({ kind }) => kind !== part) ?? true);
+      : part === "publish"
+        ? (places.data?.length ?? 0) === 0
+        : (credentials.data?.every(({ kind }) => kind !== part) ?? true);
   const isAdding = part !== "defaults" && (item === "new" || isEmpty);
   useShownScreen("connections", t("frame.connections"), { part, ...(item ? { item } : {}) });
   return (
@@ -49,7 +58,7 @@ export function ConnectionsScreen() {
             className={buttonClass("primary")}
           >
             <Icon of={Plus} />
-            {t(part === "mcp" ? "connections.addMcp" : "connections.add")}
+            {t(ADDS[part] ?? "connections.add")}
           </Link>
         )
       }
@@ -81,6 +90,7 @@ function Body({ part, item }: { part: Part; item: string | undefined }) {
   const credentials = useQuery(credentialsQuery);
   const isSlow = useSlow(credentials.isPending);
   if (part === "mcp") return <McpServers item={item} />;
+  if (part === "publish") return <Places item={item} />;
   if (credentials.error) {
     return (
       <div className={styles.state}>

@@ -12,6 +12,7 @@ import { contextNow } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
 import { fitting, type Lock, modelOf, pickAgent } from "./model";
 import { isParked, useThread } from "./store";
+import { hearTabs, tellTabs } from "./tabs";
 import {
   backfill,
   listen,
@@ -103,6 +104,8 @@ export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
   useEffect(() => {
     listen({
       onRun: (ended) => {
+        // Another tab that has the same conversation open shows the turn as well.
+        tellTabs(useThread.getState().conversationId);
         refetchRuns(client);
         if (!ended) return;
         refetchAffected(client, ended.affected ?? {});
@@ -123,7 +126,13 @@ export function useOpenThread({ workspaceId, projectId }: PanelScope): void {
       if (document.visibilityState === "visible") void refresh();
     };
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const deaf = hearTabs((id) => {
+      if (id === useThread.getState().conversationId) void refresh();
+    });
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      deaf();
+    };
   }, []);
 }
 

@@ -1,6 +1,8 @@
 import { Database } from "lucide-react";
+import { withWords } from "@/i18n";
 import { readRecords } from "@/lib/addresses";
 import { brings, page } from "@/lib/feature";
+import { later } from "@/ui/later";
 
 export const feature = brings({
   id: "records",
@@ -12,4 +14,5 @@ export const feature = brings({
     permission: "entities.team.read",
   },
   pages: [page("/records", readRecords, () => import("./screen"), "RecordsScreen")],
+  cards: { generateBrief: later(() => withWords(() => import("./components/brief-card"))) },
 });

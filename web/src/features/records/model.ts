@@ -1,5 +1,6 @@
 /** How records are shown: values as people read them, and places of records in a picture. */
 import type { EntityInfo, FieldDef, RelationInfo, ResponseInfo, ViewInfo } from "@/api/schema";
+import type { StateTone } from "@/ui/state-word";
 
 /** Return a value of a field as people read it. */
 export function shown(value: unknown): string {
@@ -167,4 +168,29 @@ export function valueFor(field: FieldDef | undefined, written: string): unknown 
   if (field?.type === "number" && written.trim() && !Number.isNaN(Number(written))) return Number(written);
   if (field?.type === "boolean") return written === "true";
   return written;
+}
+
+/** Return how the state of a brief is shown. */
+export function toneOf(status: string): StateTone {
+  if (status === "completed") return "done";
+  if (status === "cancelled") return "stopped";
+  return status === "failed" ? "failed" : "running";
+}
+
+/** Return how many fields of a brief are written. */
+export function progressOf(fields: readonly { finishedAt?: string | null }[]) {
+  return { done: fields.filter(({ finishedAt }) => finishedAt).length, total: fields.length };
+}
+
+/** Return the text of a sheet: UTF-8, UTF-16, or what a Turkish Windows writes where it is neither. */
+export function decodeSheet(data: ArrayBuffer): string {
+  const head = new Uint8Array(data.slice(0, 2));
+  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder("utf-16be").decode(data);
+  if ((head[0] === 0xff && head[1] === 0xfe) || head[1] === 0)
+    return new TextDecoder("utf-16le").decode(data);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(data);
+  } catch {
+    return new TextDecoder("windows-1254").decode(data);
+  }
 }

@@ -18,7 +18,7 @@ export interface Asked {
 
 const PAGE = 200;
 
-/** Records of a type by words and conditions, in an order; the newest go on page by page. */
+/** Records of a type by words and conditions, in an order, page by page. */
 export function recordsQuery({ type, query, where, sort }: Asked) {
   return infiniteQueryOptions({
     queryKey: [KEY, "list", type, query, where, sort],
@@ -74,10 +74,32 @@ export function documentsQuery(id: string) {
   });
 }
 
-export function documentQuery(id: string) {
+/** A document from a piece on, page by page. */
+export function documentQuery(id: string, first: number) {
+  return infiniteQueryOptions({
+    queryKey: [KEY, "document", id, first],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET("/api/documents/{document_id}", {
+          params: { path: { document_id: id }, query: { chunk: pageParam } },
+        }),
+      ),
+    initialPageParam: first,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+export const placesQuery = queryOptions({
+  queryKey: [KEY, "places"],
+  queryFn: () => unwrap(api.GET("/api/publish-destinations")),
+});
+
+/** Where and when a record was published. */
+export function publicationsQuery(id: string) {
   return queryOptions({
-    queryKey: [KEY, "document", id],
-    queryFn: () => unwrap(api.GET("/api/documents/{document_id}", { params: { path: { document_id: id } } })),
+    queryKey: [KEY, "publications", id],
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/publications", { params: { path: { entity_id: id } } })),
   });
 }
 
@@ -86,6 +108,7 @@ export function briefsQuery(id: string) {
     queryKey: [KEY, "briefs", id],
     queryFn: () =>
       unwrap(api.GET("/api/entities/{entity_id}/briefs", { params: { path: { entity_id: id } } })),
+    refetchInterval: (query) => (query.state.data?.some(({ status }) => status === "running") ? 2000 : false),
   });
 }
 

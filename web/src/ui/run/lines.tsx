@@ -4,7 +4,7 @@ import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { closeOpenMarks } from "@/lib/markdown";
 import { type Line, spellName } from "@/lib/run/fold";
-import type { NoteItem, ProposalItem } from "@/lib/run/view";
+import type { NoteItem, ProposalItem, ToolItem } from "@/lib/run/view";
 import { Icon } from "../icon";
 import { later } from "../later";
 import { Markdown } from "../markdown";
@@ -13,6 +13,7 @@ import styles from "./lines.module.css";
 import { RunOf } from "./run-of";
 import { ThoughtLine } from "./thought-line";
 import { ReadsLine, ToolLine } from "./tool-line";
+import { ToolSlot } from "./tool-slot";
 
 const DelegationCard = later(() => import("./delegation-card"), ToolLine);
 
@@ -62,7 +63,7 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
     case "thinking":
       return <ThoughtLine text={line.text} isLive={isLast} />;
     case "tool":
-      return line.name === "delegateToAgent" ? <DelegationCard tool={line} /> : <ToolLine tool={line} />;
+      return <ToolView tool={line} />;
     case "reads":
       return <ReadsLine reads={line} />;
     case "proposal":
@@ -70,6 +71,17 @@ function LineView({ line, isLast }: { line: Line; isLast: boolean }) {
     default:
       return <NoteLine note={line} />;
   }
+}
+
+/** A call, and below it what its feature shows of what came of it. */
+function ToolView({ tool }: { tool: ToolItem }) {
+  const Card = useContext(ToolSlot)[tool.name];
+  return (
+    <>
+      {tool.name === "delegateToAgent" ? <DelegationCard tool={tool} /> : <ToolLine tool={tool} />}
+      {Card && tool.state === "done" ? <Card tool={tool} /> : null}
+    </>
+  );
 }
 
 /** A proposal in the conversation: with its changes where a feature can show them, else in one line. */

@@ -6,6 +6,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { GroupInfo, GroupMessageInfo } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
+import { classes } from "@/lib/classes";
 import { clock } from "@/lib/format";
 import { closeOpenMarks } from "@/lib/markdown";
 import { useAct } from "@/lib/use-act";
@@ -83,7 +84,7 @@ function Leave({ group }: { group: GroupInfo }) {
 function Said({ message }: { message: GroupMessageInfo }) {
   const { t, i18n } = useTranslation();
   return (
-    <li className={styles.message}>
+    <li className={classes(styles.message, message.kind === "person" && styles.person)}>
       <p className={styles.who}>
         <b>{message.name}</b>{" "}
         <span className={styles.note}>
@@ -122,7 +123,10 @@ function Speak({ group }: { group: GroupInfo }) {
     void send();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send();
+    // As in the panel: Enter sends, Shift+Enter begins a line.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (text.trim() && !isBusy) void send();
   };
   const agents = group.members.filter(({ kind }) => kind === "agent");
   return (

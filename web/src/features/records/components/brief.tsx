@@ -4,8 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { BriefDetail, BriefFieldInfo } from "@/api/schema";
 import { Meter } from "@/ui/meter";
 import { StateWord } from "@/ui/state-word";
+import own from "../brief.module.css";
+import { progressOf, toneOf } from "../model";
 import { briefQuery, graphQuery } from "../queries";
 import styles from "../screen.module.css";
+import { StopBrief } from "./stop-brief";
 
 /** A brief, also while it is being written: its fields by layer, each claim with its sources. */
 export default function BriefPage({ id }: { id: string }) {
@@ -19,8 +22,7 @@ function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
   const { t } = useTranslation();
   const around = useQuery(graphQuery(brief.entityId)).data;
   const names = new Map((around?.entities ?? []).map((one) => [one.id, one]));
-  const done = brief.fields.filter(({ finishedAt }) => finishedAt).length;
-  const tone = brief.status === "completed" ? "done" : brief.status === "failed" ? "failed" : "running";
+  const { done, total } = progressOf(brief.fields);
   const isRunning = brief.status === "running";
   return (
     <article className={styles.page} aria-busy={isRunning}>
@@ -29,16 +31,26 @@ function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
         <Link to="/records" search={{ record: brief.entityId }}>
           {names.get(brief.entityId)?.title}
         </Link>{" "}
-        · <StateWord tone={tone}>{t(`records.states.${brief.status as "running"}`)}</StateWord>
+        ·{" "}
+        <StateWord tone={toneOf(brief.status)}>{t(`records.states.${brief.status as "running"}`)}</StateWord>
       </p>
-      <h2 className={styles.title}>{brief.headline || t("records.beingWritten")}</h2>
+      <h2 className={styles.title}>
+        {brief.headline || t(isRunning ? "records.beingWritten" : "records.noHeadline")}
+      </h2>
       {isRunning ? (
-        <Meter
-          label={t("records.progress")}
-          text={t("records.progressOf", { done, total: brief.fields.length })}
-          used={done}
-          of={brief.fields.length}
-        />
+        <>
+          <Meter
+            label={t("records.progress")}
+            text={t("records.progressOf", { done, total })}
+            used={done}
+            of={total}
+          />
+          <p className={styles.muted}>
+            {t("records.progressOf", { done, total })} · {t("records.stopKeeps")} <StopBrief brief={brief} />
+          </p>
+        </>
+      ) : brief.status !== "completed" ? (
+        <p className={styles.muted}>{t("records.notFinished", { done, total })}</p>
       ) : (
         <p className={styles.muted}>{t("records.cited", { count: brief.citations.length })}</p>
       )}
@@ -76,9 +88,9 @@ function Field({ field, names, isKnown }: FieldProps) {
         </small>
       </div>
       {field.claims.map((claim) => (
-        <div key={claim.text} className={styles.claim}>
+        <div key={claim.text} className={own.claim}>
           <p>{claim.text}</p>
-          <p className={styles.sources}>
+          <p className={own.sources}>
             {claim.sourceEntityIds.map((id) => (
               <Link key={id} to="/records" search={{ record: id }}>
                 {names.get(id)?.title ?? (isKnown ? t("records.aRecord") : "…")}

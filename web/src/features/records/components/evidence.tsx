@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
@@ -23,7 +23,7 @@ export function Evidence({ line }: { line: Answered }) {
   const agentName = useAgentName();
   const { newest } = line;
   if (!newest) return null;
-  const documentId = newest.citations.map((one) => String(one.documentId ?? "")).find(Boolean);
+  const cited = newest.citations.find((one) => one.documentId);
   const facts = [
     [t("records.filledBy"), newest.agent ? agentName(newest.agent) : t("records.byHand")],
     [t("records.howSure"), newest.confidence === null ? "" : percent(newest.confidence, i18n.language)],
@@ -35,7 +35,7 @@ export function Evidence({ line }: { line: Answered }) {
         {t("records.evidence")} <small>{t("records.forField", { field: line.label })}</small>
       </h3>
       <div className={styles.passage}>
-        {documentId ? <Paper id={documentId} /> : null}
+        {cited?.documentId ? <Paper id={String(cited.documentId)} ord={Number(cited.ord ?? 0)} /> : null}
         <Quote response={newest} />
         {newest.citations.length === 0 ? <p className={styles.muted}>{t("records.noEvidence")}</p> : null}
       </div>
@@ -62,12 +62,13 @@ export function Evidence({ line }: { line: Answered }) {
   );
 }
 
-function Paper({ id }: { id: string }) {
-  const paper = useQuery(documentQuery(id)).data;
+/** The document that was cited; it opens at the piece. */
+function Paper({ id, ord }: { id: string; ord: number }) {
+  const paper = useInfiniteQuery(documentQuery(id, ord)).data?.pages[0];
   return (
     <p className={styles.paper}>
       {paper ? (
-        <Link to="/records" search={{ document: id }}>
+        <Link to="/records" search={{ document: id }} hash={String(ord)}>
           {paper.title}
         </Link>
       ) : null}

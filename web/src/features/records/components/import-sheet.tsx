@@ -10,6 +10,7 @@ import { Check } from "@/ui/check";
 import { Dialog } from "@/ui/dialog";
 import { PickField } from "@/ui/pick";
 import styles from "../dialogs.module.css";
+import { decodeSheet } from "../model";
 
 const LEFT_OUT = "";
 
@@ -49,7 +50,7 @@ export default function ImportSheet({ kind, onClose }: { kind: EntityTypeInfo; o
       setMapping(chosen ?? report.mapping);
     });
   const choose = async (file: File | undefined) => {
-    if (file) await tryIt({ name: file.name, text: await file.text() }, null);
+    if (file) await tryIt({ name: file.name, text: decodeSheet(await file.arrayBuffer()) }, null);
   };
   const write = (given: Sheet) =>
     act(async () => {

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { FileText, Plus } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
 import type { EntityInfo, EntityTypeInfo, GraphInfo } from "@/api/schema";
@@ -11,14 +10,16 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { later } from "@/ui/later";
-import { StateWord } from "@/ui/state-word";
 import { answers, inSentence } from "../model";
-import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
+import { graphQuery, responsesQuery } from "../queries";
 import styles from "../screen.module.css";
+import { BeginBrief } from "./begin-brief";
 import { Evidence } from "./evidence";
 import { Fill } from "./fill";
 import { Graph } from "./graph";
+import { Published } from "./published";
 import { Fields } from "./record-fields";
+import { Related } from "./related";
 
 const Relate = later(() => import("./relate"));
 
@@ -63,6 +64,7 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
         <Fields entity={entity} kind={kind} chosen={line?.key} onChoose={choose} />
         <Relations entity={entity} around={around.data} types={types} />
         <Related id={id} />
+        <Published id={id} />
       </article>
       {line ? <Evidence line={line} /> : null}
     </div>
@@ -83,29 +85,6 @@ function AcceptWords({ id }: { id: string }) {
   return (
     <Button small look="quiet" busy={isBusy} onClick={accept}>
       {t("records.acceptWords")}
-    </Button>
-  );
-}
-
-function BeginBrief({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { isBusy, act } = useAct();
-  if (!useMay()("responses.team.create")) return null;
-  const begin = () =>
-    act(async () => {
-      const path = { entity_id: id };
-      const begun = await unwrap(
-        api.POST("/api/entities/{entity_id}/briefs", {
-          params: { path },
-          body: { kind: "executive_summary" },
-        }),
-      );
-      await navigate({ to: "/records", search: { brief: begun.id } });
-    });
-  return (
-    <Button look="primary" icon={FileText} busy={isBusy} onClick={begin}>
-      {t("records.writeBrief")}
     </Button>
   );
 }
@@ -155,66 +134,5 @@ function Relations({ entity, around, types }: RelationsProps) {
       })}
       {around.relations.length > 0 ? <Graph id={entity.id} around={around} /> : null}
     </section>
-  );
-}
-
-function Related({ id }: { id: string }) {
-  const { t, i18n } = useTranslation();
-  const agentName = useAgentName();
-  const documents = useQuery(documentsQuery(id)).data ?? [];
-  const briefs = useQuery(briefsQuery(id)).data ?? [];
-  const tasks = (useQuery(tasksQuery(id)).data ?? []).filter(({ parentId }) => !parentId);
-  return (
-    <>
-      <section className={styles.part} id="documents">
-        <h3 className={styles.partHead}>
-          {t("records.documents")} <small>{documents.length}</small>
-        </h3>
-        {documents.length === 0 ? <p className={styles.none}>{t("records.documentsNone")}</p> : null}
-        {documents.map((one) => (
-          <div key={one.id} className={styles.line}>
-            <span className={styles.label}>{one.mime.split("/").at(-1)}</span>
-            <Link to="/records" search={{ document: one.id }}>
-              {one.title}
-            </Link>
-            <span className={styles.from}>{moment(one.createdAt, Date.now(), i18n.language)}</span>
-          </div>
-        ))}
-      </section>
-      <section className={styles.part} id="briefs">
-        <h3 className={styles.partHead}>
-          {t("records.briefs")} <small>{briefs.length}</small>
-        </h3>
-        {briefs.length === 0 ? <p className={styles.none}>{t("records.briefsNone")}</p> : null}
-        {briefs.map((one) => (
-          <div key={one.id} className={styles.line}>
-            <span className={styles.label}>{t(`records.kinds.${one.kind as "executive_summary"}`)}</span>
-            <Link to="/records" search={{ brief: one.id }}>
-              {one.headline || t("records.beingWritten")}
-            </Link>
-            <StateWord
-              tone={one.status === "completed" ? "done" : one.status === "failed" ? "failed" : "running"}
-            >
-              {t(`records.states.${one.status as "running"}`)}
-            </StateWord>
-          </div>
-        ))}
-      </section>
-      <section className={styles.part} id="tasks">
-        <h3 className={styles.partHead}>
-          {t("records.tasks")} <small>{tasks.length}</small>
-        </h3>
-        {tasks.length === 0 ? <p className={styles.none}>{t("records.tasksNone")}</p> : null}
-        {tasks.map((one) => (
-          <div key={one.id} className={styles.line}>
-            <span className={styles.label}>{one.agent ? agentName(one.agent) : ""}</span>
-            <Link to="/records" search={{ task: one.id }}>
-              {one.title}
-            </Link>
-            <span className={styles.from}>{t(`records.taskStates.${one.status as "open"}`)}</span>
-          </div>
-        ))}
-      </section>
-    </>
   );
 }
