@@ -19,7 +19,7 @@ NUMBERS: Final = {
 
 
 @dataclass(frozen=True)
-class Step:
+class Increment:
     """By how much a number is to grow, and where that stands."""
 
     by: float
@@ -30,12 +30,12 @@ class Step:
     """What it is multiplied by."""
 
 
-def read_step(said: str) -> Step | None:
+def read_step(said: str) -> Increment | None:
     """Return by how much something is to become more or less, if a text says so."""
     found = LOOK["times"].search(said)
     if found is not None:
         factor = 2.0 if found["double"] else 3.0 if found["triple"] else 0.5
-        return Step(0, found.span(), times=factor)
+        return Increment(0, found.span(), times=factor)
     for name, sign in (("more_by", 1), ("less_by", -1)):
         found = LOOK[name].search(said)
         if found is not None:
@@ -44,7 +44,7 @@ def read_step(said: str) -> Step | None:
             by = float(NUMBERS.get(text) or (1 if text in ("a", "an") else text.replace(",", ".")))
             behind = said[found.end(group) :]
             is_share = re.match(r"\s*(?:%|percent|per cent)", behind) is not None
-            return Step(sign * by, (found.start(group), found.end()), is_share)
+            return Increment(sign * by, (found.start(group), found.end()), is_share)
     return None
 
 

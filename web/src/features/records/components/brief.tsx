@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { BriefDetail, BriefFieldInfo } from "@/api/schema";
 import { Meter } from "@/ui/meter";
 import { StateWord } from "@/ui/state-word";
+import own from "../brief.module.css";
 import { progressOf, toneOf } from "../model";
 import { briefQuery, graphQuery } from "../queries";
 import styles from "../screen.module.css";
@@ -87,9 +88,9 @@ function Field({ field, names, isKnown }: FieldProps) {
         </small>
       </div>
       {field.claims.map((claim) => (
-        <div key={claim.text} className={styles.claim}>
+        <div key={claim.text} className={own.claim}>
           <p>{claim.text}</p>
-          <p className={styles.sources}>
+          <p className={own.sources}>
             {claim.sourceEntityIds.map((id) => (
               <Link key={id} to="/records" search={{ record: id }}>
                 {names.get(id)?.title ?? (isKnown ? t("records.aRecord") : "…")}

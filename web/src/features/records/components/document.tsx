@@ -3,6 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { bytes } from "@/lib/format";
 import { Button } from "@/ui/button";
+import own from "../document.module.css";
 import { documentQuery } from "../queries";
 import styles from "../screen.module.css";
 
@@ -41,7 +42,7 @@ export default function DocumentPage({ id }: { id: string }) {
         <p
           key={ord}
           id={String(ord)}
-          className={styles.text}
+          className={own.text}
           data-cited={ord === cited ? "" : undefined}
           ref={ord === cited ? (node) => node?.scrollIntoView({ block: "center" }) : undefined}
         >
