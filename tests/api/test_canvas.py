@@ -57,6 +57,33 @@ async def test_two_people_edit_different_nodes_and_both_keep_their_work(owner: B
     assert (nodes[one]["props"]["text"], nodes[two]["props"]["text"]) == ("First", "Second")
 
 
+async def test_an_agent_and_a_person_on_one_node_give_a_conflict_with_both_sides(owner: Browser) -> None:
+    path = await make(owner, "review")
+    made = await two_texts(owner, path)
+    await merge_all(owner)
+    asked = {"message": 'Change the text "One" to "Uno"', "projectId": path.split("/")[3]}
+    await owner.lines("POST", "/api/ai/chat/site", asked)
+    (theirs,) = [one for one in await ok(owner, "GET", "/api/proposals") if one["state"] == "open"]
+    await edit(owner, path, ("updateNodeProps", {"nodeId": made[0], "patch": {"text": "Bir"}}))
+    await edit(owner, path, ("updateNodeProps", {"nodeId": made[1], "patch": {"text": "Iki"}}))
+    await merge_all(owner, but=theirs["id"])
+    review = await ok(owner, "GET", f"/api/proposals/{theirs['id']}")
+    (conflict,) = review["conflicts"]
+    sides = (conflict["conflict"]["ours"], conflict["conflict"]["theirs"])
+    assert set(sides) == {"Bir", "Uno"}
+    nodes = (await ok(owner, "GET", f"{path}/canvas"))["document"]["nodes"]
+    assert [nodes[key]["props"]["text"] for key in made] == ["Bir", "Iki"], "nobody else's work is lost"
+
+
+async def merge_all(owner: Browser, but: str = "") -> None:
+    for one in await ok(owner, "GET", "/api/proposals"):
+        if one["id"] != but and one["state"] == "open":
+            place = f"/api/proposals/{one['id']}"
+            hunks = [hunk["id"] for hunk in (await ok(owner, "GET", place))["hunks"]]
+            await ok(owner, "POST", f"{place}/decisions", {"hunks": hunks, "decision": "accepted"})
+            await ok(owner, "POST", f"{place}/finish", {})
+
+
 async def test_a_step_is_taken_back_done_again_and_taken_back_once_more(owner: Browser) -> None:
     path = await make(owner)
     one, _ = await two_texts(owner, path)
@@ -99,10 +126,12 @@ async def test_a_declaration_is_taken_out_at_one_width_only(owner: Browser) -> N
     await edit(owner, path, ("remove_styles", {"css": gone}))
     (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
     assert (rule["styles"]["color"], rule["contextStyles"]) == ("red", {})
-    await edit(owner, path, ("set_type_scale", {"min": {"fontSize": 17}}))
+    colour = {"tokens": [{"slug": "ink", "lightValue": "#123456"}]}
+    await edit(owner, path, ("set_type_scale", {"min": {"fontSize": 17}}), ("set_color_tokens", colour))
     seen = await ok(owner, "GET", f"{path}/canvas")
     (scale,) = seen["tokens"]["typography"]
     assert seen["scales"][scale["id"]]["min"] == 17, "what its steps are counted from"
+    assert seen["colours"] == {"ink": "#123456"}, "as it was written"
 
 
 async def test_an_edit_by_hand_joins_the_proposal_that_waits(owner: Browser) -> None:

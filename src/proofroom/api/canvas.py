@@ -40,6 +40,7 @@ class CanvasInfo(Out):
     uses: dict[str, int]
     tokens: dict[str, Any]
     scales: dict[str, Any]
+    colours: dict[str, str]
     files: list[dict[str, Any]]
     collections: dict[str, Any]
 

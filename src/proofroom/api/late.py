@@ -17,6 +17,8 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 API = "/api"
+STARTS = 2
+"""By how many segments modules are found: `/api` and what it is about."""
 _ROUTER = re.compile(r'^(router|root) = APIRouter\((?:prefix="([^"]*)")?', re.MULTILINE)
 _ROUTE = re.compile(r'^@(router|root)\.\w+\(\s*("[^"]*")?', re.MULTILINE)
 _OLDER = re.compile(r'^ALSO_UNDER = "([^"]*)"', re.MULTILINE)
@@ -60,20 +62,23 @@ class LateRouters:
         found = [_include(app, package, folder / each.name) for each in iter_modules([str(folder)])]
         self._waiting = [late for late in found if late.homes]
         self.loaded_at_once = [late.name for late in self._waiting if not late.is_readable]
+        self._near: dict[Segments, list[LateModule]] = {}
         for late in self._waiting:
+            for start in {_start(path) for path in late.paths}:
+                self._near.setdefault(start, []).append(late)
             if not late.is_readable:
                 late.load()
 
     def meant_by(self, path: str) -> list[LateModule]:
         """Return the modules not yet imported of which one may answer a path."""
         asked = tuple(path.strip("/").split("/"))
-        return [late for late in self._waiting if late.answers(asked)]
+        near = [late for start in {_start(asked), ()} for late in self._near.get(start, ())]
+        return [late for late in near if not late.is_loaded and late.answers(asked)]
 
     async def load_for(self, path: str) -> None:
         """Import what may answer a path, beside the event loop."""
         for late in self.meant_by(path):
             await asyncio.to_thread(late.load)
-            self._waiting = [one for one in self._waiting if one is not late]
 
     def load_all(self) -> None:
         """Import everything, for whoever describes the whole."""
@@ -118,6 +123,12 @@ def _text(place: Path) -> str:
     if place.is_dir():
         return "\n".join(file.read_text() for file in sorted(place.glob("*.py")))
     return place.with_suffix(".py").read_text()
+
+
+def _start(path: Segments) -> Segments:
+    """Return the first words of a path, under which its module is found; none where they are not fixed."""
+    first = path[:STARTS]
+    return first if len(first) == STARTS and not any("{" in segment for segment in first) else ()
 
 
 def _is_like(path: Segments, asked: Segments) -> bool:

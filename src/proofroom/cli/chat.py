@@ -8,10 +8,9 @@ import orjson
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.logs import set_up_logs
 from proofroom.cli.output import RUN_FAILED, RUN_STOPPED, RUN_WAITS, console, errors, print_line
 from proofroom.cli.reach import reach_studio
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import find_place
 from proofroom.kernel.strings import say
 
 _OF_ALL = re.compile(
@@ -48,8 +47,6 @@ def chat(
     json: Annotated[bool, typer.Option("--json", help="Print the numbered events as NDJSON.")] = False,
 ) -> None:
     """Send a message to an agent and follow its answer."""
-    settings = Settings()
-    set_up_logs(settings, is_quiet=True)
     body = {
         "message": message,
         "agent": agent,
@@ -59,12 +56,12 @@ def chat(
         "merge": merge or None,
     }
     sent = {name: value for name, value in body.items() if value is not None}
-    raise typer.Exit(asyncio.run(_talk(settings, scope, sent, as_json=json)))
+    raise typer.Exit(asyncio.run(_talk(scope, sent, as_json=json)))
 
 
-async def _talk(settings: Settings, scope: str | None, body: dict[str, Any], *, as_json: bool) -> int:
+async def _talk(scope: str | None, body: dict[str, Any], *, as_json: bool) -> int:
     view = Follow(as_json=as_json)
-    async with reach_studio(settings) as client:
+    async with reach_studio(find_place()) as client:
         if not {"projectId", "conversationId"} & body.keys():
             known = await client.get("/api/projects")
             if len(known) == 1:

@@ -12,7 +12,7 @@ from proofroom.cli.output import FAILED, console, print_json, show_table
 from proofroom.cli.reach import has_studio
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import MissingContext, NotFound
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import find_place
 from proofroom.kernel.strings import say
 
 app = typer.Typer(
@@ -36,7 +36,7 @@ def in_project(project: str | None, work: Work) -> Any:
         name = project or await only_project(client)
         return await work(client, f"/api/projects/{quote(name, safe='')}/content")
 
-    if not has_studio(Settings()):  # looking must not make a studio
+    if not has_studio(find_place()):  # looking must not make a studio
         raise NotFound(say("cli.no_project"))
     return with_studio(go)
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import find_place
 from proofroom.kernel.strings import translate
 
 FAILED = 1
@@ -55,7 +55,7 @@ def print_line(line: bytes) -> None:
 def show_error(error: ProofroomError) -> None:
     """Say what happened and what to do next, in the language of the settings."""
     try:
-        language = Settings().language
+        language = find_place().language
     except ValueError:
         language = "en"  # the settings themselves may be what is wrong
     errors.print(translate(error.message, language), style="bold red", markup=False)

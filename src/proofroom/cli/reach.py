@@ -9,31 +9,32 @@ from typing import TYPE_CHECKING
 from proofroom.cli.client import Client
 from proofroom.cli.loading import loading
 from proofroom.kernel.errors import Conflict
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import Located, Whereabouts, operator_token_path, sqlite_path, workspace_path
 from proofroom.kernel.strings import say
 
 if TYPE_CHECKING:
+    from proofroom.kernel.settings import Settings
     from proofroom.store.lock import RunningStudio
     from proofroom.wiring import Studio
 
 
 @asynccontextmanager
-async def reach_studio(settings: Settings) -> AsyncGenerator[Client]:
+async def reach_studio(place: "Whereabouts | Settings") -> AsyncGenerator[Client]:
     """Give a client of the running studio, or of one that this process opens and closes again."""
     # Imported here, as everywhere in `cli`: `--help` must not wait for the code of the studio.
     from proofroom.store.lock import find_running
 
-    running = find_running(settings)
+    running = find_running(place)
     if running is not None:
-        token = settings.operator_token_path.read_text().strip()
-        yield Client(_url(running), token, settings.language, chosen_workspace(settings))
+        token = operator_token_path(place).read_text().strip()
+        yield Client(_url(running), token, place.language, chosen_workspace(place))
         return
-    async with _embedded(settings) as client:
+    async with _embedded(_settings(place)) as client:
         yield client
 
 
 @asynccontextmanager
-async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
+async def _embedded(settings: "Settings") -> AsyncGenerator[Client]:
     with loading():
         from proofroom.api import Server
         from proofroom.wiring import open_studio
@@ -65,16 +66,26 @@ async def _embedded(settings: Settings) -> AsyncGenerator[Client]:
         await serving
 
 
-def has_studio(settings: Settings) -> bool:
+def _settings(place: "Whereabouts | Settings") -> "Settings":
+    """Return all settings; a studio that is opened here logs as they say."""
+    from proofroom.cli.logs import set_up_logs
+    from proofroom.kernel.settings import Settings
+
+    settings = Settings() if isinstance(place, Whereabouts) else place
+    set_up_logs(settings, is_quiet=True)
+    return settings
+
+
+def has_studio(place: Located) -> bool:
     """Tell whether there is a studio to look at: its database, here or on a server."""
-    return settings.is_postgres or settings.sqlite_path.exists()
+    return place.is_postgres or sqlite_path(place).exists()
 
 
-def chosen_workspace(settings: Settings) -> str:
+def chosen_workspace(place: Located) -> str:
     """Return the workspace that commands work in: named by a setting, else chosen before, else none."""
-    if settings.workspace:
-        return settings.workspace
-    path = settings.workspace_path
+    if place.workspace:
+        return place.workspace
+    path = workspace_path(place)
     return path.read_text().strip() if path.is_file() else ""
 
 

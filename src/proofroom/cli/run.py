@@ -10,10 +10,9 @@ import typer
 
 from proofroom.cli.chat import Follow
 from proofroom.cli.client import Client
-from proofroom.cli.logs import set_up_logs
 from proofroom.cli.output import console, print_json, print_line, show_table
 from proofroom.cli.reach import reach_studio
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import find_place
 
 app = typer.Typer(
     name="run", help="Runs: list, look inside, follow, stop, retry, fork.", no_args_is_help=True
@@ -29,11 +28,9 @@ RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
 
 def with_studio(work: Callable[[Client], Awaitable[Any]]) -> Any:
     """Run a piece of work against the studio."""
-    settings = Settings()
-    set_up_logs(settings, is_quiet=True)
 
     async def go() -> Any:
-        async with reach_studio(settings) as client:
+        async with reach_studio(find_place()) as client:
             return await work(client)
 
     return asyncio.run(go())

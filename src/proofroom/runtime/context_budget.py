@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 import orjson
@@ -29,6 +30,7 @@ from proofroom.runtime.recap import Standing, recap
 from proofroom.runtime.research import Research, find_research, without_sources
 
 Count = Callable[[str], int]
+Measure = Callable[[Message], int]
 
 RESPONSE_RESERVE = 4_000
 """Tokens kept free for the answer where the window is large; a fifth of a small window."""
@@ -109,7 +111,8 @@ def allocate(needs: Mapping[Priority, int], available: int) -> dict[Priority, in
 
 def fit(request: Request, window: int, reserve: int, count: Count) -> Fitted:
     """Return the request cut down to a window, and what was cut."""
-    sizes = [_size(message, count) for message in request.messages]
+    measure = measuring(count)
+    sizes = [measure(message) for message in request.messages]
     found = find_research(request.messages, request.research, count)
     research = sum(source.tokens for source in found)
     needs = {
@@ -122,7 +125,7 @@ def fit(request: Request, window: int, reserve: int, count: Count) -> Fitted:
     given = allocate(needs, window - reserve)
     if given == needs:
         return Fitted(request.messages, request.screen, _report(request, needs, window - reserve, {}))
-    return _cut(request, needs, given, window - reserve, count, found)
+    return _cut(request, needs, given, window - reserve, count, measure, found)
 
 
 def _cut(
@@ -131,17 +134,18 @@ def _cut(
     given: dict[Priority, int],
     available: int,
     count: Count,
+    measure: Measure,
     found: list[Research],
 ) -> Fitted:
     cut: dict[str, int] = {}
     room = given[Priority.HISTORY] + given[Priority.RESEARCH] + given[Priority.REQUIRED]
-    messages, lost = _trim_research(request.messages, found, given[Priority.RESEARCH], room, count)
+    messages, lost = _trim_research(request.messages, found, given[Priority.RESEARCH], room, measure)
     if lost:
         cut["researchSources"] = lost
-    messages, dropped, at = _trim_history(messages, request, room, count)
+    messages, dropped, at = _trim_history(messages, request, room, count, measure)
     if dropped:
         cut["historyMessages"] = dropped
-    messages, shortened = _shorten_results(messages, at, room, count)
+    messages, shortened = _shorten_results(messages, at, room, measure)
     if shortened:
         cut["results"] = shortened
     screen = cut_lines(request.screen, given[Priority.SCREEN], count)
@@ -152,7 +156,7 @@ def _cut(
         Priority.SCREEN: count(screen),
         Priority.RESEARCH: sum(each.tokens for each in find_research(messages, request.research, count)),
     }
-    sent = sum(_size(message, count) for message in messages)
+    sent = sum(map(measure, messages))
     left[Priority.HISTORY] = max(0, sent - left[Priority.REQUIRED] - left[Priority.RESEARCH])
     return Fitted(messages, screen, _report(request, left, available, cut))
 
@@ -173,7 +177,7 @@ def _report(request: Request, sizes: dict[Priority, int], available: int, cut: d
 
 
 def _trim_research(
-    messages: list[Message], found: list[Research], allowed: int, room: int, count: Count
+    messages: list[Message], found: list[Research], allowed: int, room: int, measure: Measure
 ) -> tuple[list[Message], int]:
     """Leave out whole sources, the least relevant first, until the rest fits with the notes about it."""
     total, kept = sum(source.tokens for source in found), messages
@@ -181,7 +185,7 @@ def _trim_research(
     for gone in range(len(order) + 1):
         if total <= allowed:
             kept = without_sources(messages, order[:gone])
-            if sum(_size(message, count) for message in kept) <= room:
+            if sum(map(measure, kept)) <= room:
                 return kept, gone
         if gone < len(order):
             total -= order[gone].tokens
@@ -189,16 +193,17 @@ def _trim_research(
 
 
 def _trim_history(
-    messages: list[Message], request: Request, room: int, count: Count
+    messages: list[Message], request: Request, room: int, count: Count, measure: Measure
 ) -> tuple[list[Message], int, int]:
     """Leave out the oldest turns until the rest fits with a recap of them; say how many messages went."""
     request_at = request.request_at
-    total = sum(_size(message, count) for message in messages)
+    kept = sum(map(measure, messages))
     starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
-    if total <= room or len(starts) < 2:
+    if kept <= room or len(starts) < 2:
         return messages, 0, request_at
-    for start in starts[1:]:
-        kept = sum(_size(message, count) for message in messages[start:])
+    kept -= sum(map(measure, messages[: starts[0]]))
+    for before, start in pairwise(starts):
+        kept -= sum(map(measure, messages[before:start]))
         if kept <= room or start == request_at:
             marker = f"{LEFT_OUT}{start} messages truncated to fit token budget]\n"
             left = room - kept - count(marker)
@@ -214,10 +219,10 @@ def _trim_history(
 
 
 def _shorten_results(
-    messages: list[Message], request_at: int, room: int, count: Count
+    messages: list[Message], request_at: int, room: int, measure: Measure
 ) -> tuple[list[Message], int]:
     """Shorten results of this turn, the oldest first, until the rest fits; the newest ones stay whole."""
-    total = sum(_size(message, count) for message in messages)
+    total = sum(map(measure, messages))
     kept, shortened = list(messages), 0
     last = max((index for index, each in enumerate(messages) if each.role == "tool"), default=-1)
     for index in range(request_at + 1, len(messages)):
@@ -226,7 +231,7 @@ def _shorten_results(
         before = kept[index]
         kept[index] = msgspec.structs.replace(before, blocks=[_shortened(each) for each in before.blocks])
         if kept[index] != before:
-            total += _size(kept[index], count) - _size(before, count)
+            total += measure(kept[index]) - measure(before)
             shortened += 1
     return kept, shortened
 
@@ -299,8 +304,18 @@ def message_tokens(blocks: list[AnyBlock]) -> int:
     return sum(_block_size(block, _estimate) for block in blocks)
 
 
-def _size(message: Message, count: Count) -> int:
-    return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
+def measuring(count: Count) -> Measure:
+    """Return what tells a message's size; each is looked at once, however often it is asked for."""
+    known: dict[int, tuple[Message, int]] = {}  # with the message, or another could take its place in memory
+
+    def measure(message: Message) -> int:
+        found = known.get(id(message))
+        if found is None:
+            size = MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
+            found = known[id(message)] = message, size
+        return found[1]
+
+    return measure
 
 
 def _block_size(block: AnyBlock, count: Count) -> int:

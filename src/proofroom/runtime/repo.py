@@ -1,7 +1,7 @@
 """Conversations and messages in the database. Every function asks for the workspace."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,15 +12,23 @@ from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
+from proofroom.runtime.hot.repo import (
+    BESIDE,
+    BLOCKS,
+    FREE,
+    MESSAGE,
+    TAKES_TURN,
+    change_one,
+    get_one,
+    put_one,
+    said,
+    visible_in,
+)
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
-from proofroom.store.prepared import Prepared
 from proofroom.store.tables.runtime import conversations, messages
-from proofroom.store.upsert import insert_for
 
 ROUND = 1_000
 """Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
-
-_PLACE = ("conversation_id", "turn", "position")
 
 
 async def add_conversation(
@@ -41,13 +49,11 @@ async def get_conversation(
     to_change: bool = False,
 ) -> Conversation:
     """Return a conversation of the workspace; `to_change` keeps others off it until the transaction ends."""
-    query = _all(workspace_id) if also_deleted else _visible(workspace_id)
-    if to_change:
-        query = query.with_for_update()
-    row = (await connection.execute(query.where(conversations.c.id == conversation_id))).first()
-    if row is None:
+    values = {"b_workspace": workspace_id, "b_id": conversation_id}
+    rows = await get_one(also_deleted, to_change).execute(connection, values)
+    if not rows:
         raise NotFound(say("chat.no_conversation"))
-    return _conversation(row)
+    return Conversation(*rows[0])
 
 
 async def own_conversation(
@@ -66,13 +72,13 @@ async def list_conversations(
     connection: AsyncConnection, asker: Asker, scope: str | None, limit: int
 ) -> list[Conversation]:
     """Return a person's or key's conversations, newest first."""
-    query = _visible(asker.workspace_id).where(
+    query = visible_in(asker.workspace_id).where(
         conversations.c.person_id == asker.person_id, conversations.c.api_key_id == asker.api_key_id
     )
     if scope is not None:
         query = query.where(conversations.c.scope == scope)
     rows = await connection.execute(query.order_by(conversations.c.updated_at.desc()).limit(limit))
-    return [_conversation(row) for row in rows]
+    return [Conversation(*row) for row in rows]
 
 
 async def change_conversation(
@@ -82,10 +88,8 @@ async def change_conversation(
     **values: Any,
 ) -> None:
     """Set columns of a conversation."""
-    done = await connection.execute(
-        conversations.update().where(*_one(workspace_id, conversation_id)).values(**values)
-    )
-    if done.rowcount == 0:
+    place = {"b_workspace": workspace_id, "b_id": conversation_id}
+    if not await change_one(tuple(values)).execute(connection, {**place, **values}):
         raise NotFound(say("chat.no_conversation"))
 
 
@@ -109,16 +113,12 @@ async def take_turn(
     **changes: Any,
 ) -> int:
     """Give out the next turn number of a conversation, with other changes of it."""
-    taken = await connection.execute(
-        conversations.update()
-        .where(*_one(workspace_id, conversation_id))
-        .values(next_turn=conversations.c.next_turn + 1, updated_at=now, **changes)
-        .returning(conversations.c.next_turn)
-    )
-    row = taken.first()
-    if row is None:
+    values: dict[str, Any] = {"updated_at": now, **changes}
+    place = {"b_workspace": workspace_id, "b_id": conversation_id}
+    rows = await change_one((TAKES_TURN, *values)).execute(connection, {**place, **values})
+    if not rows:
         raise NotFound(say("chat.no_conversation"))
-    return int(row[0]) - 1
+    return int(rows[0][0]) - 1
 
 
 async def occupy(
@@ -162,13 +162,8 @@ async def release_if_idle(
     held = _one(workspace_id, conversation_id)
     if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
         await connection.execute(sa.select(conversations.c.id).where(*held).with_for_update())
-    waiting = sa.exists().where(*_said_in(workspace_id, conversation_id), messages.c.state == "queued")
-    done = await connection.execute(
-        conversations.update()
-        .where(*held, conversations.c.active_run_id == run_id, ~waiting)
-        .values(active_run_id=None)
-    )
-    return done.rowcount == 1
+    values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_run": run_id}
+    return bool(await FREE.execute(connection, values))
 
 
 async def busy_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId, RunId]]:
@@ -199,18 +194,7 @@ async def put_message(
     values = {name: getattr(message, name) for name in StoredMessage.__dataclass_fields__}
     values["blocks"] = msgspec.to_builtins(message.blocks, enc_hook=plain)
     values |= {"workspace_id": workspace_id, "conversation_id": conversation_id}
-    await _put_message(connection.dialect.name).execute(connection, values)
-
-
-@cache
-def _put_message(dialect: str) -> Prepared:
-    insert = insert_for(dialect, messages)
-    changed = {
-        column.name: insert.excluded[column.name] for column in messages.c if column.name not in _PLACE
-    }
-    is_own = messages.c.workspace_id == insert.excluded.workspace_id
-    put = insert.on_conflict_do_update(index_elements=_PLACE, set_=changed, where=is_own)
-    return Prepared(put, messages.c.keys())
+    await put_one(connection.dialect.name).execute(connection, values)
 
 
 async def list_messages(
@@ -220,11 +204,8 @@ async def list_messages(
     before_turn: int | None = None,
 ) -> list[StoredMessage]:
     """Return the messages in order; with `before_turn`, only earlier turns and that turn's request."""
-    query = sa.select(messages).where(*_said_in(workspace_id, conversation_id))
-    if before_turn is not None:
-        request = sa.and_(messages.c.turn == before_turn, messages.c.position == 0)
-        query = query.where(sa.or_(messages.c.turn < before_turn, request))
-    rows = await connection.execute(query.order_by(messages.c.turn, messages.c.position))
+    values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_turn": before_turn}
+    rows = await said(before_turn is not None).execute(connection, values)
     return [_message(row) for row in rows]
 
 
@@ -235,7 +216,7 @@ async def find_message(
     message_id: MessageId,
 ) -> StoredMessage | None:
     """Return one message of a conversation, if it is there."""
-    query = sa.select(messages).where(*_said_in(workspace_id, conversation_id), messages.c.id == message_id)
+    query = sa.select(*MESSAGE).where(*_said_in(workspace_id, conversation_id), messages.c.id == message_id)
     row = (await connection.execute(query)).first()
     return _message(row) if row else None
 
@@ -247,12 +228,9 @@ async def beside_message(
     message_id: MessageId,
 ) -> tuple[bool, bool, bool]:
     """Tell whether a message is there, whether its id is taken elsewhere, and whether another one waits."""
-    here = sa.and_(*_said_in(workspace_id, conversation_id))
-    query = sa.select(messages.c.id, messages.c.conversation_id == conversation_id).where(
-        sa.or_(messages.c.id == message_id, sa.and_(here, messages.c.state == "queued"))
-    )
-    rows = (await connection.execute(query)).all()
-    found = [bool(row[1]) for row in rows if row[0] == message_id]
+    values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_message": message_id}
+    rows = await BESIDE.execute(connection, values)
+    found = [row[1] == conversation_id for row in rows if row[0] == message_id]
     return any(found), found == [False], any(row[0] != message_id for row in rows)
 
 
@@ -271,7 +249,7 @@ async def next_queued(
 ) -> StoredMessage | None:
     """Return the oldest message that was typed ahead."""
     query = (
-        sa.select(messages)
+        sa.select(*MESSAGE)
         .where(*_said_in(workspace_id, conversation_id), messages.c.state == "queued")
         .order_by(messages.c.turn)
         .limit(1)
@@ -356,42 +334,7 @@ def _said_in(
     return messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
 
 
-def _all(workspace_id: WorkspaceId) -> sa.Select[Any]:
-    return sa.select(conversations).where(conversations.c.workspace_id == workspace_id)
-
-
-def _visible(workspace_id: WorkspaceId) -> sa.Select[Any]:
-    return _all(workspace_id).where(conversations.c.deleted_at.is_(None))
-
-
-def _conversation(row: Any) -> Conversation:
-    return Conversation(
-        id=row.id,
-        workspace_id=row.workspace_id,
-        project_id=row.project_id,
-        person_id=row.person_id,
-        api_key_id=row.api_key_id,
-        scope=row.scope,
-        agent=row.agent,
-        model=row.model,
-        title=row.title,
-        active_run_id=row.active_run_id,
-        context_tokens=row.context_tokens,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )
-
-
-def _message(row: Any) -> StoredMessage:
-    return StoredMessage(
-        id=row.id,
-        turn=row.turn,
-        position=row.position,
-        run_id=row.run_id,
-        role=row.role,
-        state=row.state,
-        blocks=msgspec.convert(row.blocks, list[AnyBlock]),
-        meta=row.meta,
-        created_at=row.created_at,
-        tokens=row.tokens,
-    )
+def _message(row: Sequence[Any]) -> StoredMessage:
+    values = list(row)
+    values[BLOCKS] = msgspec.convert(values[BLOCKS], list[AnyBlock])
+    return StoredMessage(*values)

@@ -13,7 +13,7 @@ from proofroom.runtime.context_budget import Fitted, Report, Request, counter, f
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.prompt import Prompt, PromptFacts
-from proofroom.runtime.tool_fit import fit_tools
+from proofroom.runtime.tool_fit import fit_tools, tool_text
 
 
 async def build_request(
@@ -88,11 +88,11 @@ def _fit(
     used = {block.tool_name for each in shown for block in each.blocks if isinstance(block, ToolCallBlock)}
     room = info.context_window - reserve
     doors = {spec.name for spec in turn.tools if spec.adapt is not None or spec.weigh is not None}
-    tools = fit_tools(tools, room, lambda some: count(_tool_text(some)), turn.request_text, used, doors)
+    tools = fit_tools(tools, room, lambda some: count(tool_text(some)), turn.request_text, used, doors)
     request = Request(
         messages=shown,
         system=count(prompt.prefix) + count(around),
-        tools=count(_tool_text(tools)),
+        tools=count(tool_text(tools)),
         screen=prompt.screen,
         request_at=max((at for at, each in enumerate(shown) if each.role == "user"), default=0),
         research=turn.research,
@@ -109,8 +109,3 @@ def _fit(
             )
         )
     return tools, fitted
-
-
-def _tool_text(tools: list[ToolDef]) -> str:
-    parts = [f"{tool.name} {tool.description} {orjson.dumps(tool.input_schema).decode()}" for tool in tools]
-    return "\n".join(parts)

@@ -5,14 +5,20 @@ what a request names by its words comes before what it does not.
 """
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any, cast
+
+import orjson
 
 from proofroom.providers.types import ToolDef
 
 SHARE = 0.4
 """Of the room for a request, what its tools may take before they are cut."""
+
+MOST_KEPT = 500
+"""Tools of which it is remembered how they are written."""
 
 _WORD = re.compile(r"[a-z]{3,}")
 _SAYS = frozenset({"description", "title", "examples"})
@@ -47,10 +53,44 @@ def fit_tools(
     return [tool for tool in brief if tool.name in names]
 
 
-def shortened(tool: ToolDef) -> ToolDef:
-    """Return a tool with the first sentence of its description, and a schema without words."""
+class _Kept:
+    """What was made of tools, for as long as they are the same: a tool keeps its schema from turn to turn."""
+
+    def __init__(self, make: Callable[[ToolDef], Any]) -> None:
+        self._make = make
+        self._known: OrderedDict[tuple[str, str, int], tuple[ToolDef, Any]] = OrderedDict()
+
+    def __call__(self, tool: ToolDef) -> Any:
+        key = tool.name, tool.description, id(tool.input_schema)
+        found = self._known.get(key)
+        if found is None:
+            # With the tool, whose schema keeps its place in memory as long as it is known here.
+            found = self._known[key] = tool, self._make(tool)
+            if len(self._known) > MOST_KEPT:
+                self._known.popitem(last=False)
+        return found[1]
+
+
+def _shorten(tool: ToolDef) -> ToolDef:
     first = re.split(r"(?<=[.!?])\s", tool.description.strip(), maxsplit=1)[0]
     return replace(tool, description=first, input_schema=_without_words(tool.input_schema))
+
+
+def _write(tool: ToolDef) -> str:
+    return f"{tool.name} {tool.description} {orjson.dumps(tool.input_schema).decode()}"
+
+
+_shortened, _text = _Kept(_shorten), _Kept(_write)
+
+
+def shortened(tool: ToolDef) -> ToolDef:
+    """Return a tool with the first sentence of its description, and a schema without words."""
+    return _shortened(tool)
+
+
+def tool_text(tools: list[ToolDef]) -> str:
+    """Return the tools as a model reads them, to be counted."""
+    return "\n".join(map(_text, tools))
 
 
 def _without_words(schema: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import IO
 
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, StorageFailed
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import Located
 from proofroom.kernel.strings import say
 from proofroom.store.flock import try_lock
 from proofroom.store.private import make_private
@@ -73,7 +73,7 @@ class StudioLock:
         temporary.replace(self._card)
 
 
-def hold(settings: Settings, clock: Clock, *, is_passing: bool = False) -> StudioLock:
+def hold(settings: Located, clock: Clock, *, is_passing: bool = False) -> StudioLock:
     """Take the data folder, or say which studio has it.
 
     A passing holder is a command: on PostgreSQL its lock has a name that never comes again, and goes with it.
@@ -94,7 +94,7 @@ def hold(settings: Settings, clock: Clock, *, is_passing: bool = False) -> Studi
     return StudioLock(file, settings.data / f"{name}.json", studio, is_passing=is_own)
 
 
-def find_running(settings: Settings) -> RunningStudio | None:
+def find_running(settings: Located) -> RunningStudio | None:
     """Return the studio that holds the data folder now, or None; a card left by a crash does not count."""
     name = _lock_name(settings)
     if not (settings.data / f"{name}.lock").exists():
@@ -105,7 +105,7 @@ def find_running(settings: Settings) -> RunningStudio | None:
         return read_card(settings, name)
 
 
-def find_any_running(settings: Settings) -> RunningStudio | None:
+def find_any_running(settings: Located) -> RunningStudio | None:
     """Return a studio that uses the data folder now, under whichever name."""
     for path in sorted(settings.data.glob("studio*.lock")):
         with path.open("a+") as file:
@@ -116,7 +116,7 @@ def find_any_running(settings: Settings) -> RunningStudio | None:
     return None
 
 
-def read_card(settings: Settings, name: str = "studio") -> RunningStudio | None:
+def read_card(settings: Located, name: str = "studio") -> RunningStudio | None:
     """Read what the last studio wrote about itself, alive or not."""
     try:
         body = json.loads((settings.data / f"{name}.json").read_text())
@@ -126,11 +126,11 @@ def read_card(settings: Settings, name: str = "studio") -> RunningStudio | None:
         return None
 
 
-def _lock_name(settings: Settings) -> str:
+def _lock_name(settings: Located) -> str:
     return f"studio-{settings.executor_id}" if settings.is_postgres else "studio"
 
 
-def _clear_away(settings: Settings) -> None:
+def _clear_away(settings: Located) -> None:
     """Remove what killed commands left; a lock that is held stays."""
     for path in settings.data.glob("studio-*-cli-*.lock"):
         with path.open("a+") as file:
@@ -141,7 +141,7 @@ def _clear_away(settings: Settings) -> None:
         path.unlink(missing_ok=True)
 
 
-def _open_lock(settings: Settings, name: str) -> IO[str]:
+def _open_lock(settings: Located, name: str) -> IO[str]:
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
         make_private(settings)

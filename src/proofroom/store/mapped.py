@@ -4,7 +4,7 @@ Conditions are keyword arguments where a column equals a value, and SQL for the 
 in another form names both ways.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
@@ -43,7 +43,7 @@ class Mapped(Generic[T]):
                 found[name] = store(found[name])
         return found
 
-    def read(self, row: sa.Row[Any]) -> T:
+    def read(self, row: Sequence[Any]) -> T:
         """Return a row as an instance."""
         if not self._read:
             return self._kind(*row[: len(self._names)])

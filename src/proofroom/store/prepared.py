@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
@@ -20,7 +22,7 @@ AnyStatement = sa.Select[*tuple[Any, ...]] | sa.Insert | sa.Update
 
 
 class Prepared:
-    """One statement, for transactions that have begun."""
+    """One statement."""
 
     def __init__(self, statement: AnyStatement, columns: Sequence[str] = ()) -> None:
         self.statement = statement
@@ -71,10 +73,15 @@ class Prepared:
         self._sql = str(compiled)
 
     def _bind(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        return tuple(_processed(process, values.get(name, fixed)) for name, fixed, process in self._values)
+        bound = tuple(_processed(process, values.get(name, fixed)) for name, fixed, process in self._values)
+        if any(isinstance(value, str) and "\0" in value for value in bound):
+            raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
+        return bound
 
     async def _run(self, connection: AsyncConnection, how: str, values: Any) -> list[tuple[Any, ...]]:
         assert connection.sync_connection is not None
+        if not connection.sync_connection.in_transaction():
+            connection.sync_connection.begin()  # as any other statement would
         driver: Any = connection.sync_connection.connection.driver_connection
         cursor = driver.cursor()
         try:

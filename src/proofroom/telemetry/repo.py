@@ -3,13 +3,14 @@
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from proofroom.store.prepared import Prepared
 from proofroom.store.tables.telemetry import usage_records
 from proofroom.telemetry.types import UsageRecord
 
 _FIELDS = tuple(UsageRecord.__dataclass_fields__)
-_INSERT = sa.insert(usage_records)  # built once: every model call writes a row
+_INSERT = Prepared(sa.insert(usage_records), _FIELDS)  # every model call writes a row
 
 
 async def record(connection: AsyncConnection, usage: UsageRecord) -> None:
     """Write one row."""
-    await connection.execute(_INSERT, {name: getattr(usage, name) for name in _FIELDS})
+    await _INSERT.execute(connection, {name: getattr(usage, name) for name in _FIELDS})

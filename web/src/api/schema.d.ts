@@ -7917,6 +7917,10 @@ export interface components {
             scales: {
                 [key: string]: unknown;
             };
+            /** Colours */
+            colours: {
+                [key: string]: string;
+            };
             /** Files */
             files: {
                 [key: string]: unknown;

@@ -7,16 +7,21 @@ import sqlalchemy as sa
 from proofroom.access.types import AuditEntry, AuditFilter
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.prepared import Prepared
 from proofroom.store.tables.access import audit_log, people
 
 _FIELDS = tuple(AuditEntry.__dataclass_fields__)
-_INSERT = sa.insert(audit_log)  # built once: every turn writes two entries
 _NAME = (
     sa.select(sa.func.coalesce(sa.func.nullif(people.c.name, ""), people.c.email))
     .where(people.c.id == sa.bindparam("b_actor", type_=sa.String))
     .scalar_subquery()
 )
-_INSERT_NAMED = _INSERT.values(actor_name=sa.func.coalesce(_NAME, ""))
+# Every turn writes two entries.
+_INSERT = Prepared(sa.insert(audit_log), (*_FIELDS, "workspace_id"))
+_INSERT_NAMED = Prepared(
+    sa.insert(audit_log).values(actor_name=sa.func.coalesce(_NAME, "")),
+    (*(name for name in _FIELDS if name != "actor_name"), "workspace_id"),
+)
 
 
 async def insert(connection: Connection, workspace_id: WorkspaceId, entry: AuditEntry) -> None:
@@ -25,9 +30,9 @@ async def insert(connection: Connection, workspace_id: WorkspaceId, entry: Audit
     if entry.actor_kind == "person" and not entry.actor_name:  # the store knows what they are called
         del values["actor_name"]
         named = {**values, "workspace_id": workspace_id, "b_actor": entry.actor_id}
-        await connection.execute(_INSERT_NAMED, named)
+        await _INSERT_NAMED.execute(connection, named)
         return
-    await connection.execute(_INSERT, {**values, "workspace_id": workspace_id})
+    await _INSERT.execute(connection, {**values, "workspace_id": workspace_id})
 
 
 async def list_page(

@@ -6,12 +6,15 @@ counts a hit and moves the window on.
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 import sqlalchemy as sa
 
 from proofroom.store import Connection
+from proofroom.store.prepared import Prepared
 from proofroom.store.tables.access import rate_windows
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_for
 
 
 async def count(
@@ -22,12 +25,28 @@ async def count(
     `buckets` says which window of each length it is now. A process whose clock is behind counts into the
     newest window there is.
     """
+    values: dict[str, str | int] = {"b_subject": subject, "b_cost": cost}
+    for at, (window_s, bucket) in enumerate(sorted(buckets.items())):
+        values |= {f"b_window_{at}": window_s, f"b_bucket_{at}": bucket}
+    rows = await _count(connection.dialect.name, len(buckets)).execute(connection, values)
+    return {window_s: (bucket, hits, before) for window_s, bucket, hits, before in rows}
+
+
+@cache
+def _count(dialect: str, windows: int) -> Prepared:
     table = rate_windows
-    rows = [
-        {"subject": subject, "window_s": window_s, "bucket": bucket, "hits": cost, "hits_before": 0}
-        for window_s, bucket in sorted(buckets.items())
+    cost = sa.bindparam("b_cost", type_=sa.Integer)
+    rows: list[dict[str, Any]] = [
+        {
+            "subject": sa.bindparam("b_subject"),
+            "window_s": sa.bindparam(f"b_window_{at}"),
+            "bucket": sa.bindparam(f"b_bucket_{at}"),
+            "hits": cost,
+            "hits_before": 0,
+        }
+        for at in range(windows)
     ]
-    statement = insert_or(connection, table).values(rows)
+    statement = insert_for(dialect, table).values(rows)
     new = statement.excluded.bucket
     upsert = statement.on_conflict_do_update(
         index_elements=["subject", "window_s"],
@@ -41,8 +60,7 @@ async def count(
             ),
         },
     ).returning(table.c.window_s, table.c.bucket, table.c.hits, table.c.hits_before)
-    found = (await connection.execute(upsert)).mappings()
-    return {row["window_s"]: (row["bucket"], row["hits"], row["hits_before"]) for row in found}
+    return Prepared(upsert)
 
 
 async def delete_old(connection: Connection, at: datetime) -> int:

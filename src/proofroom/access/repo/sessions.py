@@ -10,9 +10,32 @@ from proofroom.access.types import Session
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.mapped import Mapped
+from proofroom.store.prepared import Prepared
 from proofroom.store.tables.access import people, sessions, setup_links, workspace_members
 
 SESSIONS = Mapped(sessions, Session)
+_STANDING = Prepared(  # asked with every request
+    sa.select(
+        *SESSIONS.columns,
+        people.c.name,
+        people.c.email,
+        workspace_members.c.role,
+        workspace_members.c.role_id,
+    )
+    .join(people, people.c.id == sessions.c.person_id)
+    .join(
+        workspace_members,
+        sa.and_(
+            workspace_members.c.workspace_id == sessions.c.workspace_id,
+            workspace_members.c.person_id == sessions.c.person_id,
+        ),
+    )
+    .where(
+        sessions.c.token_hash == sa.bindparam("b_token"),
+        sessions.c.expires_at > sa.bindparam("b_at"),
+        people.c.is_disabled.is_(False),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +56,8 @@ async def insert(connection: Connection, session: Session, token_hash: str) -> N
 
 async def find_standing(connection: Connection, token_hash: str, at: datetime) -> LiveSession | None:
     """Return a session that has not expired, of a person who is enabled and still a member."""
-    member = workspace_members
-    query = (
-        sa.select(*SESSIONS.columns, people.c.name, people.c.email, member.c.role, member.c.role_id)
-        .join(people, people.c.id == sessions.c.person_id)
-        .join(
-            member,
-            sa.and_(
-                member.c.workspace_id == sessions.c.workspace_id, member.c.person_id == sessions.c.person_id
-            ),
-        )
-        .where(
-            sessions.c.token_hash == token_hash, sessions.c.expires_at > at, people.c.is_disabled.is_(False)
-        )
-    )
-    row = (await connection.execute(query)).one_or_none()
-    return LiveSession(SESSIONS.read(row), *row[len(SESSIONS.columns) :]) if row else None
+    rows = await _STANDING.execute(connection, {"b_token": token_hash, "b_at": at})
+    return LiveSession(SESSIONS.read(rows[0]), *rows[0][len(SESSIONS.columns) :]) if rows else None
 
 
 async def list_of_person(connection: Connection, person_id: PersonId, at: datetime) -> list[Session]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import orjson
@@ -17,7 +18,7 @@ from proofroom.store.prepared import Prepared
 from proofroom.store.remembered import stamp
 from proofroom.store.storable import dump_json
 from proofroom.store.tables.durable import events, runs, steps
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_for
 
 EVENTS_CHANNEL = "proofroom_events"
 STOP_CHANNEL = "proofroom_stop"
@@ -170,8 +171,14 @@ async def insert_run(
         "recoveries": 0,
         **(extra or {}),
     }
-    statement = insert_or(connection, runs).values(values).on_conflict_do_nothing(index_elements=["id"])
-    return (await connection.execute(statement.returning(runs.c.id))).first() is not None
+    insert = _insert_run(connection.dialect.name, tuple(values))
+    return bool(await insert.execute(connection, values))
+
+
+@cache
+def _insert_run(dialect: str, columns: tuple[str, ...]) -> Prepared:
+    statement = insert_for(dialect, runs).on_conflict_do_nothing(index_elements=["id"])
+    return Prepared(statement.returning(runs.c.id), columns)
 
 
 def step_row(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
+from proofroom.site.document.colors import slug_of
 from proofroom.site.document.dump import (
     dump_breakpoint,
     dump_component,
@@ -12,7 +13,7 @@ from proofroom.site.document.dump import (
     dump_rule,
 )
 from proofroom.site.document.generate import framework_of
-from proofroom.site.document.load import as_object
+from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.scales import Family, groups_of
 from proofroom.site.document.types import Component, Json, Page, Site, SiteFile
 from proofroom.site.reading.documents import ref_of, summary_of, title_of
@@ -39,9 +40,16 @@ def canvas_view(site: Site, wanted: str | None, path_of: Callable[[str], str]) -
         "uses": _uses(site, trees),
         "tokens": describe_tokens(site),
         "scales": _scales(site),
+        "colours": _colours(site),
         "files": [_file(file) for file in site.files],
         "collections": site.collections,
     }
+
+
+def _colours(site: Site) -> Json:
+    """Return by colour its value as somebody wrote it; what is published is another form of it."""
+    tokens = as_list(as_object(framework_of(site).get("colors")).get("tokens"))
+    return {slug_of(str(one.get("slug", ""))): str(one.get("lightValue", "")) for one in tokens}
 
 
 def _scales(site: Site) -> Json:

@@ -107,6 +107,8 @@ export interface Canvas {
   tokens: SiteTokens;
   /** By scale what its steps are counted from, at the narrowest and at the widest window. */
   scales: Record<string, { min: number; max: number }>;
+  /** Colours as somebody wrote them, by slug. */
+  colours: Record<string, string>;
   files: SiteFile[];
   collections: Record<string, Json>;
 }

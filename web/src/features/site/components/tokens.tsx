@@ -62,7 +62,7 @@ function Edited({ label, value, onSave }: EditedProps) {
 
 function Colour({ token }: { token: ColourToken }) {
   const { t } = useTranslation();
-  const { apply } = useEditor();
+  const { apply, canvas } = useEditor();
   const save = (lightValue: string) =>
     void apply(t("site.setToken", { name: token.slug }), [
       { tool: "set_color_tokens", input: { tokens: [{ slug: token.slug, lightValue }] } },
@@ -73,7 +73,7 @@ function Colour({ token }: { token: ColourToken }) {
       <span className={styles.name} title={token.cssVar}>
         {token.slug}
       </span>
-      <Edited label={token.slug} value={token.value} onSave={save} />
+      <Edited label={token.slug} value={canvas.colours[token.slug] || token.value} onSave={save} />
     </li>
   );
 }

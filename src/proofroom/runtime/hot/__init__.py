@@ -1,0 +1,1 @@
+"""What every turn asks of conversations and messages, compiled once. It decides nothing."""

@@ -1,0 +1,98 @@
+"""The statements of every turn on conversations and messages, each compiled once."""
+
+from functools import cache
+from typing import Any
+
+import sqlalchemy as sa
+
+from proofroom.kernel.ids import WorkspaceId
+from proofroom.runtime.types import Conversation, StoredMessage
+from proofroom.store.prepared import Prepared
+from proofroom.store.tables.runtime import conversations, messages
+from proofroom.store.upsert import insert_for
+
+TAKES_TURN = "takes turn"
+
+_PLACE = ("conversation_id", "turn", "position")
+CONVERSATION = [conversations.c[name] for name in Conversation.__dataclass_fields__]
+MESSAGE = [messages.c[name] for name in StoredMessage.__dataclass_fields__]
+BLOCKS = list(StoredMessage.__dataclass_fields__).index("blocks")
+_SAID_HERE = (
+    messages.c.workspace_id == sa.bindparam("b_workspace"),
+    messages.c.conversation_id == sa.bindparam("b_id"),
+)
+BESIDE = Prepared(
+    sa.select(messages.c.id, messages.c.conversation_id).where(
+        sa.or_(
+            messages.c.id == sa.bindparam("b_message"),
+            sa.and_(*_SAID_HERE, messages.c.state == "queued"),
+        )
+    )
+)
+FREE = Prepared(
+    conversations.update()
+    .where(
+        conversations.c.workspace_id == sa.bindparam("b_workspace"),
+        conversations.c.id == sa.bindparam("b_id"),
+        conversations.c.active_run_id == sa.bindparam("b_run"),
+        ~sa.exists().where(*_SAID_HERE, messages.c.state == "queued"),
+    )
+    .values(active_run_id=None)
+    .returning(conversations.c.id)
+)
+
+
+def all_in(workspace_id: WorkspaceId | sa.BindParameter[str]) -> sa.Select[Any]:
+    """Return the query of all conversations of a workspace."""
+    return sa.select(*CONVERSATION).where(conversations.c.workspace_id == workspace_id)
+
+
+def visible_in(workspace_id: WorkspaceId | sa.BindParameter[str]) -> sa.Select[Any]:
+    """Return the query of those that nobody has deleted."""
+    return all_in(workspace_id).where(conversations.c.deleted_at.is_(None))
+
+
+@cache
+def get_one(also_deleted: bool, to_change: bool) -> Prepared:
+    """Return what reads one conversation."""
+    found = sa.bindparam("b_workspace", type_=sa.String)
+    query = (all_in(found) if also_deleted else visible_in(found)).where(
+        conversations.c.id == sa.bindparam("b_id")
+    )
+    return Prepared(query.with_for_update() if to_change else query)
+
+
+@cache
+def change_one(names: tuple[str, ...]) -> Prepared:
+    """Return what sets these columns of a conversation, and returns the number of its next turn."""
+    change = conversations.update().where(
+        conversations.c.workspace_id == sa.bindparam("b_workspace"),
+        conversations.c.id == sa.bindparam("b_id"),
+    )
+    if TAKES_TURN in names:
+        change = change.values(next_turn=conversations.c.next_turn + 1)
+    columns = [name for name in names if name != TAKES_TURN]
+    return Prepared(change.returning(conversations.c.next_turn), columns)
+
+
+@cache
+def said(has_end: bool) -> Prepared:
+    """Return what reads the messages of a conversation, or those up to the request of a turn."""
+    query = sa.select(*MESSAGE).where(*_SAID_HERE)
+    if has_end:
+        last = sa.bindparam("b_turn", type_=sa.Integer)
+        request = sa.and_(messages.c.turn == last, messages.c.position == 0)
+        query = query.where(sa.or_(messages.c.turn < last, request))
+    return Prepared(query.order_by(messages.c.turn, messages.c.position))
+
+
+@cache
+def put_one(dialect: str) -> Prepared:
+    """Return what writes a message, in the place of one that was there."""
+    insert = insert_for(dialect, messages)
+    changed = {
+        column.name: insert.excluded[column.name] for column in messages.c if column.name not in _PLACE
+    }
+    is_own = messages.c.workspace_id == insert.excluded.workspace_id
+    put = insert.on_conflict_do_update(index_elements=_PLACE, set_=changed, where=is_own)
+    return Prepared(put, messages.c.keys())
