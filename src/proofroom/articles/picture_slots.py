@@ -88,7 +88,7 @@ async def redraw(work: Work) -> Json:
     async def keep(step: StepContext) -> Json:
         now = await work.article()
         needs, finals = _slots(now, operation)
-        before = next((_addresses(each) for each in finals if each["image_need_id"] == need.id), [])
+        before = [at for each in finals if each["image_need_id"] == need.id for at in _addresses(each)]
         content = swap(now.content, before, need, made["url"])
         told = need.as_dict() | ({"wish": need.wish} if need.wish else {})
         drawn = made | {"earlier": [each for each in before if each != made["url"]][-EARLIER:]}
