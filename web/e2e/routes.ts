@@ -47,6 +47,11 @@ export function places(runId: string): Place[] {
       },
     },
     {
+      name: "records",
+      path: "/records?type=organisation",
+      ready: (page) => expect(page.getByRole("link", { name: "Waterways Department" })).toBeVisible(),
+    },
+    {
       name: "record",
       path: "/records?type=organisation",
       ready: async (page) => {
@@ -165,6 +170,16 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByText("Version 1")).toBeVisible(),
     },
     {
+      name: "agent-memory",
+      path: "/agents?agent=editor&part=memory",
+      ready: (page) => expect(page.getByLabel("Something to remember")).toBeVisible(),
+    },
+    {
+      name: "agent-tests",
+      path: "/agents?agent=editor&part=evals",
+      ready: (page) => expect(page.getByRole("button", { name: /^Replay/ }).first()).toBeVisible(),
+    },
+    {
       name: "agents-chart",
       path: "/agents?view=chart",
       ready: (page) => expect(page.getByText("answers for all")).toBeVisible(),
@@ -195,6 +210,11 @@ export function places(runId: string): Place[] {
       name: "settings-account",
       path: "/settings?part=account",
       ready: (page) => expect(page.getByText("elif@fieldnotes.example")).toBeVisible(),
+    },
+    {
+      name: "settings-workspaces",
+      path: "/settings?part=workspaces",
+      ready: (page) => expect(page.getByRole("button", { name: "New workspace" })).toBeVisible(),
     },
     {
       name: "settings-health",

@@ -15,10 +15,12 @@ interface MeterProps {
   text: string;
   used: number;
   of: number;
+  /** True for work that goes on: that it is nearly done warns of nothing. */
+  isProgress?: boolean;
 }
 
-/** A thin bar that shows how much of something is used. */
-export function Meter({ label, text, used, of }: MeterProps) {
+/** A thin bar that shows how much of something is used, or done. */
+export function Meter({ label, text, used, of, isProgress = false }: MeterProps) {
   const share = of > 0 ? Math.min(1, used / of) : 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: the native meter cannot be drawn as a thin bar everywhere
@@ -33,7 +35,7 @@ export function Meter({ label, text, used, of }: MeterProps) {
       className={styles.track}
     >
       <span
-        className={classes(styles.used, styles[meterLevel(share)])}
+        className={classes(styles.used, isProgress ? styles.going : styles[meterLevel(share)])}
         style={{ inlineSize: `${share * 100}%` }}
       />
     </span>

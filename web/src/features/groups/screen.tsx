@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { GroupInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
@@ -13,6 +14,7 @@ import { Page } from "@/ui/page";
 import { row, Split } from "@/ui/split";
 import { StateWord } from "@/ui/state-word";
 import { Thread } from "./components/thread";
+import styles from "./components/thread.module.css";
 import { groupsQuery } from "./queries";
 
 const route = getRouteApi("/app/groups");
@@ -74,7 +76,9 @@ function List({ groups, id }: { groups: GroupInfo[]; id: string }) {
           >
             <span className={row.name}>{group.title}</span>
             {group.isUnread ? <StateWord tone="waiting">{t("groups.unread")}</StateWord> : null}
-            <span className={row.note}>{group.members.map(({ name }) => name).join(", ")}</span>
+            <span className={classes(row.note, styles.members)}>
+              {group.members.map(({ name }) => name).join(", ")}
+            </span>
           </Link>
         </li>
       ))}

@@ -15,7 +15,7 @@ describe("records", () => {
     const relations = [{ sourceId: "a", targetId: "b" }] as RelationInfo[];
     const found = places([entity("a"), entity("b"), entity("c")], relations, "a");
     expect(found[0]).toMatchObject({ x: 0, y: 0 });
-    const far = ({ x, y }: { x: number; y: number }) => Math.hypot(x / 1.25, y);
+    const far = ({ x, y }: { x: number; y: number }) => Math.hypot(x / 1.4, y);
     expect(found.map((place) => Math.round(far(place)))).toEqual([0, 150, 270]);
   });
 

@@ -77,7 +77,7 @@ function rings(entities: EntityInfo[], from: number): { places: Place[]; far: nu
     const ring = entities.slice(begun, begun + room);
     for (const [at, entity] of ring.entries()) {
       const angle = (at / ring.length) * TURN + far * 0.01;
-      found.push({ entity, x: Math.cos(angle) * far * 1.25, y: Math.sin(angle) * far });
+      found.push({ entity, x: Math.cos(angle) * far * 1.4, y: Math.sin(angle) * far });
     }
     begun += ring.length;
     far += RING * 0.8;

@@ -40,10 +40,17 @@ export function RecordsScreen() {
   return kind ? <OfType types={types} kind={kind} /> : <Nothing />;
 }
 
+/** Return the word for what is opened where that has no name of its own in the head. */
+function wordFor({ document, task, part }: { [K in "document" | "task" | "part"]?: string | undefined }) {
+  if (document) return "records.documents";
+  return task || part ? "records.tasks" : "records.title";
+}
+
 /** What is opened of the records, with the way back to those like it. */
 function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
   const { t } = useTranslation();
-  const { record, brief, part } = route.useSearch();
+  const search = route.useSearch();
+  const { record, brief } = search;
   const shownBrief = useQuery({ ...briefQuery(brief ?? ""), enabled: brief !== undefined }).data;
   const about = record ?? shownBrief?.entityId;
   const around = useQuery({ ...graphQuery(about ?? ""), enabled: about !== undefined });
@@ -51,7 +58,7 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
   const kind = types.find(({ definition }) => definition.slug === entity?.typeSlug)?.definition;
   const title = shownBrief
     ? t(`records.kinds.${shownBrief.kind as "executive_summary"}`)
-    : (entity?.title ?? (part ? t("records.tasks") : t("records.title")));
+    : (entity?.title ?? t(wordFor(search)));
   return (
     <Page
       title={title}

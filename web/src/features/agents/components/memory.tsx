@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
@@ -68,6 +69,7 @@ function One({ memory }: { memory: MemoryInfo }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
+  const agentName = useAgentName();
   const canChange = useMay()("context.team.update");
   const isActive = memory.status === "active";
   const change = () =>
@@ -86,7 +88,7 @@ function One({ memory }: { memory: MemoryInfo }) {
         <span className={styles.meta}>
           {t(`agents.memoryKinds.${memory.kind}`)} · {memory.createdBy},{" "}
           {moment(memory.createdAt, Date.now(), i18n.language)} ·{" "}
-          {memory.agent ? t("agents.memoryFor", { agent: memory.agent }) : t("agents.memoryAll")} ·{" "}
+          {memory.agent ? t("agents.memoryFor", { agent: agentName(memory.agent) }) : t("agents.memoryAll")} ·{" "}
           {t("agents.memoryUsed", { count: memory.useCount })}
         </span>
       </div>

@@ -44,10 +44,10 @@ export function EmptySlot({
 }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.slot}>
+    <figure className={styles.slot}>
       <p>{t("articles.slotFailed", { what: slot.description })}</p>
       <SlotActions article={article} slot={slot} canEdit={canEdit} />
-    </div>
+    </figure>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { useContent } from "../context";
 import { originsQuery } from "../queries";
+import styles from "./words-notice.module.css";
 
 /** Tells that a project holds words that nobody here accepted, and lets a person take them over. */
 export function WordsNotice() {
@@ -25,18 +26,20 @@ export function WordsNotice() {
       await client.invalidateQueries({ queryKey: keys.content });
     });
   return (
-    <Notice
-      tone="caution"
-      title={t("content.strange")}
-      actions={
-        can.review ? (
-          <Button small busy={isBusy} onClick={accept}>
-            {t("content.acceptWords")}
-          </Button>
-        ) : null
-      }
-    >
-      <p>{t("content.strangeText", { count: total })}</p>
-    </Notice>
+    <div className={styles.place}>
+      <Notice
+        tone="caution"
+        title={t("content.strange")}
+        actions={
+          can.review ? (
+            <Button small busy={isBusy} onClick={accept}>
+              {t("content.acceptWords")}
+            </Button>
+          ) : null
+        }
+      >
+        <p>{t("content.strangeText", { count: total })}</p>
+      </Notice>
+    </div>
   );
 }

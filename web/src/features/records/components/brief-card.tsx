@@ -36,6 +36,7 @@ function Card({ id }: { id: string }) {
           text={t("records.progressOf", { done, total })}
           used={done}
           of={total}
+          isProgress
         />
       ) : null}
       {brief.headline ? <p className={styles.headline}>{brief.headline}</p> : null}

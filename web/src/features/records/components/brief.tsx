@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { BriefDetail, BriefFieldInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { Meter } from "@/ui/meter";
 import { StateWord } from "@/ui/state-word";
 import own from "../brief.module.css";
@@ -34,7 +35,7 @@ function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
         ·{" "}
         <StateWord tone={toneOf(brief.status)}>{t(`records.states.${brief.status as "running"}`)}</StateWord>
       </p>
-      <h2 className={styles.title}>
+      <h2 className={classes(styles.title, own.headline)}>
         {brief.headline || t(isRunning ? "records.beingWritten" : "records.noHeadline")}
       </h2>
       {isRunning ? (
@@ -44,9 +45,13 @@ function Written({ brief, kind }: { brief: BriefDetail; kind: string }) {
             text={t("records.progressOf", { done, total })}
             used={done}
             of={total}
+            isProgress
           />
-          <p className={styles.muted}>
-            {t("records.progressOf", { done, total })} · {t("records.stopKeeps")} <StopBrief brief={brief} />
+          <p className={own.going}>
+            <span>
+              {t("records.progressOf", { done, total })} · {t("records.stopKeeps")}
+            </span>
+            <StopBrief brief={brief} />
           </p>
         </>
       ) : brief.status !== "completed" ? (

@@ -53,7 +53,7 @@ export function FoundTable({ kind, entities, chosen, sort, onSort, onEnd }: Tabl
     <Head key={key} name={key} label={label} isNumber={isNumber} sort={sort} onSort={onSort} />
   );
   return (
-    <div className={styles.table} ref={setBox}>
+    <div className={styles.table} data-usual={chosen.length > 0 ? undefined : ""} ref={setBox}>
       <table className={tableClass} aria-rowcount={entities.length + 1}>
         <thead>
           <tr>

@@ -12,7 +12,7 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { conditionsIn, type Look } from "../model";
 import { recordsQuery } from "../queries";
 import styles from "../screen.module.css";
-import table from "../table.module.css";
+import tableStyles from "../table.module.css";
 import { FoundBoard } from "./found-board";
 import { FoundTable } from "./found-table";
 import { GraphOf } from "./graph";
@@ -58,8 +58,13 @@ export function List({ kind }: { kind: EntityTypeInfo }) {
           options={looks.map((value) => ({ value, label: t(`records.looks.${value}`) }))}
           onChange={(next) => go({ view: next === "table" ? undefined : next })}
         />
-        <Button look="quiet" icon={SlidersHorizontal} onClick={() => setAdjusting(true)}>
-          {count > 0 ? t("records.filtered", { count }) : t("records.adjust")}
+        <Button
+          look="quiet"
+          icon={SlidersHorizontal}
+          {...(count > 0 ? {} : { "aria-label": t("records.adjust") })}
+          onClick={() => setAdjusting(true)}
+        >
+          {count > 0 ? t("records.filtered", { count }) : t("records.adjustShort")}
         </Button>
         <SavedViews type={slug} look={look} />
         <Sheets kind={kind} />
@@ -135,7 +140,7 @@ function More({ shown: listed, total }: { shown: number; total: number }) {
 /** Records by name, each with what of it was found. */
 function Titles({ entities }: { entities: EntityInfo[] }) {
   return (
-    <ul className={table.titles}>
+    <ul className={tableStyles.titles}>
       {entities.map((entity) => (
         <li key={entity.id}>
           <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }}>

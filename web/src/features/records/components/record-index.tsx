@@ -3,7 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { moment } from "@/lib/format";
 import { row } from "@/ui/split";
-import { briefsQuery, documentsQuery, graphQuery, responsesQuery, tasksQuery } from "../queries";
+import {
+  briefsQuery,
+  documentsQuery,
+  graphQuery,
+  publicationsQuery,
+  responsesQuery,
+  tasksQuery,
+} from "../queries";
 import styles from "../screen.module.css";
 
 /** The parts of a record, each with how much there is, and how the record came to be as it is. */
@@ -14,6 +21,7 @@ export function RecordIndex({ id }: { id: string }) {
   const documents = useQuery(documentsQuery(id)).data;
   const briefs = useQuery(briefsQuery(id)).data;
   const tasks = useQuery(tasksQuery(id)).data?.filter(({ parentId }) => !parentId);
+  const sent = useQuery(publicationsQuery(id)).data;
   const entity = around?.entities.find((one) => one.id === id);
   const parts = [
     ["fields", waiting.length > 0 ? t("records.waits", { count: waiting.length }) : ""],
@@ -21,6 +29,7 @@ export function RecordIndex({ id }: { id: string }) {
     ["documents", documents?.length],
     ["briefs", briefs?.length],
     ["tasks", tasks?.length],
+    ["published", sent?.length],
   ] as const;
   return (
     <nav className={styles.types} aria-label={t("records.parts")}>

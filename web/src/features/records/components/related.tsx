@@ -19,10 +19,13 @@ export function Related({ id }: { id: string }) {
   return (
     <>
       <section className={styles.part} id="documents">
-        <h3 className={styles.partHead}>
-          {t("records.documents")} <small>{documents.length}</small>
-          <UploadDocument id={id} />
-        </h3>
+        <div className={styles.partHead}>
+          <h3>{t("records.documents")}</h3>
+          <small>{documents.length}</small>
+          <span className={styles.columns}>
+            <UploadDocument id={id} />
+          </span>
+        </div>
         {documents.length === 0 ? <p className={styles.none}>{t("records.documentsNone")}</p> : null}
         {documents.map((one) => (
           <div key={one.id} className={styles.line}>

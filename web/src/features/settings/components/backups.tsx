@@ -6,6 +6,7 @@ import { api, unwrap } from "@/api/client";
 import { type ApiError, asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { BackupCheck, BackupInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { bytes, count, moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
@@ -58,7 +59,7 @@ function BackupTable({ backups }: { backups: BackupInfo[] }) {
           <tr>
             <th scope="col">{t("admin.backup")}</th>
             <th scope="col">{t("admin.when")}</th>
-            <th scope="col" className={cell.number}>
+            <th scope="col" className={classes(cell.number, cell.wide)}>
               {t("admin.size")}
             </th>
             <th scope="col">
@@ -92,7 +93,7 @@ function BackupRow({ backup }: { backup: BackupInfo }) {
           {backup.isAutomatic ? <span className={styles.muted}> {t("admin.automatic")}</span> : null}
         </th>
         <td className={cell.muted}>{moment(backup.createdAt, Date.now(), i18n.language)}</td>
-        <td className={cell.number}>{bytes(backup.size, i18n.language)}</td>
+        <td className={classes(cell.number, cell.wide)}>{bytes(backup.size, i18n.language)}</td>
         <td className={cell.actions}>
           <Button
             small
