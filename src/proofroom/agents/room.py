@@ -21,6 +21,7 @@ from proofroom.agents.heartbeats.types import IsSpent
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
+from proofroom.agents.profile_tools import profile_tools
 from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
@@ -89,6 +90,7 @@ def room(house: House) -> Room:
         tools=[
             *memory_tools(memories),
             skill_tool(skills),
+            *profile_tools(context, skills),
             feedback_tool(feedback, subjects, roster),
             *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),
