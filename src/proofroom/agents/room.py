@@ -67,7 +67,6 @@ def room(house: House) -> Room:
     heartbeats.add_failed(failed_beats(feedback))
     heartbeats.stop_when(_is_spent(house))
     subjects = Subjects(house.database, house.engine.runs, house.get(Responses))
-
     groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
