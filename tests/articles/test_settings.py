@@ -9,6 +9,7 @@ from aiohttp import web
 
 from proofroom.articles import dead_links
 from proofroom.articles.citations import CitationFinding, check, sha256_of, stored
+from proofroom.articles.house_style import HouseStyle, house_rules
 from proofroom.articles.humanity import report, rewrite
 from proofroom.articles.settings import from_preset
 from proofroom.articles.types import ResearchSource
@@ -63,6 +64,18 @@ def page(name: str) -> dict[str, Any]:
     return {"title": f"Tram depots, {name}", "url": f"https://www.{name}.com/trams/", "told": told}
 
 
+def test_the_vocabulary_is_written_as_it_has_it_and_in_the_language_of_the_piece() -> None:
+    terms = {"nest-brick": {"en": "nest brick", "tr": "yuva tuğlası"}, "e-mail": {"en": "email"}}
+    text = "Nest brick by nest brick. A Nest-Brick, a yuva tuğlası and an E-mail stood there."
+    rules = house_rules(HouseStyle({"utilise": "use"}), terms, "en")
+    found = [each.group() for rule in rules for each in rule.pattern.finditer(text)]
+    assert found == ["Nest-Brick", "yuva tuğlası", "E-mail"]
+    kept = house_rules(HouseStyle(), terms, "tr")
+    assert [
+        each.group() for rule in kept for each in rule.pattern.finditer("Bir nest brick, iki yuva tuğlası")
+    ] == ["nest brick"]
+
+
 async def search_host(seen: list[dict[str, Any]]) -> tuple[web.AppRunner, str]:
     """Answer as Tavily and Exa do; both know one page, and each one of its own."""
 
@@ -96,8 +109,18 @@ async def search_host(seen: list[dict[str, Any]]) -> tuple[web.AppRunner, str]:
         seen.append(await request.json())
         return web.json_response({"id": "post-1", "url": "https://magazine.example/trams"})
 
+    async def post(request: web.Request) -> web.Response:
+        if request.headers.get("Authorization") != "Basic ZWRpdG9yOm9wZW4gc2VzYW1l":
+            return web.json_response({"code": "rest_cannot_create"}, status=401)
+        known = request.match_info.get("known", "")
+        seen.append({"wordpress": known, **(await request.json())})
+        made = {"id": int(known or 7), "link": "https://blog.example/trams", "status": "draft"}
+        return web.json_response(made, status=200 if known else 201)
+
     app = web.Application()
     app.router.add_post("/hook", hook)
+    app.router.add_post("/blog/wp-json/wp/v2/posts", post)
+    app.router.add_post("/blog/wp-json/wp/v2/posts/{known}", post)
     app.router.add_post("/tavily/search", tavily)
     app.router.add_post("/exa/search", exa)
     runner = web.AppRunner(app)
@@ -142,6 +165,25 @@ async def _send_outside(owner: Browser, url: str, seen: list[dict[str, Any]]) ->
     (content,) = [each["content"] for each in seen if each.get("event") == "content.publish"]
     assert (content["title"], content["status"]) == ("Trams", "draft")
     assert "42 trams" in content["bodyMarkdown"]
+    await _send_to_wordpress(owner, url, path, seen)
+
+
+async def _send_to_wordpress(owner: Browser, url: str, path: str, seen: list[dict[str, Any]]) -> None:
+    """A post is made as a draft, and the same post becomes public; a wrong password is told as such."""
+    place = {"provider": "wordpress", "name": "Blog", "url": f"{url}/blog", "username": "editor"}
+    status, told = await owner.call("POST", "/api/publish-destinations", place | {"password": "open sesame"})
+    assert status == 201, told
+    for wish, known in (("draft", ""), ("publish", "7")):
+        status, sent = await owner.call("POST", path, {"connection": "Blog", "status": wish})
+        assert (status, sent["externalId"], sent["url"]) == (200, "7", "https://blog.example/trams"), sent
+        made = seen[-1]
+        assert (made["wordpress"], made["title"], made["status"]) == (known, "Trams", wish)
+        assert "<h2>" in made["content"]
+        assert "42 trams" in made["content"]
+    locked = place | {"name": "Locked", "password": "not it"}
+    await owner.call("POST", "/api/publish-destinations", locked)
+    status, refused = await owner.call("POST", path, {"connection": "Locked"})
+    assert (status, "401" in refused["error"]["message"]) == (502, True), refused
 
 
 async def _search(sqlite_settings: Settings, seen: list[dict[str, Any]], url: str) -> None:

@@ -18,7 +18,8 @@ from proofroom.providers.openrouter import OpenRouter
 from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Credential
 from proofroom.providers.replay import Ear, rounds
-from proofroom.providers.responses import DEEPSEEK, OPENAI, Responses
+from proofroom.providers.responses import Responses
+from proofroom.providers.responses.dialect import DEEPSEEK, OPENAI
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from tests.providers.reading import RECORDINGS, begin, read, with_recordings
 from tests.providers.strict import check_responses

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
 from proofroom.store.lock import find_running, hold, read_card
+from proofroom.store.processes import birth, is_alive
 
 _HOLDER = """
 import sys, time
@@ -83,3 +85,14 @@ def test_on_postgres_every_worker_has_its_own_lock(postgres_settings: Settings, 
         assert find_running(other) == lock.studio
         with pytest.raises(Conflict):
             hold(other, clock)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells the state of a process")
+def test_a_process_that_died_and_was_not_looked_after_is_not_alive() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    born = birth(child.pid)
+    assert is_alive(child.pid, born)
+    child.kill()
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it has died, and nobody has taken its end
+    assert not is_alive(child.pid, born)
+    child.wait()

@@ -64,12 +64,13 @@ def is_alive(pid: int, born: str) -> bool:
 
 
 def birth(pid: int) -> str:
-    """Return when a process was born, in words only this machine understands; empty if it does not say."""
+    """Return when a process was born, in words only this machine understands; empty if it died."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         # The name in parentheses may contain spaces; the 22nd field is the 20th after it.
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return f"{boot}:{fields[19]}"
+        # A zombie has died and only waits until its parent looks: nothing is to be expected of it.
+        return "" if fields[0] in ("Z", "X") else f"{boot}:{fields[19]}"
     except (OSError, IndexError):
         return ""
 

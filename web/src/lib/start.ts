@@ -14,9 +14,12 @@ const NOTHING: Start = { workspaceId: null, proposalId: null, hasRead: false };
 
 export const useStart = create<Start>()(persist((): Start => NOTHING, { name: "proofroom.start" }));
 
+/** The demo's agent for texts, by the name that a proposal carries. */
+const EDITOR = "Editor";
+
 /** Tell whether an item of the inbox is what a new owner proofs first: the editor's words, and not a page's design. */
 export function isFirstProof(item: { kind: string; isWaiting: boolean; askedBy: string }): boolean {
-  return item.kind === "proposal" && item.isWaiting && item.askedBy === "editor";
+  return item.kind === "proposal" && item.isWaiting && item.askedBy === EDITOR;
 }
 
 /** Begin the first steps of a workspace, with the proposal that waits in it, if it is there already. */

@@ -12,7 +12,7 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { conditionsIn, type Look } from "../model";
 import { recordsQuery } from "../queries";
 import styles from "../screen.module.css";
-import table from "../table.module.css";
+import tableStyles from "../table.module.css";
 import { FoundBoard } from "./found-board";
 import { FoundTable } from "./found-table";
 import { GraphOf } from "./graph";
@@ -135,7 +135,7 @@ function More({ shown: listed, total }: { shown: number; total: number }) {
 /** Records by name, each with what of it was found. */
 function Titles({ entities }: { entities: EntityInfo[] }) {
   return (
-    <ul className={table.titles}>
+    <ul className={tableStyles.titles}>
       {entities.map((entity) => (
         <li key={entity.id}>
           <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }}>
