@@ -5,12 +5,17 @@ from typing import Any
 
 import pytest
 
-from proofroom.agents.profiles import LOOP_PROFILES
+from proofroom.agents.system import ASSISTANT
+from proofroom.articles.room import LIMITS
+from proofroom.content.room import EDITOR
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
+from proofroom.providers.types import ModelInfo
 from proofroom.runtime import Limits
+from proofroom.runtime.context_budget import message_tokens
+from proofroom.site.room import DESIGNER
 from tests.api.studio_cast import Cast
 from tests.api.test_runs import desk
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, open_desk, tool
@@ -33,9 +38,13 @@ def settings(sqlite_settings: Settings) -> Settings:
     return sqlite_settings
 
 
+PROFILES: dict[str, Limits] = {one.slug: one.limits for one in (EDITOR, DESIGNER, ASSISTANT)} | {
+    "writer": LIMITS
+}
+
+
 def limits(profile: str) -> Limits:
-    found = LOOP_PROFILES[profile]
-    return Limits(**{name: getattr(found, name) for name in type(found).model_fields})
+    return PROFILES[profile]
 
 
 async def read(context: ToolContext, given: Anything) -> ToolOutput:
@@ -49,10 +58,10 @@ def results(driver: ScriptedDriver) -> list[ToolResultBlock]:
 
 @pytest.mark.parametrize("profile", TABLE)
 def test_the_numbers_are_the_seeds(profile: str) -> None:
-    found = LOOP_PROFILES[profile]
+    found = PROFILES[profile]
     row = (found.max_rounds, found.result_cap, found.elide_heavy, found.history_turns, found.session_minutes)
     assert row == TABLE[profile]
-    assert set(LOOP_PROFILES) == set(TABLE)
+    assert set(PROFILES) == set(TABLE)
 
 
 @pytest.mark.parametrize("profile", TABLE)
@@ -118,3 +127,38 @@ async def test_each_prompts_prefix_is_the_same_over_fifty_turns(settings: Settin
             assert len({request.system_prefix for request in requests}) == 1
             assert len({request.system_suffix for request in requests}) > 1
             assert len({tuple(each.name for each in request.tools) for request in requests}) == 1
+
+
+class NarrowCast(Cast):
+    """A model whose window the history of ten turns does not fit."""
+
+    async def models(self) -> list[ModelInfo]:
+        return [ModelInfo("scripted", "scripted", context_window=60_000, tools=True)]
+
+
+async def test_the_writer_keeps_its_newest_turns_within_its_cap_where_a_window_is_too_small(
+    settings: Settings,
+) -> None:
+    long, short = ScriptedReply("word " * 24_000), ScriptedReply("word " * 600)
+    cast = NarrowCast()
+    free = settings.model_copy(update={"agent_requests_per_minute": 100})
+    async with desk(free, cast) as (owner, project_id):
+        _, writer = await owner.call("GET", "/api/agents/writer")
+        kept = writer["config"]["limits"]
+        assert (kept["historyTokens"], kept["researchTokens"]) == (6_000, 180_000)
+        conversation: dict[str, Any] = {"projectId": project_id}
+        for number in range(11):
+            cast.agents["writer"] = ScriptedDriver(long if number < 4 else short)
+            screen = {"artifactId": "a1", "artifactStatus": "draft"}
+            body = {"message": f"turn {number}", "context": screen, **conversation}
+            events = await owner.lines("POST", "/api/ai/chat/articles", body)
+            assert events[-1]["type"] == "done", events[-1]
+            conversation = {"conversationId": events[0]["conversationId"]}
+    sent = cast.agents["writer"].requests[-1]
+    asked = [message.text for message in sent.messages if message.role == "user"]
+    assert len(asked) == 7, "six turns before this one"
+    assert asked[0].startswith("[Earlier ")
+    assert "- asked: turn 3" in asked[0], "what went is told"
+    assert asked[-1].endswith("turn 10")
+    assert 3_000 < sum(message_tokens(message.blocks) for message in sent.messages[:-1]) <= 6_000
+    assert "artifactId: a1" in sent.system_suffix

@@ -52,6 +52,7 @@ class Dying:
             if self.is_mortal and context.attempt == 1 and _matters(handle, context):
                 os._exit(DIED)
             await close(handle, context, *rest)
+            self.note("closed", context.key)
 
         RunHandle._close = dying  # type: ignore[method-assign]
         draw = LocalImages.generate

@@ -107,6 +107,22 @@ async def test_nothing_found_is_told_and_nothing_is_made_up(owner: Browser) -> N
     assert (article["status"], article["content"]) == ("draft", "")
     await until(lambda: is_free(owner, made["id"]))
     assert (await owner.call("GET", f"/api/articles/{made['id']}/sources"))[1] == []
+    await _one_sentence(owner)
+
+
+async def _one_sentence(owner: Browser) -> None:
+    """One given sentence is a source; less is refused in words."""
+    _, made = await owner.call("POST", "/api/articles", {"title": "Night trains"})
+    path = f"/api/articles/{made['id']}"
+    status, told = await owner.call("POST", f"{path}/texts", {"name": "Note", "text": "Buy honey."})
+    assert (status, told["error"]["category"]) == (400, "VALIDATION_ERROR")
+    assert "“Note” has fewer than 6 words" in told["error"]["message"]
+    text = "The harbour counted 412 swans during the cold winter."  # no word of the topic
+    assert (await owner.call("POST", f"{path}/texts", {"name": "Note", "text": text}))[0] == 200
+    events, article = await run(owner, made["id"], mode="full", skip=["identifyImageNeeds"])
+    assert (events[-1]["type"], article["status"]) == ("done", "ready"), events[-1]
+    assert text in article["content"].replace(" {{ref:1}}", "")
+    assert article["report"]["integrity"] == 1.0
 
 
 async def test_a_run_rests_for_the_foundations_and_writes_what_was_approved(

@@ -27,7 +27,8 @@ NAMED = (
     " regenerateImage startShowcaseInterview saveInterviewAnswer completeShowcaseInterview"
     " writeSocialPostContent improveTextContent improveImageContent createArtifactDraft"
     " updateArtifactContent getArtifactContent listRecentArtifacts fetchArtifactTopics fetchArtifact"
-    " fetchResearch listDraftArtifacts"
+    " fetchResearch listDraftArtifacts suggestArtifactIdeas generateContentVisuals generateFinalImages"
+    " getUserContext getUserSkills suggestProfileUpdates"
 )
 TOOLS = NAMED.split()
 """Those of the spec's section 3 that are about articles."""
@@ -82,7 +83,15 @@ def picture_calls(article: dict[str, Any], post: str) -> list[tuple[str, dict[st
         ("checkContentHumanity", {"content": "It serves as a vibrant testament to the landscape."}),
         ("updateArtifactContent", one | {"content": "$getArtifactContent.content", "title": "Bees again"}),
         ("writeSocialPostContent", {"artifactId": post, "sourceArtifactId": article["id"]} | source),
-        ("identifyImageNeeds", {"artifactId": post}),
+        ("generateContentVisuals", {"artifactId": post}),
+        ("generateFinalImages", {"artifactId": post}),
+        ("suggestArtifactIdeas", {"contentType": "blog", "count": 2}),
+        ("getUserContext", {}),
+        ("getUserSkills", {}),
+        (
+            "suggestProfileUpdates",
+            {"section": "goals", "suggestion": "More about bees", "rationale": "Asked"},
+        ),
         ("topicsResearch", {"contentType": "blog", "count": 3}),
         ("researchTrendingTopics", {"domain": "bees", "days": 7}),
         ("analyzeFollowUpTopics", {"contentType": "all"}),
@@ -105,6 +114,16 @@ async def looked_at(owner: Browser, article: dict[str, Any], post: str, known: d
     assert re.search(r"\{\{ref:\d+\}\}", written["content"])
     assert "![" in written["content"]
     assert known["analyzeFollowUpTopics"]["opportunities"]
+    drawn = known["generateContentVisuals"]["finals"]
+    assert drawn
+    assert (known["generateFinalImages"]["finals"], known["generateFinalImages"]["imagesGenerated"]) == (
+        drawn,
+        0,
+    )
+    assert set(known["getUserContext"]["profile"]) == {"workspace", "project", "person"}
+    assert known["getUserSkills"] == {"skills": [], "count": 0}
+    assert known["suggestProfileUpdates"]["type"] == "profile_update"
+    assert len(known["suggestArtifactIdeas"]["ideas"]) == known["suggestArtifactIdeas"]["count"]
 
 
 async def finished(owner: Browser, files: list[Path]) -> tuple[dict[str, Any], str]:

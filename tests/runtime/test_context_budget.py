@@ -1,6 +1,7 @@
 """Fitting a request into any window: who is served, who is cut, and what never is."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from proofroom.runtime.context_budget import (
     is_essential,
     response_reserve,
 )
+from proofroom.runtime.history_cap import Caps
 from proofroom.safety import wrap
 from tests.runtime.quarter import quarter
 
@@ -144,6 +146,64 @@ def test_older_results_of_the_same_turn_are_shortened_when_nothing_else_is_left(
     assert lengths[0] < 500
     assert lengths[-1] == 2_000
     assert fitted.report.cut["results"] == 2
+
+
+def told(number: int, words: int) -> list[Message]:
+    """Return a turn with a result that is not research."""
+    call = f"t{number}"
+    return [
+        user(f"question {number}"),
+        Message("assistant", [ToolCallBlock(call, "read", {})]),
+        Message("tool", [ToolResultBlock(call, "read", True, "data " * words)]),
+        Message("assistant", [TextBlock("ok")]),
+    ]
+
+
+def questions(fitted: Fitted) -> list[str]:
+    asked = [message.text for message in fitted.messages if message.role == "user"][:-1]
+    return [text.rpartition("question ")[2][:2].strip() for text in asked]
+
+
+def test_the_seeds_caps_hold_once_something_must_be_cut() -> None:
+    messages = [message for number in range(10) for message in turn(number, 640)]
+    sources = [source(number / 100, 4_600) for number in range(32)]
+    asked = replace(
+        request([*messages, user("find out"), *searched(99, sources)], system=3_000, tools=8_000),
+        caps=Caps(6_000, 180_000),
+    )
+    roomy = fit(asked, 400_000, 4_000, quarter)
+    assert roomy.report.cut == {}, "they are no limits of a request that fits"
+    fitted = fit(asked, 200_000, 4_000, quarter)
+    assert fitted.report.breakdown["researchData"] <= 180_000
+    assert fitted.report.remaining >= 0
+    assert questions(fitted) == ["4", "5", "6", "7", "8", "9"]
+    assert "r0.31" in titles(fitted.messages)
+    assert "r0.0" not in titles(fitted.messages)
+    tighter = fit(replace(asked, caps=Caps(None, 100_000)), 200_000, 4_000, quarter)
+    assert 90_000 < tighter.report.breakdown["researchData"] <= 100_000
+    assert len(questions(tighter)) == 10, "each cap is for itself"
+
+
+@pytest.mark.parametrize(
+    ("turns", "limit", "kept"),
+    [
+        ([told(number, 100) for number in range(10)], 1_300, 7),  # of a long history the newest seven
+        ([told(number, 700) for number in range(10)], 6_000, 5),  # too long: five
+        ([told(number, 4_000) for number in range(10)], 6_000, 5),  # still too long: results are shortened
+        ([turn(number, 1_500) for number in range(10)], 6_000, 2),  # what people said is not shortened
+        ([turn(number, 9_000) for number in range(10)], 6_000, 0),
+    ],
+)
+def test_a_capped_history_keeps_its_newest_turns(turns: list[list[Message]], limit: int, kept: int) -> None:
+    filler = user("question 99 " + "word " * 80_000)
+    messages = [message for each in turns for message in each]
+    asked = replace(request([*messages, filler]), caps=Caps(limit, None))
+    needed = size(messages) + size([filler]) + 150
+    fitted = fit(asked, needed - 1, 0, quarter)
+    assert len(questions(fitted)) == kept
+    assert size(fitted.messages) - size([filler]) <= limit
+    assert fitted.messages[-1].text.endswith(filler.text)
+    assert _pairs(fitted.messages) == set()
 
 
 turns = st.lists(

@@ -89,10 +89,9 @@ def test_on_postgres_every_worker_has_its_own_lock(postgres_settings: Settings, 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells the state of a process")
 def test_a_process_that_died_and_was_not_looked_after_is_not_alive() -> None:
-    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    born = birth(child.pid)
-    assert is_alive(child.pid, born)
-    child.kill()
-    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it has died, and nobody has taken its end
-    assert not is_alive(child.pid, born)
-    child.wait()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        born = birth(child.pid)
+        assert is_alive(child.pid, born)
+        child.kill()
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it has died, and nobody has taken its end
+        assert not is_alive(child.pid, born)

@@ -232,7 +232,7 @@ const BUILT = [
   /^records\.(publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,
   /^reference\.(content|site|articles|entities|agents|runs)$/,
   /^review\.(swipe|beside|before|after)$/,
-  /^site\.(scale|groups|lefts|ops|opVerbs|parts|properties|props|shows)\.\w+$/,
+  /^site\.(scale|directions|groups|lefts|ops|orders|opVerbs|parts|properties|props|shows)\.\w+$/,
   /^site\.(accepted|rejected|moved|deleted|duplicated|wrote|undid|redid)$/,
   /^connections\.(model|search|image|mcp|defaults)$/,
   /^admin\.(kind|did)_/,

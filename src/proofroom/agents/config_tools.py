@@ -29,6 +29,8 @@ class LimitsPatch(_Input):
     max_output_tokens: int | None = None
     history_turns: int | None = None
     session_minutes: int | None = None
+    history_tokens: int | None = None
+    research_tokens: int | None = None
 
 
 class AgentPatch(_Input):

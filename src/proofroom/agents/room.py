@@ -21,6 +21,7 @@ from proofroom.agents.heartbeats.types import IsSpent
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
 from proofroom.agents.memory.tools import memory_tools
+from proofroom.agents.profile_tools import profile_tools
 from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.schedules import AgentSchedules
@@ -66,7 +67,6 @@ def room(house: House) -> Room:
     heartbeats.add_failed(failed_beats(feedback))
     heartbeats.stop_when(_is_spent(house))
     subjects = Subjects(house.database, house.engine.runs, house.get(Responses))
-
     groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
@@ -89,6 +89,7 @@ def room(house: House) -> Room:
         tools=[
             *memory_tools(memories),
             skill_tool(skills),
+            *profile_tools(context, skills),
             feedback_tool(feedback, subjects, roster),
             *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
             *config_tools(roster, configurations, house.access),

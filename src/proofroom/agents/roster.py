@@ -336,6 +336,8 @@ def profile_of(record: AgentRecord, version: int) -> AgentProfile:
             history_turns=config.limits.history_turns,
             session_minutes=config.limits.session_minutes,
             elide_heavy=config.limits.elide_heavy,
+            history_tokens=config.limits.history_tokens,
+            research_tokens=config.limits.research_tokens,
         ),
         temperature=config.temperature,
         suggestions=config.suggestions,

@@ -1,11 +1,12 @@
 """The agents every workspace begins with: those that rooms bring, as records."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 
-from proofroom.agents.profiles import LOOP_PROFILES
 from proofroom.agents.types import AgentConfig, AgentLimits, AgentRecord
 from proofroom.house import SystemAgent
 from proofroom.kernel.strings import prompts
+from proofroom.runtime.types import Limits
 
 PRIMARY = "assistant"
 """The agent that cannot be switched off: somebody must be there to answer."""
@@ -26,6 +27,8 @@ ASSISTANT = SystemAgent(
         *("callMcpTool", "listMcpTools", "readPages", "webSearch"),
     ),
     suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
+    # Answers and hands on.
+    limits=Limits(result_cap=32_000),
 )
 
 ANALYST = SystemAgent(
@@ -75,7 +78,7 @@ def records_of(agents: Iterable[SystemAgent]) -> list[AgentRecord]:
             config=AgentConfig(
                 tool_groups=agent.tool_groups,
                 custom_tools=agent.custom_tools,
-                limits=LOOP_PROFILES.get(agent.slug, AgentLimits()),
+                limits=AgentLimits(**asdict(agent.limits)),
                 suggestions=agent.suggestions,
             ),
             role_id=agent.role,

@@ -28,6 +28,10 @@ class AgentLimits(_Part):
     session_minutes: int | None = Field(default=None, ge=1)
     """After so long a silence the agent does not see what was said before."""
     elide_heavy: bool = True
+    history_tokens: int | None = Field(default=None, ge=200)
+    """The most of what was said before, once a request does not fit the model's window."""
+    research_tokens: int | None = Field(default=None, ge=200)
+    """The most of what was found outside, in the same case."""
 
 
 class Heartbeat(_Part):

@@ -10,7 +10,7 @@ from statistics import median
 
 from proofroom.articles import turkish
 from proofroom.articles.citations import sha256_of
-from proofroom.articles.extract import Excerpt, candidates
+from proofroom.articles.extract import FEWEST_WORDS, Excerpt, candidates
 from proofroom.articles.support import stems
 from proofroom.articles.types import ResearchSource, SourceDocument, SourceType
 from proofroom.kernel.addresses import split_address
@@ -21,7 +21,7 @@ from proofroom.safety import scan
 MOST_SOURCES = 20
 PER_DOCUMENT = 4
 LAMBDA = 0.7
-LEAST_WORDS = 12
+LEAST_WORDS, NOTE_WORDS = 12, 40
 LEAST_SHARE, ENOUGH = 0.25, 5
 """What is less about the topic than this is left out, once there is enough."""
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
@@ -164,7 +164,7 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         )
         for document in documents
         for passage in cut(document.text)
-        if len(passage.text.split()) >= LEAST_WORDS
+        if len(passage.text.split()) >= _least_words(document)
     ]
     if not passages:
         return []
@@ -185,7 +185,7 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         for score, (document, _, _) in zip(best, passages, strict=True)
     ]
     # What its author gave for this piece belongs to it, whatever words it uses.
-    floor = GIVEN_LEAST * max(best, default=0.0)
+    floor = GIVEN_LEAST * (max(best, default=0.0) or 1.0)
     best = [
         max(score, floor) if document.source_type == "user_provided" else score
         for score, (document, _, _) in zip(best, passages, strict=True)
@@ -198,6 +198,12 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         for (document, passage, words), score in zip(passages, best, strict=True)
         if score > 0
     ]
+
+
+def _least_words(document: SourceDocument) -> int:
+    """Return how short a passage may be: a crumb of a page says nothing, a note that somebody gave does."""
+    is_note = len(document.text.split()) < NOTE_WORDS and document.source_type == "local_file"
+    return FEWEST_WORDS if is_note or document.source_type == "user_provided" else LEAST_WORDS
 
 
 def _rarity(word: str, seen: Counter[str], total: int) -> float:

@@ -6,6 +6,7 @@ from datetime import datetime
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.articles.citations import sha256_of
+from proofroom.articles.extract import FEWEST_WORDS
 from proofroom.articles.gather import flags_of
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parse import parse_file
@@ -55,7 +56,8 @@ class Giving:
         for one in parsed:
             url = one.part if one.part.startswith(("http://", "https://")) else f"file:{base}#{one.part}"
             text = strip_invisible(one.text).replace("\x00", "")
-            document = _document(kind, base, url, one.title, text, at, one.published_on, one.trouble)
+            trouble = one.trouble or _too_short(base, text)
+            document = _document(kind, base, url, one.title, text, at, one.published_on, trouble)
             made.append(await self._keep(article, document, by))
         return made
 
@@ -64,6 +66,8 @@ class Giving:
     ) -> GivenSource:
         """Keep a pasted text."""
         clean = strip_invisible(text).replace("\r\n", "\n").replace("\x00", "")
+        if trouble := _too_short(name, clean):
+            raise InvalidInput(trouble)
         document = _document("user_provided", name, url, name, clean, at)
         return await self._keep(article, document, by)
 
@@ -88,6 +92,13 @@ class Giving:
             document.trouble,
             is_new,
         )
+
+
+def _too_short(name: str, text: str) -> str:
+    """Return why nothing could be quoted from a text, or nothing."""
+    if len(text.split()) >= FEWEST_WORDS:
+        return ""
+    return say("articles.too_short", name=name[:200], least=FEWEST_WORDS)
 
 
 def _document(

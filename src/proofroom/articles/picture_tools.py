@@ -1,5 +1,7 @@
 """The writer's tools for pictures that are there, and for a post from a finished piece."""
 
+from typing import Any
+
 from pydantic import Field
 
 from proofroom.access.actors import principal_of
@@ -15,8 +17,13 @@ from proofroom.articles.tools import (
     find_article,
     writing_tool,
 )
+from proofroom.articles.types import Status
+from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+
+DRAWN: tuple[Status, ...] = ("ready", "published")
+"""Where pictures were drawn once, so that only missing ones are left to draw."""
 
 
 class ImageApprovalInput(ArtifactInput):
@@ -55,7 +62,7 @@ class PostInput(ArtifactInput):
 
 def picture_tools(core: CoreTools) -> list[ToolSpec]:
     """Return them."""
-    return [_approval(core), *_again(core), _post(core)]
+    return [_approval(core), *_again(core), *_finals(core), _post(core)]
 
 
 def _approval(core: CoreTools) -> ToolSpec:
@@ -104,6 +111,40 @@ def _again(core: CoreTools) -> list[ToolSpec]:
     return [
         writing_tool(REDRAW, anew, RegenerateImageInput, again, DRAW_S),
         writing_tool(IMPROVE, better, ImproveImageInput, improve, DRAW_S),
+    ]
+
+
+def _finals(core: CoreTools) -> list[ToolSpec]:
+    async def visuals(context: ToolContext, given: ArtifactInput) -> ToolOutput:
+        return await core.use(context, given, "identifyImageNeeds")
+
+    async def finals(context: ToolContext, given: ArtifactInput) -> ToolOutput:
+        article = await find_article(core.articles, context, given.artifact_id)
+        needs: list[dict[str, Any]] = article.visuals_metadata.get("needs") or []
+        if not needs or article.status not in DRAWN:
+            return await visuals(context, given)
+        there = {each["image_need_id"] for each in article.visuals_metadata.get("finals", [])}
+        made, failures = 0, list[dict[str, str]]()
+        for need in needs:
+            if need["id"] in there:
+                context.new_id()  # so that a picture's run has the same id when the step is done again
+                continue
+            try:
+                await core.use(context, given, REDRAW, imageId=need["id"])
+                made += 1
+            except ToolFailed as error:
+                failures.append({"image_need_id": need["id"], "error": str(error.message)})
+        now = await find_article(core.articles, context, given.artifact_id)
+        found = now.visuals_metadata.get("finals", [])
+        told = say("articles.pictures", made=len(found), wanted=len(needs))
+        data = {"finals": found, "imagesGenerated": made, "imagesFailed": len(failures), "failures": failures}
+        return ToolOutput(ok=True, data=data | {"message": str(told)}, affected=CHANGED, summary=told)
+
+    drawn = "Draw the pictures of a written text, the same as identifyImageNeeds."
+    missing = "Draw those pictures of a finished text that are not there yet; the others stay."
+    return [
+        writing_tool("generateContentVisuals", drawn, ArtifactInput, visuals, DRAW_S),
+        writing_tool("generateFinalImages", missing, ArtifactInput, finals, DRAW_S),
     ]
 
 

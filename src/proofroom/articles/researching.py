@@ -67,7 +67,8 @@ async def conduct_research(work: Work) -> Json:
             await work.articles.add_research(article, chosen)
             known = await work.articles.research(article)
         if not known:
-            raise ResearchNotFound(say("articles.no_sources", topic=article.title))
+            key = "articles.none_fits" if documents else "articles.no_sources"
+            raise ResearchNotFound(say(key, topic=article.title, count=len(documents)))
         metadata = (
             article.metadata if article.brief or not brief else article.metadata | {"author_brief": brief}
         )

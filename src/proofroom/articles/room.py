@@ -30,9 +30,22 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
 from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.types import Limits
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
+
+
+LIMITS = Limits(
+    max_rounds=5,
+    result_cap=32_000,
+    # It works in sessions: ten turns back, and nothing from before half an hour of silence.
+    history_turns=10,
+    session_minutes=30,
+    # What stays of them, and of what was found, once a request is larger than the model's window.
+    history_tokens=6_000,
+    research_tokens=180_000,
+)
 
 
 def room(house: House) -> Room:
@@ -91,6 +104,7 @@ def _writer() -> SystemAgent:
         scope="articles",
         tool_groups=(GROUP, "web"),
         suggestions=("What should I write about?", "Research this topic", "Where are we?"),
+        limits=LIMITS,
     )
 
 

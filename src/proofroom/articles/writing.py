@@ -113,11 +113,11 @@ async def write_content(work: Work) -> Json:
     locked = {each.heading: each for each in article.sections if each.is_locked and each.content}
     made: list[ArticleSection] = []
     used: list[str] = []
-    opening = ""
+    opening = opened_by = ""
     if article.type == "blog":
         first = ArticleSection(heading=OPENING, sources=planned[0].sources if planned else ())
         opened = await write_one(work, article, first, sources, 0, used, "")
-        opening = opened.content
+        opening, opened_by = opened.content, opened.model
         used += [each.text for each in sentences(opening)]
     for number, section in enumerate(planned, 1):
         if section.heading in locked:
@@ -126,6 +126,10 @@ async def write_content(work: Work) -> Json:
         told = made[-1].content if made else opening
         made.append(await write_one(work, article, section, sources, number, used, told))
         used += [each.text for each in sentences(made[-1].content)]
+    if opening and made and not any(each.content for each in made):
+        # The opening has said all that the sources say: then it is the first section.
+        made[0] = replace(made[0], content=opening, state="written", model=opened_by)
+        opening = ""
     if not any(each.content for each in made):
         raise ToolFailed(say("articles.nothing_written"))
     links = await _try_links(work, sources)

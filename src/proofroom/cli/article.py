@@ -1,5 +1,6 @@
 """`proofroom article`: from a topic to a cited piece."""
 
+import re
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +12,15 @@ app = typer.Typer(
     name="article", help="Articles: research, outline, write, check, export.", no_args_is_help=True
 )
 
-ArticleArgument = Annotated[str, typer.Argument(help="Article, by id.")]
+
+def _in_path(given: str) -> str:
+    """Return what can be a part of an address; whether there is such an article, the studio says."""
+    if re.fullmatch(r"[A-Za-z0-9-]{1,80}", given) is None:
+        raise typer.BadParameter("name an article by its id; `proofroom article list` shows them")
+    return given
+
+
+ArticleArgument = Annotated[str, typer.Argument(help="Article, by id.", callback=_in_path)]
 TypeOption = Annotated[str, typer.Option("--type", help="blog, social_post or showcase.")]
 ToneOption = Annotated[
     str,

@@ -1,5 +1,6 @@
 """`proofroom article run`: from a topic and a folder of documents to a cited piece, in one go."""
 
+import asyncio
 import re
 import unicodedata
 from pathlib import Path
@@ -22,7 +23,7 @@ from proofroom.cli.article import (
 from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, RUN_WAITS, console, errors, print_json
 from proofroom.cli.run import Json, with_studio
-from proofroom.kernel.errors import InvalidInput, MissingContext
+from proofroom.kernel.errors import InvalidInput, MissingContext, TooLarge
 from proofroom.kernel.strings import say
 
 SUFFIXES = (".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf")
@@ -52,11 +53,13 @@ def run(
     json: Json = False,
 ) -> None:
     """Research, plan, write, check and illustrate an article; write it as Markdown and HTML."""
+    documents = [] if corpus is None else _readable(corpus)
+    _check_folder(out)
 
     async def go(client: Client) -> dict[str, Any]:
         body = {"title": topic, "type": type, "tone": tone, "brief": brief, "locale": locale}
         article = await _begin(client, body, project)
-        await _give(client, article["id"], corpus, is_quiet=json)
+        await _give(client, article["id"], documents, is_quiet=json)
         wish = {"mode": "full", "pause": pause, "skip": skip or [], "urls": url or []}
         ended = await _follow(client, article["id"], wish, is_quiet=json)
         found = await client.get(f"/api/articles/{article['id']}")
@@ -109,7 +112,7 @@ def export(article: ArticleArgument, out: OutOption = Path(), json: Json = False
     """Write an article as Markdown, HTML and its citation report."""
 
     async def go(client: Client) -> list[str]:
-        return await _write(client, await client.get(f"/api/articles/{quote(article, safe='')}"), out)
+        return await _write(client, await client.get(f"/api/articles/{article}"), out)
 
     files = with_studio(go)
     if json:
@@ -132,24 +135,43 @@ async def _begin(client: Client, body: dict[str, Any], project: str | None) -> d
     return await client.post("/api/articles", body | {"projectId": chosen[0]["id"]})
 
 
-async def _give(client: Client, article_id: str, corpus: Path | None, *, is_quiet: bool) -> None:
-    readable = _readable(corpus) if corpus is not None else []
+async def _give(client: Client, article_id: str, readable: list[Path], *, is_quiet: bool) -> None:
+    """Give the documents one by one; one that cannot be read is told, and the others are still read."""
     with _progress(is_quiet=is_quiet or not readable) as bar:
         task = bar.add_task("reading documents", total=len(readable))
         for each in readable:
-            path = f"/api/articles/{article_id}/documents"
-            for given in await client.upload(path, each.name, each.read_bytes(), {}):
-                if not is_quiet and (given["trouble"] or given["flags"]):
-                    told = given["trouble"] or f"flagged: {', '.join(given['flags'])}"
-                    errors.print(f"{each.name}: {told}", style="yellow", markup=False)
+            told = await _give_one(client, article_id, each)
+            if told and not is_quiet:
+                errors.print(f"{each.name}: {told}", style="yellow", markup=False)
             bar.advance(task)
+
+
+async def _give_one(client: Client, article_id: str, file: Path) -> str:
+    """Give a document; return what should be said about it, or nothing."""
+    try:
+        data = await asyncio.to_thread(file.read_bytes)
+        given = await client.upload(f"/api/articles/{article_id}/documents", file.name, data, {})
+    except (OSError, InvalidInput, TooLarge) as error:
+        return error.strerror or str(error) if isinstance(error, OSError) else str(error.message)
+    trouble = next((each["trouble"] for each in given if each["trouble"]), "")
+    flags = sorted({flag for each in given for flag in each["flags"]})
+    return trouble or (f"flagged: {', '.join(flags)}" if flags else "")
 
 
 def _readable(corpus: Path) -> list[Path]:
     if not corpus.exists():
         raise InvalidInput(say("cli.file_unreadable", file=corpus, reason="not found"))
     files = [corpus] if corpus.is_file() else sorted(each for each in corpus.rglob("*") if each.is_file())
-    return [each for each in files if each.suffix.lower() in SUFFIXES]
+    readable = [each for each in files if each.suffix.lower() in SUFFIXES]
+    if not readable:
+        raise InvalidInput(say("cli.no_documents", folder=corpus, known=", ".join(SUFFIXES)))
+    return readable
+
+
+def _check_folder(out: Path) -> None:
+    """Refuse a place that is no folder before any work is done."""
+    if out.exists() and not out.is_dir():
+        raise InvalidInput(say("cli.file_unwritable", file=out, reason="it is not a folder"))
 
 
 async def _follow(client: Client, article_id: str, body: Any, *, is_quiet: bool) -> dict[str, Any]:
@@ -202,11 +224,14 @@ async def _pictures(client: Client, article: dict[str, Any], name: str) -> dict[
 
 
 def _keep(out: Path, name: str, texts: dict[str, str], pictures: dict[str, bytes]) -> list[str]:
-    out.mkdir(parents=True, exist_ok=True)
-    for suffix, text in texts.items():
-        (out / f"{name}{suffix}").write_text(text, "utf-8")
-    for file, data in pictures.items():
-        (out / file).write_bytes(data)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for suffix, text in texts.items():
+            (out / f"{name}{suffix}").write_text(text, "utf-8")
+        for file, data in pictures.items():
+            (out / file).write_bytes(data)
+    except OSError as error:
+        raise InvalidInput(say("cli.file_unwritable", file=out, reason=error.strerror or error)) from None
     return [str(out / file) for file in [*(f"{name}{suffix}" for suffix in texts), *pictures]]
 
 

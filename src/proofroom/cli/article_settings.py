@@ -29,7 +29,7 @@ def settings(
     """Show or set which models each step of an article uses, and what a project avoids to write."""
 
     async def go(client: Client) -> dict[str, Any]:
-        place = await _project(client, project)
+        place = await _project(client, project, is_needed=bool(avoid))
         if preset:
             told = await client.put("/api/article-settings/models", {"preset": preset})
         elif step:
@@ -58,14 +58,18 @@ def settings(
         console.print(f"{name}: no such model is connected", style="yellow", markup=False)
 
 
-async def _project(client: Client, project: str | None) -> str | None:
+async def _project(client: Client, project: str | None, *, is_needed: bool) -> str | None:
     known = await client.get("/api/projects")
     chosen = [each for each in known if project in (None, each["slug"], each["id"])]
-    if project is not None and len(chosen) != 1:
+    if is_needed and not known:
+        raise InvalidInput(say("cli.no_project"))
+    if (project is not None or is_needed) and len(chosen) != 1:
         raise InvalidInput(say("cli.several_projects", names=", ".join(each["slug"] for each in known)))
     return chosen[0]["id"] if len(chosen) == 1 else None
 
 
 def _pair(text: str) -> tuple[str, str]:
-    name, _, value = text.partition("=")
+    name, mark, value = text.partition("=")
+    if not (mark and name.strip()):
+        raise typer.BadParameter(f"“{text}” has no NAME=VALUE.")
     return name.strip(), value.strip()

@@ -26,6 +26,7 @@ from proofroom.repository.pushes import Pushes
 from proofroom.repository.remote_clock import RemoteClock
 from proofroom.repository.remotes import Remotes
 from proofroom.repository.undo import BranchUndo
+from proofroom.runtime.types import Limits
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
@@ -39,6 +40,8 @@ EDITOR = SystemAgent(
     scope="content",
     tool_groups=("content", "media", "mcp"),
     suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
+    # Short turns on content, small results: it looks things up again rather than remembering them.
+    limits=Limits(max_rounds=5, result_cap=2_000),
 )
 
 

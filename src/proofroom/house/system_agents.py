@@ -1,8 +1,9 @@
 """An agent that a room brings to every workspace."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from proofroom.kernel.scope import Scope
+from proofroom.runtime.types import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +20,5 @@ class SystemAgent:
     custom_tools: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     role: str = "agent_default"
+    limits: Limits = field(default_factory=Limits)
+    """How far it goes in a turn, to begin with."""

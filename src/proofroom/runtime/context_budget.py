@@ -4,15 +4,16 @@ Every part of a request has a priority. The parts are served in that order, each
 what is left; whoever gets less than it needs is cut. So research goes first, whole sources at a time, the
 least relevant one first; then history, the oldest turns first, which leave a marker and a recap of what was
 asked and done in them; the screen is cut last. The prompt, the tools and the person's message are never cut.
+An agent may have caps: once something must be cut, history and research are no larger than these.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 from itertools import pairwise
 
-import msgspec
 import orjson
 
 from proofroom.kernel.blocks import (
@@ -26,6 +27,7 @@ from proofroom.kernel.blocks import (
     ToolResultBlock,
 )
 from proofroom.kernel.tokens import estimate
+from proofroom.runtime.history_cap import Caps, cap_history, shorten_message
 from proofroom.runtime.recap import Standing, recap
 from proofroom.runtime.research import Research, find_research, without_sources
 
@@ -38,8 +40,6 @@ RESPONSE_RESERVE = 4_000
 IMAGE_TOKENS = 1_500
 CUT = "\n[Truncated to fit token budget]"
 MESSAGE_TOKENS = 4
-SHORT_RESULT = 400
-"""Characters that stay of an older result of this turn when even history had to go."""
 
 
 class Priority(IntEnum):
@@ -66,6 +66,7 @@ class Request:
     """Tools whose results are sources found outside."""
     standing: tuple[Standing, ...] = ()
     """What became of the conversation's proposals, for the recap of what is left out."""
+    caps: Caps = field(default_factory=Caps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,27 +123,34 @@ def fit(request: Request, window: int, reserve: int, count: Count) -> Fitted:
         Priority.HISTORY: sum(sizes) - (sizes[request.request_at] if sizes else 0) - research,
         Priority.RESEARCH: research,
     }
-    given = allocate(needs, window - reserve)
-    if given == needs:
+    if allocate(needs, window - reserve) == needs:
         return Fitted(request.messages, request.screen, _report(request, needs, window - reserve, {}))
-    return _cut(request, needs, given, window - reserve, count, measure, found)
+    return _cut(request, needs, window - reserve, count, measure, found)
 
 
 def _cut(
     request: Request,
     needs: dict[Priority, int],
-    given: dict[Priority, int],
     available: int,
     count: Count,
     measure: Measure,
     found: list[Research],
 ) -> Fitted:
     cut: dict[str, int] = {}
-    room = given[Priority.HISTORY] + given[Priority.RESEARCH] + given[Priority.REQUIRED]
-    messages, lost = _trim_research(request.messages, found, given[Priority.RESEARCH], room, measure)
+    messages, begin = _capped(request, found, measure)
+    gone = sum(map(measure, messages[:begin]))
+    staying = [each for each in found if each.place[0] >= begin]
+    research = sum(each.tokens for each in staying)
+    recap_room = request.caps.recap if begin else 0
+    history = sum(map(measure, messages)) - gone - needs[Priority.REQUIRED] - research + recap_room
+    given = allocate(needs | {Priority.HISTORY: history, Priority.RESEARCH: research}, available)
+    room = max(available - given[Priority.CRITICAL] - given[Priority.SCREEN], given[Priority.REQUIRED])
+    most = given[Priority.RESEARCH]
+    allowed = most if request.caps.research is None else min(most, request.caps.research)
+    messages, lost = _trim_research(messages, staying, allowed, room + gone - recap_room, measure)
     if lost:
         cut["researchSources"] = lost
-    messages, dropped, at = _trim_history(messages, request, room, count, measure)
+    messages, dropped, at = _trim_history(messages, request, room, begin, count, measure)
     if dropped:
         cut["historyMessages"] = dropped
     messages, shortened = _shorten_results(messages, at, room, measure)
@@ -176,6 +184,18 @@ def _report(request: Request, sizes: dict[Priority, int], available: int, cut: d
 # --- cutting
 
 
+def _capped(request: Request, found: list[Research], measure: Measure) -> tuple[list[Message], int]:
+    """Return the messages and where those begin that an agent's cap on history leaves."""
+    sources = Counter[int]()
+    for each in found:
+        sources[each.place[0]] += each.tokens
+
+    def weigh(at: int, message: Message) -> int:
+        return measure(message) - sources[at]
+
+    return cap_history(request.messages, request.request_at, request.caps, weigh, request.research)
+
+
 def _trim_research(
     messages: list[Message], found: list[Research], allowed: int, room: int, measure: Measure
 ) -> tuple[list[Message], int]:
@@ -193,20 +213,27 @@ def _trim_research(
 
 
 def _trim_history(
-    messages: list[Message], request: Request, room: int, count: Count, measure: Measure
+    messages: list[Message], request: Request, room: int, begin: int, count: Count, measure: Measure
 ) -> tuple[list[Message], int, int]:
-    """Leave out the oldest turns until the rest fits with a recap of them; say how many messages went."""
+    """Leave out the oldest turns until the rest fits with a recap of them; say how many messages went.
+
+    What stands before `begin` goes in any case.
+    """
     request_at = request.request_at
     kept = sum(map(measure, messages))
     starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
-    if kept <= room or len(starts) < 2:
+    if (kept <= room and not begin) or len(starts) < 2:
         return messages, 0, request_at
     kept -= sum(map(measure, messages[: starts[0]]))
     for before, start in pairwise(starts):
         kept -= sum(map(measure, messages[before:start]))
+        if start < begin:
+            continue
         if kept <= room or start == request_at:
             marker = f"{LEFT_OUT}{start} messages truncated to fit token budget]\n"
             left = room - kept - count(marker)
+            if begin:  # the recap is a part of the history that is capped
+                left = min(left, request.caps.recap - count(marker))
             told = recap(messages[:start], request.standing, left, count)
             # One more old turn is worth less than knowing what was done in all of them.
             is_mute = not told and any(message.recap for message in messages[:start])
@@ -229,18 +256,11 @@ def _shorten_results(
         if total <= room or index == last or messages[index].role != "tool":
             continue
         before = kept[index]
-        kept[index] = msgspec.structs.replace(before, blocks=[_shortened(each) for each in before.blocks])
+        kept[index] = shorten_message(before)
         if kept[index] != before:
             total += measure(kept[index]) - measure(before)
             shortened += 1
     return kept, shortened
-
-
-def _shortened(block: AnyBlock) -> AnyBlock:
-    if not isinstance(block, ToolResultBlock) or (len(block.content) <= SHORT_RESULT and not block.images):
-        return block
-    text = f"{block.content[:SHORT_RESULT]}\n[Shortened to fit token budget; call it again if needed.]"
-    return ToolResultBlock(block.tool_call_id, block.tool_name, block.ok, text)
 
 
 def is_essential(field: str) -> bool:

@@ -12,6 +12,7 @@ from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from proofroom.runtime.context_budget import Fitted, Report, Request, counter, fit, response_reserve
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.history import elide_heavy, without_images
+from proofroom.runtime.history_cap import Caps
 from proofroom.runtime.prompt import Prompt, PromptFacts
 from proofroom.runtime.tool_fit import fit_tools, tool_text
 
@@ -97,6 +98,7 @@ def _fit(
         request_at=max((at for at, each in enumerate(shown) if each.role == "user"), default=0),
         research=turn.research,
         standing=turn.standing,
+        caps=Caps(turn.agent.limits.history_tokens, turn.agent.limits.research_tokens),
     )
     fitted = fit(request, info.context_window, reserve, count)
     if fitted.report.remaining < 0:

@@ -31,6 +31,10 @@ class Limits:
     history_turns: int | None = None
     session_minutes: int | None = None
     elide_heavy: bool = True
+    history_tokens: int | None = None
+    """The most of what was said before, once a request does not fit the model's window."""
+    research_tokens: int | None = None
+    """The most of what was found outside, in the same case."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from proofroom.content.origins import Origins
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
+from proofroom.runtime.types import Limits
 from proofroom.site.destinations import find_pages
 from proofroom.site.format import SiteFormat
 from proofroom.site.publish.flow import PUBLISH, publish_flow
@@ -31,6 +32,8 @@ DESIGNER = SystemAgent(
     scope="site",
     tool_groups=("site", "media"),
     suggestions=("Build a landing page", "Change the main colour", "Add a section with questions"),
+    # Builds a page in many small calls; what it read of a page is old as soon as it changed it.
+    limits=Limits(max_rounds=40, result_cap=32_000, elide_heavy=True),
 )
 
 

@@ -6369,6 +6369,10 @@ export interface components {
              * @default true
              */
             elideHeavy?: boolean;
+            /** Historytokens */
+            historyTokens?: number | null;
+            /** Researchtokens */
+            researchTokens?: number | null;
         };
         /**
          * AgentMessage

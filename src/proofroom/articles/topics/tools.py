@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,10 +19,11 @@ from proofroom.runtime.search import OpenSearch
 STEMS = ("{about} trends", "popular {about}", "{about} questions people ask", "what to write about {about}")
 PER_STEM = 5
 _SNIPPET = 200
+Json = dict[str, Any]
 
 
 class TopicsResearchInput(BaseModel):
-    """Input of `topicsResearch`."""
+    """Input of `topicsResearch` and `suggestArtifactIdeas`."""
 
     model_config = ConfigDict(populate_by_name=True)
 
@@ -53,14 +55,14 @@ class FollowUpInput(BaseModel):
 def topic_tools(articles: Articles, find_searches: FindSearches, find_pieces: FindPieces) -> list[ToolSpec]:
     """Return the tools."""
     return [
-        _topics(articles, find_searches, find_pieces),
+        *_topics(articles, find_searches, find_pieces),
         _trending(find_searches),
         _follow_ups(articles),
     ]
 
 
-def _topics(articles: Articles, find_searches: FindSearches, find_pieces: FindPieces) -> ToolSpec:
-    async def topics(context: ToolContext, given: TopicsResearchInput) -> ToolOutput:
+def _topics(articles: Articles, find_searches: FindSearches, find_pieces: FindPieces) -> list[ToolSpec]:
+    async def find(context: ToolContext, given: TopicsResearchInput) -> tuple[list[Json], list[str]]:
         about = given.focus_area or given.content_type.replace("_", " ")
         mine = [one.title for one in await articles.find(visibility_of(context), limit=200)]
         hits: list[Hit] = []
@@ -75,12 +77,35 @@ def _topics(articles: Articles, find_searches: FindSearches, find_pieces: FindPi
             pieces = await find_pieces(context.project_id, given.focus_area)
             found += [*from_gaps(pieces, mine), *from_promises(pieces, mine)]
             asked.append("project")
-        kept = best(found, given.count)
+        return best(found, given.count), asked
+
+    async def topics(context: ToolContext, given: TopicsResearchInput) -> ToolOutput:
+        kept, asked = await find(context, given)
         data = {"topics": kept, "sourcesQueried": asked}
         return ToolOutput(ok=True, data=data, summary=say("articles.topics", count=len(kept)))
 
+    async def ideas(context: ToolContext, given: TopicsResearchInput) -> ToolOutput:
+        kept, _ = await find(context, given)
+        cards = [
+            {
+                "type": "topic_suggestion",
+                "id": f"topic-{number}",
+                "title": one["title"],
+                "description": one["description"],
+                "rationale": one["rationale"],
+                "contentType": given.content_type,
+            }
+            for number, one in enumerate(kept, 1)
+        ]
+        data = {"ideas": cards, "count": len(cards)}
+        return ToolOutput(ok=True, data=data, summary=say("articles.topics", count=len(cards)))
+
     told = "Suggest topics from what sources and the project's own pieces say, each with its reason."
-    return read_tool("topicsResearch", told, TopicsResearchInput, topics, trust="untrusted")
+    short = "Suggest ideas for pieces: the topics of topicsResearch as short cards."
+    return [
+        read_tool("topicsResearch", told, TopicsResearchInput, topics, trust="untrusted"),
+        read_tool("suggestArtifactIdeas", short, TopicsResearchInput, ideas, trust="untrusted"),
+    ]
 
 
 def _trending(find_searches: FindSearches) -> ToolSpec:

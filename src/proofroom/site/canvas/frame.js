@@ -16,6 +16,8 @@
   let shown = { selected: null, hovered: null, marks: [], working: [], texts: {}, zoom: 1, colours: {}, live: true };
   let editing = null;
   let drag = null;
+  let isDropped = false; // the browser ends a drag with a click, which nobody meant
+  let late = null; // a page that came while somebody typed
   let due = false;
 
   const tell = (type, more) => parent.postMessage({ key, type, ...more }, "*");
@@ -126,6 +128,7 @@
       if (editing?.contains(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
+      if (isDropped) return;
       const id = idOf(nodeOf(event.target));
       const hit = shown.marks.filter((one) => one.selector && seenOn(one).some((each) => each.contains(event.target)));
       if (id) tell("pick", { id, mark: hit.at(-1)?.id });
@@ -141,11 +144,17 @@
     const id = idOf(nodeOf(event.target));
     if (id) tell("pick", { id });
   });
+  // What a browser does by itself stays its own: scrolling, copying, pasting, reloading.
+  const ITS_OWN = /^(Tab|Page(Up|Down)|Home|End| |F([13-9]|1[0-2])|Control|Shift|Alt|Meta)$/;
+  const WITH_MOD = /^([bdjkyz]|Enter)$/i;
   addEventListener("keydown", (event) => {
     if (editing) return typed(event);
     const { key: pressed, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const scrolls = ["PageUp", "PageDown", "Home", "End", " "].includes(pressed);
-    if (pressed === "Tab" || scrolls) return;
+    if (ITS_OWN.test(pressed) || ((ctrlKey || metaKey) && !WITH_MOD.test(pressed))) return;
+    if (drag && pressed === "Escape") {
+      event.preventDefault();
+      return stop();
+    }
     event.preventDefault();
     tell("press", { press: { key: pressed, ctrlKey, metaKey, altKey, shiftKey } });
   });
@@ -165,11 +174,15 @@
 
   // --- text in its place
 
+  let before = [];
+  // As it was written: what the browser calls the inner text, a style may have put into capitals.
+  const wordsIn = (nodes) => nodes.map((one) => (one.nodeName === "BR" ? "\n" : one.textContent)).join("");
+
   function begin(id, element = all(id)[0]) {
     if (!element || !shown.live || typeof shown.texts[id] !== "string") return;
     editing = element;
+    before = [...element.childNodes].map((one) => one.cloneNode(true));
     element.setAttribute("contenteditable", "plaintext-only");
-    element.dataset.before = element.textContent;
     element.style.outline = "none";
     element.focus();
     getSelection()?.selectAllChildren(element);
@@ -181,14 +194,15 @@
     const element = editing;
     if (!element) return;
     editing = null;
-    const before = element.dataset.before ?? "";
-    const text = element.innerText.replace(/\n$/, "");
-    delete element.dataset.before;
+    const text = wordsIn([...element.childNodes]).replace(/\n$/, "");
+    const isOther = isKept && text !== wordsIn(before);
     element.removeAttribute("contenteditable");
-    if (!isKept) element.textContent = before;
+    if (!isKept) element.replaceChildren(...before);
     getSelection()?.removeAllRanges();
     soon();
-    tell("edited", { id: idOf(element), text: isKept && text !== before ? text : null });
+    tell("edited", { id: idOf(element), text: isOther ? text : null });
+    late?.();
+    late = null;
   }
 
   function typed(event) {
@@ -205,12 +219,15 @@
   // --- dragging a node to another place
 
   addEventListener("pointerdown", (event) => {
+    isDropped = false;
     if (event.button !== 0 || editing || !shown.live) return;
     const element = nodeOf(event.target);
     if (element && idOf(element) === shown.selected)
       drag = { id: idOf(element), element, x: event.clientX, y: event.clientY, isGoing: false };
   });
   addEventListener("dragstart", (event) => event.preventDefault());
+  addEventListener("selectstart", (event) => drag && event.preventDefault());
+  addEventListener("pointercancel", () => stop());
 
   function dragged(event) {
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6 / shown.zoom;
@@ -226,8 +243,13 @@
 
   function aim(over, event) {
     const at = over.getBoundingClientRect();
-    const row = over.parentElement ? getComputedStyle(over.parentElement) : null;
-    const isRow = row && (row.display.includes("grid") || (row.display.includes("flex") && row.flexDirection.startsWith("row")));
+    // A row is what stands side by side, however it was laid out.
+    const middle = (at.top + at.bottom) / 2;
+    const isRow = [...(over.parentElement?.children ?? [])].some((one) => {
+      const near = one.getBoundingClientRect();
+      const isBeside = near.left >= at.right - 1 || near.right <= at.left + 1;
+      return one !== over && near.width > 0 && isBeside && near.top <= middle && near.bottom >= middle;
+    });
     const share = isRow ? (event.clientX - at.left) / at.width : (event.clientY - at.top) / at.height;
     const holds = shown.holders?.includes(idOf(over));
     drag.place = holds && share > 0.25 && share < 0.75 ? "inside" : share < 0.5 ? "before" : "after";
@@ -240,11 +262,17 @@
     else drag.line = `left:${left}px;top:${top + edge * at.height - thick / 2}px;width:${at.width}px;height:${thick}px`;
   }
 
-  addEventListener("pointerup", () => {
+  function stop() {
     const done = drag;
     drag = null;
+    isDropped = done?.isGoing ?? false;
     document.documentElement.style.cursor = "";
     soon();
+    return done;
+  }
+
+  addEventListener("pointerup", () => {
+    const done = stop();
     if (done?.isGoing && done.target) tell("drop", { id: done.id, target: done.target, place: done.place });
   });
 
@@ -259,6 +287,10 @@
     const fresh = wanted.filter((href) => !known.some((one) => one.getAttribute("href") === href));
     const old = known.filter((one) => !wanted.includes(one.getAttribute("href")));
     const put = () => {
+      if (editing) {
+        late = put;
+        return;
+      }
       for (const one of old) one.remove();
       for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
       for (const { name, value } of next.body.attributes) document.body.setAttribute(name, value);

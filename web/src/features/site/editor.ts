@@ -17,8 +17,11 @@ export interface Editor {
   can: { text: boolean; structure: boolean; style: boolean; publish: boolean };
   select: (id: string | null, at?: string) => void;
   open: (document: string, node?: string) => void;
-  /** Apply edits as one step under a name; null when they were refused, which was told then. */
-  apply: (label: string, edits: Edit[]) => Promise<SiteToolAnswer | null>;
+  /**
+   * Apply edits as one step under a name; null when they were refused, which was told then. Edits that depend on where
+   * things are get worked out in their turn, on the document as the ones before left it.
+   */
+  apply: (label: string, edits: Edit[] | ((now: Canvas) => Edit[])) => Promise<SiteToolAnswer | null>;
   remove: (id: string) => void;
   duplicate: (id: string) => void;
   move: (id: string, step: Step) => void;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { frameWidth, rowsOf, type SiteNode, type SiteTree, spotOf, stepOf, textProp, titleOf } from "./model";
-import { cssOf, valueAt } from "./style";
+import { rowsOf, type SiteNode, type SiteTree, spotOf, stepOf, textProp, titleOf } from "./model";
+import { keepSteps, pushStep, useEditorState } from "./store";
+import { cssOf, otherProperties, ruleEdits, ruleText, styleEdits, valueAt } from "./style";
+import { frameWidth } from "./widths";
 
 function node(
   id: string,
@@ -78,5 +80,77 @@ describe("words and widths", () => {
       "@media (max-width: 1023px) { .a { font-size: 12px; } }",
     );
     expect(all.map((one) => frameWidth(one, all))).toEqual([390, 768]);
+  });
+});
+
+describe("rules", () => {
+  const breakpoints = [
+    { id: "tablet", label: "Tablet", width: 1023, mediaQuery: "(max-width: 1023px)" },
+    { id: "mobile", label: "Phone", width: 719, mediaQuery: "(max-width: 719px)" },
+  ];
+  const dark = { kind: "media" as const, query: "(prefers-color-scheme: dark)" };
+  const card = { kind: "container" as const, query: "width > 400px", name: "card" };
+  const conditions = [
+    { id: "dark", condition: dark },
+    { id: "card", condition: card },
+  ];
+  const rule = {
+    id: "r",
+    name: "a",
+    kind: "class" as const,
+    selector: ".a",
+    order: 0,
+    styles: {
+      color: "red",
+      paddingTop: "4px",
+      paddingRight: "8px",
+      paddingBottom: "4px",
+      paddingLeft: "8px",
+    },
+    stylePriorities: { color: "important" },
+    contextStyles: { mobile: { padding: "var(--space-2)" }, dark: { color: "white" }, card: { gap: "1px" } },
+  };
+
+  it("show a box as it was written, and what is important", () => {
+    expect(valueAt(rule, "padding", null, breakpoints).own).toBe("4px 8px");
+    expect(valueAt(rule, "padding", "mobile", breakpoints)).toEqual({
+      own: "var(--space-2)",
+      inherited: "4px 8px",
+    });
+    expect(valueAt(rule, "color", null, breakpoints).own).toBe("red !important");
+    expect(otherProperties({ ...rule, styles: { ...rule.styles, "--x": "1" } })).toEqual(["--x"]);
+  });
+
+  it("are written out with every condition", () => {
+    expect(ruleText(rule, { breakpoints, conditions }).replaceAll(/\s+/g, " ")).toBe(
+      ".a { color: red !important; padding-top: 4px; padding-right: 8px; padding-bottom: 4px; padding-left: 8px; } " +
+        "@media (prefers-color-scheme: dark) { .a { color: white; } } " +
+        "@container card (width > 400px) { .a { gap: 1px; } } " +
+        "@media (max-width: 719px) { .a { padding: var(--space-2); } }",
+    );
+  });
+
+  it("lose what is taken out of them, and only then", () => {
+    const tools = (edits: { tool: string }[]) => edits.map(({ tool }) => tool);
+    const set = (name: string, own: string, value: string) => styleEdits(rule, name, { own, value }, null);
+    expect(set("gap", "", "2px")).toEqual([{ tool: "applyCss", input: { css: ".a { gap: 2px; }" } }]);
+    expect(set("gap", "2px", "")).toEqual([{ tool: "remove_styles", input: { css: ".a { gap: 2px; }" } }]);
+    expect(tools(set("color", "red !important", "blue"))).toEqual(["remove_styles", "applyCss"]);
+    expect(tools(set("padding", "var(--space-2)", "4px"))).toEqual(["remove_styles", "applyCss"]);
+    expect(tools(ruleEdits(rule, ".a { color: red }", ".a { }"))).toEqual(["remove_styles", "applyCss"]);
+    expect(tools(ruleEdits(rule, ".a { color: red }", ".ab { gap: 1px }"))).toEqual(["applyCss"]);
+  });
+});
+
+describe("steps", () => {
+  it("belong to a project, and one that was taken back does not come again", () => {
+    const step = (run: string) => ({ label: run, run, proposal: null });
+    keepSteps("one");
+    pushStep(step("a"));
+    useEditorState.setState({ done: [], undone: [step("a")] });
+    pushStep(step("a"));
+    expect(useEditorState.getState()).toMatchObject({ done: [], undone: [{ run: "a" }] });
+    keepSteps("two");
+    expect(useEditorState.getState()).toMatchObject({ done: [], undone: [] });
   });
 });

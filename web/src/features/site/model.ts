@@ -46,6 +46,14 @@ export interface Breakpoint {
   mediaQuery: string;
 }
 
+/** What a rule can depend on besides a width. */
+export interface Condition {
+  id: string;
+  condition: { kind: "media" | "container" | "supports"; query: string; name?: string };
+}
+
+export type Marks = Record<string, string>;
+
 export interface StyleRule {
   id: string;
   name: string;
@@ -54,6 +62,9 @@ export interface StyleRule {
   order: number;
   styles: Bag;
   contextStyles: Record<string, Bag>;
+  /** Which of them are important, by property. */
+  stylePriorities?: Marks;
+  contextStylePriorities?: Record<string, Marks>;
   rawCss?: string;
   generated?: Json;
 }
@@ -102,6 +113,7 @@ export interface Canvas {
   around: SiteTree[];
   documents: ListedDocument[];
   breakpoints: Breakpoint[];
+  conditions: Condition[];
   rules: StyleRule[];
   uses: Record<string, number>;
   tokens: SiteTokens;
@@ -123,7 +135,6 @@ export const HOLDERS = new Set([
   "base.select",
   "base.option-group",
   "base.slot-instance",
-  "base.visual-component-ref",
 ]);
 
 const TAGS: Record<string, string> = {
@@ -280,17 +291,4 @@ export function textsOf(trees: readonly SiteTree[]): Record<string, string> {
     }
   }
   return found;
-}
-
-const USUAL = [390, 768, 1280];
-
-/** Return how wide the frame of a breakpoint is: a usual device that it is for. */
-export function frameWidth(one: Breakpoint, all: readonly Breakpoint[]): number {
-  const below = Math.max(0, ...all.map(({ width }) => width).filter((width) => width < one.width));
-  return USUAL.findLast((width) => width <= one.width && width > below) ?? one.width;
-}
-
-/** Return breakpoints from the widest to the narrowest, as their frames stand. */
-export function byWidth(all: readonly Breakpoint[]): Breakpoint[] {
-  return all.toSorted((one, other) => other.width - one.width);
 }

@@ -18,7 +18,7 @@ import { useEditorOf } from "./use-editor";
 import { useFollowed } from "./use-live";
 import { useProposal } from "./use-proposal";
 import { useSnapshots } from "./use-snapshots";
-import { useAgentSteps } from "./use-steps";
+import { useProjectSteps } from "./use-steps";
 
 const route = getRouteApi("/app/site");
 
@@ -46,7 +46,7 @@ function SiteOf({ projectId }: { projectId: string }) {
     [found.data, projectId, ref],
   );
   const editor = useEditorOf(scene);
-  useAgentSteps();
+  useProjectSteps(projectId);
   useSnapshots(editor);
   useToldScreen(editor);
   return (

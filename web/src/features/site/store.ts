@@ -11,6 +11,8 @@ export interface Step {
 }
 
 interface EditorState {
+  /** Whose steps they are. */
+  project: string;
   hovered: string | null;
   folded: ReadonlySet<string>;
   /** Frames by breakpoint that are shown; null until somebody chose. */
@@ -25,6 +27,7 @@ interface EditorState {
 }
 
 export const useEditorState = create<EditorState>(() => ({
+  project: "",
   hovered: null,
   folded: new Set(),
   frames: null,
@@ -39,12 +42,35 @@ const MOST_STEPS = 100;
 
 /** Put a step on the stack; what was taken back before can no longer be done again. */
 export function pushStep(step: Step): void {
-  useEditorState.setState(({ done }) =>
-    step.run && done.some(({ run }) => run === step.run)
+  useEditorState.setState(({ done, undone }) =>
+    step.run && [...done, ...undone].some(({ run }) => run === step.run)
       ? {}
       : { done: [...done.slice(-MOST_STEPS + 1), step], undone: [] },
   );
 }
+
+const placeOf = (project: string) => `proofroom.steps/${project}`;
+
+/** Go on with the steps of a project: those of another one wait, and a reload forgets none. */
+export function keepSteps(project: string): void {
+  if (useEditorState.getState().project === project) return;
+  let kept: { done?: Step[]; undone?: Step[] } = {};
+  try {
+    kept = JSON.parse(sessionStorage.getItem(placeOf(project)) ?? "{}");
+  } catch {
+    // Storage is closed: the steps stay as long as the page does.
+  }
+  useEditorState.setState({ project, done: kept.done ?? [], undone: kept.undone ?? [] });
+}
+
+useEditorState.subscribe(({ project, done, undone }, before) => {
+  if (!project || (done === before.done && undone === before.undone)) return;
+  try {
+    sessionStorage.setItem(placeOf(project), JSON.stringify({ done, undone }));
+  } catch {
+    // As above.
+  }
+});
 
 /** Fold a node, or unfold it. */
 export function fold(id: string, isFolded: boolean): void {

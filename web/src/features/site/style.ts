@@ -1,5 +1,6 @@
 /** Values of style rules: what holds at a width and where it comes from, and the CSS that changes it. */
-import type { Bag, Breakpoint, Canvas, SiteTokens, StyleRule } from "./model";
+import type { Bag, Breakpoint, Canvas, Marks, SiteTokens, StyleRule } from "./model";
+import type { Edit } from "./queries";
 
 export interface Property {
   name: string;
@@ -36,13 +37,43 @@ const LISTED: ReadonlySet<string> = new Set(
 
 /** Return the properties of a rule that stand in no group, whichever width they are for. */
 export function otherProperties({ styles, contextStyles }: StyleRule): string[] {
-  const names = [styles, ...Object.values(contextStyles)].flatMap((bag) => Object.keys(bag));
+  const names = [styles, ...Object.values(contextStyles)].flatMap((bag) =>
+    Object.keys(bag).filter((name) => !isPart(bag, name)),
+  );
   return [...new Set(names)].filter((name) => !LISTED.has(name)).sort();
 }
 
 /** Return a property as CSS spells it. */
 export function kebab(name: string): string {
   return name.startsWith("--") ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const SIDES = ["Top", "Right", "Bottom", "Left"];
+const BOXES: ReadonlySet<string> = new Set(["padding", "margin"]);
+const LOUD = " !important";
+
+/** Tell whether a property is one of four sides that are shown as one. */
+function isPart(bag: Bag, name: string): boolean {
+  return /^padding(Top|Right|Bottom|Left)$/.test(name) && SIDES.every((side) => `padding${side}` in bag);
+}
+
+/** Return what a bag says of a property, with its weight; four sides as the one that was written. */
+function said(bag: Bag = {}, marks: Marks | undefined, name: string): string {
+  const names = BOXES.has(name) && !(name in bag) ? SIDES.map((side) => name + side) : [name];
+  const values = names.map((one) => String(bag[one] ?? ""));
+  if (!values.every(Boolean)) return "";
+  return boxOf(values) + (names.every((one) => marks?.[one]) ? LOUD : "");
+}
+
+function boxOf([top = "", right = top, bottom = top, left = right]: string[]): string {
+  if (left !== right) return `${top} ${right} ${bottom} ${left}`;
+  if (bottom !== top) return `${top} ${right} ${bottom}`;
+  return right === top ? top : `${top} ${right}`;
+}
+
+/** Return a value without its weight. */
+export function plain(value: string): string {
+  return value.replace(/\s*!important$/i, "");
 }
 
 export interface Held {
@@ -59,38 +90,94 @@ export function valueAt(
   width: string | null,
   breakpoints: readonly Breakpoint[],
 ): Held {
-  const said = (bag: Bag | undefined) => String(bag?.[name] ?? "");
-  const base = said(rule.styles);
+  const saidAt = (id: string) => said(rule.contextStyles[id], rule.contextStylePriorities?.[id], name);
+  const base = said(rule.styles, rule.stylePriorities, name);
   if (width === null) return { own: base, inherited: "" };
-  const own = said(rule.contextStyles[width]);
+  const own = saidAt(width);
   const at = breakpoints.find(({ id }) => id === width)?.width ?? 0;
   const wider = breakpoints
     .filter((one) => one.width > at)
     .toSorted((one, other) => one.width - other.width)
-    .map(({ id }) => said(rule.contextStyles[id]))
+    .map(({ id }) => saidAt(id))
     .find(Boolean);
   return { own, inherited: wider || base };
 }
 
-/** Return the CSS that sets a property of a rule at a width, or takes it out where the value is empty. */
+/** Return the CSS of one declaration of a rule at a width. */
 export function cssOf(
   rule: Pick<StyleRule, "selector">,
   name: string,
   value: string,
   at: Breakpoint | null,
 ): string {
-  const block = `${rule.selector} { ${kebab(name)}: ${value || "unset"}; }`;
+  const block = `${rule.selector} { ${kebab(name)}: ${value}; }`;
   return at ? `@media ${at.mediaQuery} { ${block} }` : block;
+}
+
+/** Return the edits that give a property another value at a width, or none where the value is empty. */
+export function styleEdits(
+  rule: Pick<StyleRule, "selector">,
+  name: string,
+  { own, value }: { own: string; value: string },
+  at: Breakpoint | null,
+): Edit[] {
+  const take = { tool: "remove_styles", input: { css: cssOf(rule, name, own, at) } };
+  if (!value) return [take];
+  // What is important gives way to nothing less, and a box may be kept as one value or as its sides.
+  const isKept = own !== plain(own) || BOXES.has(name);
+  const give = { tool: "applyCss", input: { css: cssOf(rule, name, value, at) } };
+  return own && isKept ? [take, give] : [give];
+}
+
+type Contexts = Pick<Canvas, "breakpoints" | "conditions">;
+
+/** Return what stands before the blocks of a rule, by context, in the order of the published sheet. */
+function preludes({ breakpoints, conditions }: Contexts): [string, string][] {
+  const inBrackets = (query: string) => (query.startsWith("(") ? query : `(${query})`);
+  const given = conditions.map(({ id, condition: { kind, query, name } }): [string, string] => {
+    if (kind === "media") return [id, `@media ${query}`];
+    return [id, `@${kind} ${name ? `${name} ` : ""}${inBrackets(query)}`];
+  });
+  const widths = breakpoints.toSorted((one, other) => other.width - one.width);
+  return [...given, ...widths.map(({ id, mediaQuery }): [string, string] => [id, `@media ${mediaQuery}`])];
+}
+
+/** Return a rule as CSS, with everything it depends on. */
+export function ruleText(rule: StyleRule, contexts: Contexts): string {
+  if (rule.rawCss) return rule.rawCss;
+  const block = (bag: Bag, marks: Marks | undefined, pad: string) =>
+    [
+      `${pad}${rule.selector} {`,
+      ...Object.keys(bag).map((name) => `${pad}  ${kebab(name)}: ${said(bag, marks, name)};`),
+      `${pad}}`,
+    ].join("\n");
+  const blocks = preludes(contexts).flatMap(([id, prelude]) => {
+    const bag = rule.contextStyles[id];
+    return bag ? [`${prelude} {\n${block(bag, rule.contextStylePriorities?.[id], "  ")}\n}`] : [];
+  });
+  return [block(rule.styles, rule.stylePriorities, ""), ...blocks].join("\n\n");
+}
+
+/** Return the edits that put a text in place of a rule's; a text for another selector comes beside it. */
+export function ruleEdits(rule: StyleRule, before: string, css: string): Edit[] {
+  const give = { tool: "applyCss", input: { css } };
+  const isSame = css.split(/[{}]/).some((part) => part.trim() === rule.selector);
+  return isSame && !rule.rawCss ? [{ tool: "remove_styles", input: { css: before } }, give] : [give];
 }
 
 const VARIABLE = /^var\((--[\w-]+)\)$/;
 
 /** Return the token that a value is, with what it stands for; null for a literal. */
 export function tokenOf(value: string, tokens: SiteTokens): { name: string; value: string } | null {
-  const variable = VARIABLE.exec(value.trim())?.[1];
+  const variable = VARIABLE.exec(plain(value.trim()))?.[1];
   if (!variable) return null;
   const known = tokenList(tokens).find(({ cssVar }) => cssVar === variable);
   return { name: variable.slice(2), value: known?.value ?? "" };
+}
+
+/** Return a value by the name of its token, where it is one. */
+export function shortOf(value: string, tokens: SiteTokens): string {
+  return tokenOf(value, tokens)?.name ?? value;
 }
 
 /** Return every token with its variable and value. */

@@ -1,5 +1,5 @@
 /** The editor of one document: what is selected, and edits that are sent one after another. */
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
@@ -12,7 +12,18 @@ import { announce } from "@/lib/announce";
 import { useLiveRun } from "@/lib/live";
 import { notify } from "@/lib/notices";
 import type { Editor } from "./editor";
-import { above, type Canvas, insertSpot, nameOf, type Spot, spotOf, stepOf, textProp, treeOf } from "./model";
+import {
+  above,
+  type Canvas,
+  insertSpot,
+  nameOf,
+  type SiteTree,
+  type Spot,
+  spotOf,
+  stepOf,
+  textProp,
+  treeOf,
+} from "./model";
 import { applyEdits, type Edit, siteKeys } from "./queries";
 import { pushStep, unfold, useEditorState } from "./store";
 import { useSteps } from "./use-steps";
@@ -56,15 +67,14 @@ export function useEditorOf(scene: Scene | null): Editor | null {
         }),
       open: (document, node) =>
         void navigate({ search: (before) => ({ ...before, page: document, node }), resetScroll: false }),
-      apply: (label, edits) =>
+      apply: (label, wanted) =>
         inTurn(async () => {
+          const edits = editsOf(wanted, client, scene);
+          if (edits.length === 0) return null;
           useEditorState.setState({ isBusy: true, leftRun: useLiveRun.getState().view?.runId ?? null });
           const answer = await send(projectId, edits, ref);
-          if (answer?.runId) pushStep({ label, run: answer.runId, proposal: null });
-          if (answer) announce(label);
-          const branch = answer?.settled?.branch;
-          const isWaiting = answer?.settled?.state === "waiting";
-          if (isWaiting && !ref && typeof branch === "string") tellWaiting(t);
+          if (answer) tellDone(answer, label);
+          if (answer && !ref) tellWaiting(answer, t);
           await client.invalidateQueries({ queryKey: siteKeys.all });
           void client.invalidateQueries({ queryKey: keys.inbox });
           useEditorState.setState({ isBusy: false });
@@ -90,6 +100,18 @@ export function useEditorOf(scene: Scene | null): Editor | null {
   }, [scene, chosen, at, may, navigate, client, t, steps]);
 }
 
+function editsOf(wanted: Parameters<Editor["apply"]>[1], client: QueryClient, scene: Scene): Edit[] {
+  return typeof wanted === "function" ? wanted(newest(client, scene)) : wanted;
+}
+
+/** Return the shown document as it was last read: newer than what is drawn where edits follow each other closely. */
+function newest(client: QueryClient, { projectId, canvas }: Scene): Canvas {
+  const found = client.getQueriesData<Canvas>({ queryKey: siteKeys.canvas(projectId), type: "active" });
+  const isShown = (one: Canvas | undefined) =>
+    one?.preview === canvas.preview && one.document.id === canvas.document.id;
+  return found.map(([, data]) => data).find(isShown) ?? canvas;
+}
+
 async function send(project: string, edits: Edit[], ref: string | null): Promise<SiteToolAnswer | null> {
   try {
     return await applyEdits(project, edits, ref);
@@ -100,7 +122,15 @@ async function send(project: string, edits: Edit[], ref: string | null): Promise
   }
 }
 
-function tellWaiting(t: TFunction): void {
+function tellDone({ runId, settled }: SiteToolAnswer, label: string): void {
+  // What changed nothing is nothing to take back.
+  if (runId && settled) pushStep({ label, run: runId, proposal: null });
+  announce(label);
+}
+
+function tellWaiting({ settled }: SiteToolAnswer, t: TFunction): void {
+  const { state, branch } = settled ?? {};
+  if (state !== "waiting" || typeof branch !== "string") return;
   notify({ tone: "done", text: t("site.waits"), detail: t("site.waitsText") });
 }
 
@@ -114,13 +144,18 @@ function changes(facts: Facts, ways: Ways, t: TFunction): Changes {
     const node = find(id).nodes[id];
     return node ? nameOf(node, rules, canvas) : id;
   };
-  const edit = (key: "moved" | "deleted" | "duplicated" | "wrote", id: string, tool: string, input: object) =>
+  const edit = (key: "deleted" | "duplicated" | "wrote", id: string, tool: string, input: object) =>
     ways.apply(t(`site.${key}`, { name: called(id) }), [{ tool, input: { nodeId: id, ...input } }]);
-  const goTo = (id: string, spot: Spot | null) => {
-    if (!spot) return;
-    unfold([spot.parent, ...above(find(id), spot.parent)]);
-    void edit("moved", id, "moveNode", { newParentId: spot.parent, newIndex: spot.index });
-  };
+  const goTo = (id: string, aim: (tree: SiteTree) => Spot | null) =>
+    void ways.apply(t("site.moved", { name: called(id) }), (now) => {
+      const tree = treeOf(now, id);
+      const spot = tree && aim(tree);
+      const isThere = spot && tree.nodes[spot.parent]?.children.indexOf(id) === spot.index;
+      if (!spot || isThere) return [];
+      unfold([spot.parent, ...above(tree, spot.parent)]);
+      const input = { nodeId: id, newParentId: spot.parent, newIndex: spot.index };
+      return [{ tool: "moveNode", input }];
+    });
   return {
     remove: (id) => {
       const tree = find(id);
@@ -136,8 +171,8 @@ function changes(facts: Facts, ways: Ways, t: TFunction): Changes {
         if (typeof made === "string") ways.select(made);
       });
     },
-    move: (id, step) => goTo(id, stepOf(find(id), id, step)),
-    drop: (id, target, place) => goTo(id, spotOf(find(id), id, target, place)),
+    move: (id, step) => goTo(id, (tree) => stepOf(tree, id, step)),
+    drop: (id, target, place) => goTo(id, (tree) => spotOf(tree, id, target, place)),
     insert: async (html) => {
       const spot = insertSpot(facts.tree, facts.node?.id);
       const input = { parentId: spot.parent, index: spot.index, html };

@@ -85,13 +85,16 @@ function walk(editor: Editor, rows: readonly NodeRow[], at: number, row: NodeRow
   }
 }
 
-/** Return what a key does that was pressed inside a frame: the selected node's keys, arrows as in the tree. */
+/** Return what a key does that was pressed inside a frame: the selected node's keys, arrows as in the tree, else the desk's. */
 export function useFrameKeys(ways: Ways): (press: KeyPress) => void {
   const editor = useEditor();
   return (press) => {
     const id = editor.node?.id;
     const key = pressed(press);
-    if (!id) return;
+    if (!id) {
+      handOn(press);
+      return;
+    }
     const { parentId, children = [] } = editor.tree.nodes[id] ?? {};
     const siblings = (parentId && editor.tree.nodes[parentId]?.children) || [];
     const near: Record<string, string | null | undefined> = {
@@ -102,8 +105,13 @@ export function useFrameKeys(ways: Ways): (press: KeyPress) => void {
     };
     const next = near[key];
     if (next) editor.select(next);
-    else if (!(key in near)) pressNode(editor, id, key, ways);
+    else if (!(key in near) && !pressNode(editor, id, key, ways)) handOn(press);
   };
+}
+
+/** Let the desk hear a key that was pressed inside a frame: a word on a change, undo, the palette. */
+function handOn(press: KeyPress): void {
+  dispatchEvent(new KeyboardEvent("keydown", { ...press }));
 }
 
 /** Offer what can be done from anywhere on the page. */

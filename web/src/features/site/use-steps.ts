@@ -9,7 +9,7 @@ import type { UndoInfo } from "@/api/schema";
 import { useLiveRun } from "@/lib/live";
 import { notify } from "@/lib/notices";
 import { siteKeys } from "./queries";
-import { pushStep, type Step, useEditorState } from "./store";
+import { keepSteps, pushStep, type Step, useEditorState } from "./store";
 
 function reverse({ proposal, run }: Step): Promise<UndoInfo> {
   return proposal ? undoMerge(proposal) : undoRun(run ?? "");
@@ -50,13 +50,14 @@ export function useSteps(): { undo: () => void; redo: () => void } {
   }, [client, t]);
 }
 
-/** Put a turn of the agent that changed the site on the stack when it has ended: one step, whatever it did. */
-export function useAgentSteps(): void {
+/** Keep a project's steps; a turn of the agent that changed the site is one, whatever it did, when it has ended. */
+export function useProjectSteps(project: string): void {
   const { t } = useTranslation();
   const client = useQueryClient();
   const ended = useLiveRun(({ view }) =>
     view && view.status !== "running" && view.affected?.resources?.includes("site") ? view : null,
   );
+  useEffect(() => keepSteps(project), [project]);
   useEffect(() => {
     if (!ended) return;
     pushStep({ label: t("site.agentTurn", { name: ended.agent }), run: ended.runId, proposal: null });

@@ -7,17 +7,10 @@ import { Icon } from "@/ui/icon";
 import { Menu, MenuChoice } from "@/ui/menu";
 import { Segment } from "@/ui/segment";
 import { useEditor } from "../editor";
-import {
-  type Breakpoint,
-  byWidth,
-  type Canvas as CanvasData,
-  frameWidth,
-  HOLDERS,
-  nameOf,
-  textsOf,
-} from "../model";
+import { type Breakpoint, type Canvas as CanvasData, HOLDERS, nameOf, textsOf } from "../model";
 import { SHOWS, type Show } from "../place";
 import { hover, useEditorState } from "../store";
+import { byWidth, frameWidth } from "../widths";
 import styles from "./canvas.module.css";
 import { Frame, type Fresh } from "./frame";
 
@@ -46,6 +39,8 @@ export function Canvas({ before, show, onShow, marks, beforeMarks, working, even
   const hovered = useEditorState((state) => state.hovered);
   const widths = byWidth(canvas.breakpoints);
   const shown = shownFrames(widths, chosen, breakpoint, show);
+  // What is typed from the tree needs a frame: the one at hand, else the narrowest.
+  const active = (shown.find(({ id }) => id === breakpoint) ?? shown.at(-1))?.id;
   const sides = show === "beside" && before ? [before, canvas] : [canvas];
   const frames = shown.map((one) => ({ one, width: frameWidth(one, canvas.breakpoints) }));
   const all = frames.reduce((sum, { width }) => sum + width, 0) * sides.length;
@@ -79,7 +74,7 @@ export function Canvas({ before, show, onShow, marks, beforeMarks, working, even
               canvas={side}
               breakpoint={one}
               width={width}
-              isActive={one.id === breakpoint || frames.length === 1}
+              isActive={one.id === active}
               note={sides.length > 1 ? t(side === before ? "site.shows.before" : "site.shows.proposed") : ""}
               fresh={side === canvas ? fresh : null}
               state={side === canvas ? state : { ...state, marks: beforeMarks, working: [], live: false }}

@@ -30,7 +30,7 @@ export function Classes({ own, picked, onPick }: ClassesProps) {
       .replace(/^\./, "");
     if (!name) return;
     const isKnown = canvas.rules.some((rule) => rule.kind === "class" && rule.name === name);
-    const make = { tool: "applyCss", input: { css: `.${name} { --made: 1; }` } };
+    const make = { tool: "applyCss", input: { css: `.${name} {}` } };
     const give = { tool: "assignClass", input: { nodeId: node.id, classId: name } };
     setAdding(false);
     await apply(t("site.gaveClass", { name }), isKnown ? [give] : [make, give]);

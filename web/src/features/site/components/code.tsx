@@ -10,6 +10,7 @@ import { Icon } from "@/ui/icon";
 import { SkeletonRows } from "@/ui/skeleton";
 import { useEditor } from "../editor";
 import { look, siteKeys } from "../queries";
+import { resultOf } from "../use-editor";
 import styles from "./lists.module.css";
 
 const MOST = 100_000;
@@ -25,7 +26,9 @@ export default function CodeView() {
   const make = async ({ path = "" }: Record<string, string>) => {
     const input = { path, type: kindOf(path), content: "/* */\n" };
     const answer = await apply(t("site.wroteCode", { name: path }), [{ tool: "write_code_asset", input }]);
-    if (answer) setNew(false);
+    if (!answer) return;
+    setNew(false);
+    setOpen(String(resultOf(answer, 0).path ?? path));
   };
   return (
     <>

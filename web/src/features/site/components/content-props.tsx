@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Pick } from "@/ui/pick";
 import { useEditor } from "../editor";
@@ -127,13 +127,20 @@ function TextValue({ label, value, isLong, onSave }: TextValueProps) {
     disabled: !can.text,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
     onBlur: () => onSave(typed),
+    onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && setTyped(value),
   };
   return (
     <span className={isLong ? styles.area : `${styles.value} ${styles.wide}`}>
       {isLong ? (
         <textarea {...shared} rows={Math.min(6, 1 + Math.ceil(typed.length / 36))} />
       ) : (
-        <input {...shared} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+        <input
+          {...shared}
+          onKeyDown={(event) => {
+            shared.onKeyDown(event);
+            if (event.key === "Enter") event.currentTarget.blur();
+          }}
+        />
       )}
     </span>
   );

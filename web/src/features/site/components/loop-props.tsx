@@ -12,6 +12,9 @@ interface Table {
   fields?: { id: string; label: string; token?: string }[];
 }
 
+const ORDERS = ["publishedAt", "createdAt", "title", "slug"] as const;
+const DIRECTIONS = ["desc", "asc"] as const;
+
 /** Which entries a loop repeats what is in it for: a content model, how many, in which order. */
 export function LoopProps({ node }: { node: SiteNode }) {
   const { t } = useTranslation();
@@ -25,7 +28,12 @@ export function LoopProps({ node }: { node: SiteNode }) {
   const save = (patch: Json) =>
     void apply(t("site.boundLoop"), [{ tool: "updateNodeProps", input: { nodeId: node.id, patch } }]);
   const models = (data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const orders = ["publishedAt", "createdAt", "title"];
+  const order = String(node.props.orderBy || "publishedAt");
+  // A field of the model can be named too, by an agent or in HTML.
+  const orders = [
+    ...ORDERS.map((value) => ({ value: value as string, label: t(`site.orders.${value}`) })),
+    ...(ORDERS.some((one) => one === order) ? [] : [{ value: order, label: order }]),
+  ];
   return (
     <section className={styles.part} aria-label={t("site.loop")}>
       <h3 className={styles.partHead}>{t("site.loop")}</h3>
@@ -61,10 +69,20 @@ export function LoopProps({ node }: { node: SiteNode }) {
         <span className={styles.key}>{t("site.loopOrder")}</span>
         <Pick
           label={t("site.loopOrder")}
-          value={String(node.props.orderBy ?? "publishedAt")}
-          options={orders.map((value) => ({ value, label: value }))}
+          value={order}
+          options={orders}
           className={styles.pick ?? ""}
           onChange={(orderBy) => save({ orderBy })}
+        />
+      </div>
+      <div className={styles.row}>
+        <span className={styles.key}>{t("site.loopDirection")}</span>
+        <Pick
+          label={t("site.loopDirection")}
+          value={node.props.direction === "asc" ? "asc" : "desc"}
+          options={DIRECTIONS.map((value) => ({ value, label: t(`site.directions.${value}`) }))}
+          className={styles.pick ?? ""}
+          onChange={(direction) => save({ direction })}
         />
       </div>
       {table?.fields ? (

@@ -8,6 +8,7 @@ import { Icon } from "@/ui/icon";
 import { Menu, MenuItem, MenuRule } from "@/ui/menu";
 import { useEditor } from "../editor";
 import { nameOf, textProp } from "../model";
+import { resultOf } from "../use-editor";
 import styles from "./properties.module.css";
 
 /** What can be done with the selected node, each with its key. */
@@ -72,7 +73,7 @@ export function NodeMenu({ onEdit, onInsert }: { onEdit: () => void; onInsert: (
 
 function Naming({ what, onClose }: { what: "name" | "component"; onClose: () => void }) {
   const { t } = useTranslation();
-  const { node, apply } = useEditor();
+  const { node, apply, select } = useEditor();
   if (!node) return null;
   const isName = what === "name";
   const send = async ({ name = "" }: Record<string, string>) => {
@@ -80,7 +81,11 @@ function Naming({ what, onClose }: { what: "name" | "component"; onClose: () => 
       ? { tool: "renameNode", input: { nodeId: node.id, label: name } }
       : { tool: "create_component", input: { nodeId: node.id, name } };
     const answer = await apply(t(isName ? "site.renamed" : "site.madeComponent", { name }), [edit]);
-    if (answer) onClose();
+    if (!answer) return;
+    // The node itself lives in the component now; its place is what is left here.
+    const made = resultOf(answer, 0).nodeId;
+    if (!isName && typeof made === "string") select(made);
+    onClose();
   };
   return (
     <Dialog open onOpenChange={onClose} title={t(isName ? "site.rename" : "site.makeComponent")}>

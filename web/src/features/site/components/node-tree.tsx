@@ -32,7 +32,17 @@ import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { VirtualRows } from "@/ui/virtual-rows";
 import { useEditor } from "../editor";
-import { above, type DropPlace, HOLDERS, type NodeRow, nameOf, rowsOf, tagOf, titleOf } from "../model";
+import {
+  above,
+  type DropPlace,
+  HOLDERS,
+  type NodeRow,
+  nameOf,
+  rowsOf,
+  spotOf,
+  tagOf,
+  titleOf,
+} from "../model";
 import { changeOf, type SiteChange } from "../proposal";
 import { fold, hover, unfold, useEditorState } from "../store";
 import { useTreeKeys } from "../use-keys";
@@ -197,12 +207,16 @@ function TreeRow({ row, isSelected, isWorking, changes, drop, onDrop }: TreeRowP
         event.dataTransfer.effectAllowed = "move";
       }}
       onDragOver={(event) => {
-        if (!dragged || dragged === node.id) return;
-        event.preventDefault();
         const place = aim(event);
+        // Where it cannot go, the browser shows so.
+        if (!dragged || !spotOf(editor.tree, dragged, node.id, place)) return;
+        event.preventDefault();
         if (place !== drop) onDrop({ id: node.id, place });
       }}
-      onDragEnd={() => onDrop(null)}
+      onDragEnd={() => {
+        dragged = null;
+        onDrop(null);
+      }}
       onDrop={(event) => {
         event.preventDefault();
         if (dragged) editor.drop(dragged, node.id, aim(event));

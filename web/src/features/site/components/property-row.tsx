@@ -4,7 +4,17 @@ import { classes } from "@/lib/classes";
 import { Button } from "@/ui/button";
 import { useEditor } from "../editor";
 import type { Breakpoint, StyleRule } from "../model";
-import { cssOf, kebab, type Property, suggestions, tokenOf, valueAt } from "../style";
+import {
+  cssOf,
+  kebab,
+  type Property,
+  plain,
+  shortOf,
+  styleEdits,
+  suggestions,
+  tokenOf,
+  valueAt,
+} from "../style";
 import styles from "./properties.module.css";
 
 interface Changed {
@@ -70,8 +80,7 @@ function Value({ rule, property, at, label, changed, isWide }: ValueProps) {
       return;
     }
     const said = t("site.styled", { name: rule.selector, property: kebab(property.name) });
-    const css = cssOf(rule, property.name, value, at);
-    void apply(said, [{ tool: value ? "applyCss" : "remove_styles", input: { css } }]);
+    void apply(said, styleEdits(rule, property.name, { own, value }, at));
   };
   const shown = typed ?? (token?.value || own);
   const offers = suggestions(property.name, canvas);
@@ -84,13 +93,13 @@ function Value({ rule, property, at, label, changed, isWide }: ValueProps) {
         before && styles.proposed,
       )}
     >
-      {property.isColour && shown ? <Swatch colour={token?.value || shown} /> : null}
+      {property.isColour && shown ? <Swatch colour={plain(token?.value || shown)} /> : null}
       {before?.old ? <del className={styles.old}>{before.old}</del> : null}
       <input
         className={styles.input}
         aria-label={at ? t("site.propertyAt", { name: label, width: at.label }) : label}
         value={shown}
-        placeholder={inherited ? t("site.inherits", { value: inherited }) : ""}
+        placeholder={inherited && t("site.inherits", { value: shortOf(inherited, canvas.tokens) })}
         list={id}
         disabled={!can.style || Boolean(rule.generated)}
         onFocus={() => setTyped(own)}
@@ -101,7 +110,7 @@ function Value({ rule, property, at, label, changed, isWide }: ValueProps) {
           if (event.key === "Escape") setTyped(null);
         }}
       />
-      {token && typed === null ? <span className={styles.token}>{token.name}</span> : null}
+      {token?.value && typed === null ? <span className={styles.token}>{token.name}</span> : null}
       <Offers id={id} values={offers} />
     </span>
   );

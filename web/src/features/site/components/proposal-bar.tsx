@@ -8,7 +8,6 @@ import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
-import { useEditor } from "../editor";
 import type { SiteChange } from "../proposal";
 import { siteKeys } from "../queries";
 import { pushStep } from "../store";
@@ -24,7 +23,6 @@ interface ProposalBarProps {
 /** What waits on the canvas: the changes by number, the way to the whole review, and the ways to end it. */
 export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
   const { t } = useTranslation();
-  const { can } = useEditor();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const { detail, changes } = proposal;
@@ -61,13 +59,7 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
         ))}
       </p>
       {isDecided && detail.canDecide ? (
-        <Button
-          small
-          look={can.publish ? "usual" : "usual"}
-          icon={GitMerge}
-          busy={isBusy}
-          onClick={() => void merge()}
-        >
+        <Button small icon={GitMerge} busy={isBusy} onClick={() => void merge()}>
           {t("site.finish", { count: accepted })}
         </Button>
       ) : null}

@@ -108,12 +108,17 @@ function Changes({ error, changes, pages }: ChangesProps) {
   if (!changes) return <SkeletonRows rows={4} label={t("frame.loading")} />;
   const removed = changes.removed.length;
   const others = changes.written.length - pages.length;
+  const says = [
+    t("site.willChange", { count: pages.length }),
+    others > 0 && t("site.otherFiles", { count: others }),
+    removed > 0 && t("site.filesGo", { count: removed }),
+  ];
   return (
     <>
       <p className={styles.sum}>
         {changes.written.length + removed === 0
           ? t("site.nothingToPublish")
-          : t("site.willChange", { count: pages.length, others, removed })}
+          : says.filter(Boolean).join(" · ")}
       </p>
       <ul className={styles.list}>
         {pages.map((path) => (

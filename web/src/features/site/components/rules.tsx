@@ -1,9 +1,10 @@
+import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/ui/button";
 import { useEditor } from "../editor";
 import type { StyleRule } from "../model";
-import { kebab } from "../style";
+import { ruleEdits, ruleText } from "../style";
 import styles from "./lists.module.css";
 
 /** Every selector of the site with its declarations, as CSS that can be changed. */
@@ -39,37 +40,60 @@ export default function StylesView() {
           </li>
         ))}
       </ul>
+      <NewRule />
     </>
   );
 }
 
-function cssText(
-  { selector, styles, contextStyles, rawCss }: StyleRule,
-  query: (id: string) => string,
-): string {
-  if (rawCss) return rawCss;
-  const block = (bag: Record<string, unknown>, pad: string) =>
-    [
-      `${pad}${selector} {`,
-      ...Object.entries(bag).map(([name, value]) => `${pad}  ${kebab(name)}: ${String(value)};`),
-      `${pad}}`,
-    ].join("\n");
-  const contexts = Object.entries(contextStyles).map(
-    ([id, bag]) => `@media ${query(id)} {\n${block(bag, "  ")}\n}`,
+/** Any CSS: a selector that nothing has yet, a state such as `:hover`, or keyframes. */
+function NewRule() {
+  const { t } = useTranslation();
+  const { apply, can } = useEditor();
+  const [isOpen, setOpen] = useState(false);
+  if (!can.style) return null;
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const css = String(new FormData(event.currentTarget).get("css") ?? "");
+    const name = css.split("{")[0]?.trim() ?? "";
+    if (await apply(t("site.styledRule", { name }), [{ tool: "applyCss", input: { css } }])) setOpen(false);
+  };
+  if (!isOpen)
+    return (
+      <div className={styles.form}>
+        <Button look="quiet" small icon={Plus} onClick={() => setOpen(true)}>
+          {t("site.newRule")}
+        </Button>
+      </div>
+    );
+  return (
+    <form className={styles.form} onSubmit={(event) => void save(event)}>
+      <textarea
+        className={styles.code}
+        name="css"
+        aria-label={t("site.newRule")}
+        placeholder="a:hover { color: red; }"
+        rows={4}
+        spellCheck={false}
+        required
+        // biome-ignore lint/a11y/noAutofocus: it was just asked for
+        autoFocus
+        onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+      />
+      <Button type="submit" small>
+        {t("site.save")}
+      </Button>
+    </form>
   );
-  return [block(styles, ""), ...contexts].join("\n\n");
 }
 
 function RuleText({ rule }: { rule: StyleRule }) {
   const { t } = useTranslation();
   const { canvas, apply, can } = useEditor();
-  const query = (id: string) => canvas.breakpoints.find((one) => one.id === id)?.mediaQuery ?? "all";
-  const text = cssText(rule, query);
+  const text = ruleText(rule, canvas);
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const css = String(new FormData(event.currentTarget).get("css") ?? "");
-    if (css !== text)
-      void apply(t("site.styledRule", { name: rule.selector }), [{ tool: "applyCss", input: { css } }]);
+    if (css !== text) void apply(t("site.styledRule", { name: rule.selector }), ruleEdits(rule, text, css));
   };
   return (
     <form className={styles.form} onSubmit={save}>

@@ -54,8 +54,14 @@ function Edited({ label, value, onSave }: EditedProps) {
       value={typed}
       disabled={!can.style}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => typed.trim() && typed !== value && onSave(typed.trim())}
-      onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+      onBlur={() => {
+        if (!typed.trim()) setTyped(value);
+        else if (typed !== value) onSave(typed.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setTyped(value);
+        if (event.key === "Enter") event.currentTarget.blur();
+      }}
     />
   );
 }
