@@ -31,7 +31,9 @@ test("the agent is asked to change one change: in the conversation that made it,
   // As for a reviewer who did not begin the conversation: it is not theirs to open.
   const conversation = /\/api\/conversations\/[^/]+$/;
   await page.route(conversation, (route) => route.fulfill({ status: 404, json: { code: "not_found" } }));
-  const refused = page.waitForResponse((answer) => conversation.test(answer.url()) && answer.status() === 404);
+  const refused = page.waitForResponse(
+    (answer) => conversation.test(answer.url()) && answer.status() === 404,
+  );
   await page.keyboard.press("e");
   const box = page.getByLabel("Message to the agent");
   await refused;
