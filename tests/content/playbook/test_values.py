@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from proofroom.content.playbook.schema import FieldView
-from proofroom.content.playbook.values import find_value, fit, read_date
+from proofroom.content.playbook.values import answered, find_value, fit, read_date
 from proofroom.providers.offline.sentence import Sentence
 
 
@@ -30,6 +30,26 @@ def test_the_value_is_found_where_it_stands(text: str, value: str) -> None:
     assert found.text == value
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("one sentence", "two short lines", "half", "something nicer", "a bit friendlier", "the old one"),
+        *("the same as the others", "what it was before", "more formal", "the first sentence of its text"),
+    ],
+)
+def test_a_measure_a_manner_or_a_comparison_is_not_a_value(said: str) -> None:
+    assert find_value(Sentence(f"Change the summary of the elm story to {said}")) is None
+    assert answered(said) is None
+    assert answered(f'"{said}"') == said
+
+
+@pytest.mark.parametrize("said", ["Better streets", "Half past nine", "What we found", "A new start"])
+def test_words_of_a_measure_may_stand_in_a_value(said: str) -> None:
+    found = find_value(Sentence(f"Change the tagline to {said}"))
+    assert found is not None
+    assert found.text == said
+
+
 @pytest.mark.parametrize("text", ["Change the summary", 'Feature "A title"', '"Bir yazı" yazısını sil'])
 def test_a_target_is_not_a_value(text: str) -> None:
     assert find_value(Sentence(text)) is None
@@ -42,6 +62,9 @@ def test_a_target_is_not_a_value(text: str) -> None:
         ("boolean", "hayır", False),
         ("boolean", "perhaps", None),
         ("integer", "6 minutes", 6),
+        ("integer", "1,200", 1200),
+        ("integer", "2.5", None),
+        ("integer", "5 or 6", None),
         ("number", "2,5", 2.5),
         ("email", "to a@b.example.", "a@b.example"),
         ("email", "nobody", None),

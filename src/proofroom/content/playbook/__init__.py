@@ -56,13 +56,20 @@ _WORK: Final = {
     "extract_summary": small.extract_summary,
 }
 """What data cannot say; other skills of the table are all there."""
+_FINAL: Final = ("update_status", "delete_content")
+"""Tools whose work readers see at once, or that cannot be taken back here."""
 _TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
 
 def _plan(name: str, one: dict[str, Any]) -> Callable[[Request], Plan]:
     if name in _WORK:
-        needs_models = bool(one.get("models", True))
-        return planned(_WORK[name], *one.get("needs", [one["tool"]]), needs_models=needs_models)
+        return planned(
+            _WORK[name],
+            *one.get("needs", [one["tool"]]),
+            needs_models=bool(one.get("models", True)),
+            writes=bool(one.get("order")),
+            is_final=one["tool"] in _FINAL,
+        )
     return plan_calls(one, [_TELLS[part] for part in one.get("tells", ())])
 
 

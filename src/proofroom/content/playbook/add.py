@@ -1,18 +1,19 @@
 """Adding an entry: its model from the nouns, its fields from names, addresses, places and pairs."""
 
 import re
+from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.content.playbook.amount import change_by
 from proofroom.content.playbook.change import change
-from proofroom.content.playbook.entries import telling_words
+from proofroom.content.playbook.entries import Found, ids_of, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
 from proofroom.content.playbook.relate import change_link
-from proofroom.content.playbook.request import End, Look, ProjectRequest, left_words
+from proofroom.content.playbook.request import End, Look, ProjectRequest, left_words, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
-from proofroom.providers.offline import Call, Result
+from proofroom.providers.offline import Call, Made, Result, lexicon
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
 _FRAME = listed("around_entries")
@@ -34,8 +35,12 @@ def add(task: ProjectRequest) -> End:
         if not telling_words(task.said) and not task.sentence.values:
             return task.ask("answer.add.which_model", models=models)
         return task.answer("answer.add.cannot", models=models)
+    other = _other_name(task, model)
+    if other is not None:
+        task = task.about(other.rest)
     data = _read_fields(model, task.sentence)
-    related = yield from _relations(task, model)
+    linked = yield from _relations(task, model)
+    related: Json = {name: one.id for name, one in linked.items()}
     called = data.get(model.title_field)
     if related and isinstance(called, str) and called not in task.quotes:
         data[model.title_field] = re.split(r"\s+by\s+(?=[^a-z])", called)[0]  # Onion tart by Tom Hale
@@ -51,7 +56,8 @@ def add(task: ProjectRequest) -> End:
             for some in (missing, [one for one in own if one not in missing])
         )
         return task.ask("answer.add.which_value", wanted=wanted, model=model, others=others)
-    fields = "; ".join(f"{name}: {task.value(value)}" for name, value in data.items())
+    shown = data | {name: one.label for name, one in linked.items()}
+    fields = "; ".join(f"{name}: {task.value(value)}" for name, value in shown.items())
     left = _stray(task, model, [*data.values(), called])
     if left:
         return task.unexplained(left, f"{model.name} + {fields}")
@@ -62,7 +68,34 @@ def add(task: ProjectRequest) -> End:
     result: Result = yield Call(
         "save_content", given | ({"locale": task.text_locales[0]} if model.i18n else {})
     )
-    return task.wrote([result], task.say("answer.add.added", entry=[title], model=model, fields=fields))
+    results = [result]
+    ids = ids_of(Made(Call("save_content", given), result)) if other is not None and result.ok else []
+    if other is not None and ids:
+        named = save_call(model, ids[:1], {model.title_field: other.name}, other.locale)
+        results.append((yield named))
+        fields += f"; {other.locale}: {task.value(other.name)}"
+    return task.wrote(results, task.say("answer.add.added", entry=[title], model=model, fields=fields))
+
+
+@dataclass(frozen=True)
+class _OtherName:
+    """What a new entry is called in another language, and the request without that."""
+
+    locale: str
+    name: str
+    rest: str
+
+
+def _other_name(task: ProjectRequest, model: ModelView) -> _OtherName | None:
+    """Read a name for another language of the project: with the Turkish name …, in Turkish …."""
+    text, found = task.sentence.text, LOOK["other_name"].search(task.said)
+    locales = lexicon.locales_in(found[0]) if found else []
+    if found is None or not model.i18n or len(locales) != 1 or locales[0] not in task.schema.locales[1:]:
+        return None
+    group = "value" if found["value"] else "before"
+    name = text[slice(*found.span(group))].strip(" .,;\"“”'")
+    is_name = BLANK in found[group] or _is_name(name)
+    return _OtherName(locales[0], name, text[: found.start()]) if name and is_name else None
 
 
 def slug_of(title: str) -> str:
@@ -233,9 +266,9 @@ def _clean(text: str) -> str:
     return re.sub(r"^(?:an?|the|bir)\s+", "", text.strip(f' .,:;!?"“”{BLANK}'))
 
 
-def _relations(task: ProjectRequest, model: ModelView) -> Look[Json]:
+def _relations(task: ProjectRequest, model: ModelView) -> Look[dict[str, Found]]:
     """Return the single relations that a request names: by somebody, author X, yazarı X."""
-    readable, related = _readable(task.sentence), Json()
+    readable, related = _readable(task.sentence), dict[str, Found]()
     for one in model.relations():
         target = task.schema.get(one.target)
         names = "|".join(f"(?:{pattern})" for pattern in one.patterns)
@@ -246,5 +279,5 @@ def _relations(task: ProjectRequest, model: ModelView) -> Look[Json]:
         shelf = yield from task.look_up([target])
         found = shelf.best([target], tokens(plain(_clean(named.group()))))
         if len(found) == 1:
-            related[one.path[0]] = found[0].id
+            related[one.path[0]] = found[0]
     return related

@@ -21,10 +21,18 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView
 from proofroom.content.playbook.target import Target, find_target, limits_of
-from proofroom.content.playbook.values import NUMERIC, Assignment, find_value, fit, read_assignment
+from proofroom.content.playbook.trade import move, swap
+from proofroom.content.playbook.values import (
+    NUMERIC,
+    Assignment,
+    answered,
+    find_value,
+    fit,
+    read_assignment,
+)
 from proofroom.content.playbook.words import LOOK, listed
 from proofroom.providers.offline import Ask, Call, Result, lexicon
-from proofroom.providers.offline.sentence import Sentence, plain, tokens
+from proofroom.providers.offline.sentence import plain, tokens
 
 _AROUND = listed("around_settings")
 """Words around a setting that say nothing more."""
@@ -38,7 +46,7 @@ def change(task: ProjectRequest) -> End:
     told = (yield from change_by(task)) or (yield from change_alike(task))
     if told is not None:
         return told
-    linked = yield from change_link(task)
+    linked = (yield from swap(task)) or (yield from move(task)) or (yield from change_link(task))
     if linked is not None:
         return linked
     limits = limits_of(task.schema, task.said, is_change=True)
@@ -62,6 +70,10 @@ def _no_field(task: ProjectRequest, wish: Assignment, limits: Limits) -> End:
     """Ask which field is meant, if an entry or a model is; else say that nothing here is."""
     named = task.schema.named_in(task.said)
     target = yield from find_target(task, wish.said, wish.quotes, limits=limits)
+    if not target.entries:
+        unknown = yield from _unknown_field(task)
+        if unknown is not None:
+            return unknown
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
     choices = _fields_with_option(meant, wish.value) if meant and target.entries else []
     if meant and len(choices) == 1:  # mark everything as easy
@@ -76,6 +88,22 @@ def _no_field(task: ProjectRequest, wish: Assignment, limits: Limits) -> End:
         return task.ask(key, entries=target.entries, fields=fields)
     is_empty = not telling_words(wish.said) and not task.sentence.values
     return task.ask("answer.change.what" if is_empty else "answer.speech.rephrase")
+
+
+def _unknown_field(task: ProjectRequest) -> Look[Ask | None]:
+    """Say that an entry that is named has no such field, and which it has: Elif Kaya's role."""
+    for found in (LOOK[name].search(task.said) for name in ("field_of_one", "one_of_field")):
+        if found is None:
+            continue
+        other = task.about(task.sentence.text[found.start("entry") : found.end("entry")])
+        target = yield from find_target(task, other.said, other.quotes)
+        if target.single is not None:
+            fields = ", ".join(task.name_of(one) for one in target.single.model.fields)
+            unknown = task.sentence.text[found.start("field") : found.end("field")].strip()
+            return task.ask(
+                "answer.change.no_such_field", field=f"“{unknown}”", entries=target.entries, fields=fields
+            )
+    return None
 
 
 def _fields_with_option(model: ModelView, value: Any) -> list[FieldView]:
@@ -124,7 +152,7 @@ def _save_setting(task: ProjectRequest, single: Mention, wish: Assignment) -> En
 def _answered(task: ProjectRequest, used: int | None) -> str | None:
     """Return the person's last answer as a value, unless it was taken for something else."""
     answers = task.request.answers
-    return Sentence(answers[-1]).bare or None if answers and used != len(answers) - 1 else None
+    return answered(answers[-1]) if answers and used != len(answers) - 1 else None
 
 
 def _save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:

@@ -118,6 +118,15 @@ class Shelf:
                 best = max(best, sum(hits) / len(words) + 0.25 * covered)
         return best
 
+    def is_named(self, entry: Found, words: list[str]) -> bool:
+        """Tell whether words are all of an entry's name or of what it is linked to, not only of its texts."""
+        known = [part for label in entry.labels | {plain(entry.label)} for part in tokens(label)]
+        known += tokens(entry.id.replace("-", " "))
+        for one in entry.model.relations():
+            linked = [self.get(one.target, ref) for ref in entry.refs(one)]
+            known += [part for each in linked if each for label in each.labels for part in tokens(label)]
+        return all(_in(word, known) or any(is_slip(word, part) for part in known) for word in words)
+
     def _mended(self, entry: Found, words: list[str]) -> list[str]:
         title = [part for label in entry.labels | {plain(entry.label)} for part in tokens(label)]
         return [next((part for part in title if is_slip(word, part)), word) for word in words]

@@ -24,7 +24,7 @@ from proofroom.content.playbook.request import (
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.values import find_value, fit
-from proofroom.content.playbook.words import LOOK, ORDERS
+from proofroom.content.playbook.words import LOOK, ORDERS, seen
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, tokens
@@ -42,7 +42,19 @@ def follows(kind: str, request: Request) -> bool:
     said = Sentence(request.text).masked
     if kind == "language" and _bare_text(request) is not None:
         return True
-    return before and LOOK[kind].match(said) is not None
+    found = LOOK[kind].match(said) if before else None
+    return found is not None and (kind != "value" or _is_value(request.text, found))
+
+
+def _is_value(text: str, found: re.Match[str]) -> bool:
+    """Tell a value from another order, or words that only point at a value: no, the other one."""
+    if Sentence(text).quotes:
+        return True
+    group = next(name for name in ("en", "no", "tr") if found[name])
+    said = found[group].strip(" .!")
+    if seen("points_at_value", said) or seen("no_answer", said) or LOOK["undo"].match(said):
+        return False
+    return group != "no" or (intent_of(said) is None and re.search(lexicon.THIS, said) is None)
 
 
 def _bare_text(request: Request) -> str | None:
@@ -78,10 +90,14 @@ def undo(task: ProjectRequest) -> End:
     changes = _writes(task.request)
     if not changes:
         return task.answer("answer.follow.nothing")
-    rows, states = _known([made for made in task.request.latest if made not in changes])
+    reads = [made for made in task.request.latest if made not in changes]
+    rows, states = _known(reads)
     calls: list[Call] = []
     for made in reversed(changes):
-        back = _reversed(task.schema, rows, states, made)
+        if made.call.tool == "delete_content":
+            back = _restored(task.schema, reads, states, made.call.input)
+        else:
+            back = _reversed(task.schema, rows, states, made)
         if back is None:
             return task.answer("answer.follow.cannot")
         calls += back
@@ -131,6 +147,30 @@ def _reversed(
         else:
             return None
     return calls
+
+
+def _restored(
+    schema: Schema, reads: list[Made], states: dict[tuple[str, str], str], given: Json
+) -> list[Call] | None:
+    """Return the calls that write deleted entries again, from what was read in full before they went."""
+    model = schema.get(given.get("model"))
+    calls: list[Call] = []
+    for one in cast("list[str]", given.get("entryIds") or []) if model and model.has_entries else ():
+        found = [data_of(made.result) for made in reads if made.call.input.get("entryId") == one]
+        whole = [data for data in found if isinstance(data.get("data"), dict) and model]
+        whole = [data for data in whole if given.get("locale") in (None, data.get("locale"))]
+        if not whole or model is None:
+            return None
+        for data in whole:
+            fields = {name: value for name, value in data["data"].items() if value is not None}
+            body = fields.pop("body", None)
+            own = {name: value for name, value in fields.items() if model.field(name) is not None}
+            call = save_call(model, [one], own, str(data.get("locale") or "") or None)
+            calls.append(Call(call.tool, call.input | ({"body": body} if body is not None else {})))
+        state = states.get((model.id, one), "")
+        if state not in ("", "draft"):
+            calls.append(Call("update_status", {"model": model.id, "entryIds": [one], "status": state}))
+    return calls or None
 
 
 def _is_new(made: Made) -> bool:

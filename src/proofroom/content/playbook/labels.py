@@ -15,7 +15,7 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import ModelView
-from proofroom.content.playbook.values import Value, find_value
+from proofroom.content.playbook.values import Value, answered, find_value
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.providers.offline import Answer, Ask, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
@@ -71,7 +71,7 @@ def change_label(task: ProjectRequest) -> End:
             return looked
         key = looked
     text = None if value is None or value.text == key else value.text
-    text = text or (Sentence(answers[-1]).bare if answers else None)
+    text = text or (answered(answers[-1]) if answers else None)
     if text is None:
         return task.ask("answer.labels.which_text", key=key)
     return (yield from _write(task, model, key, text, locales))

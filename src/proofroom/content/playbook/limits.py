@@ -32,10 +32,18 @@ _STEM: Final = 5
 _NO: Final = TABLE["part"]["no_flag"]
 _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _MONTH: Final = rf"\b(?:{'|'.join(MONTHS)})(?:(?![a-z])|(?='?[dt][ae]))"
+_NUMBERS: Final = {
+    word: n
+    for n, words in enumerate(TABLE["list"]["numbers"].split(), 1)
+    for word in words.split("/")
+    if len(word) > 2 and word not in ("one", "bir")
+}
+"""Numbers in words that mean nothing else."""
 _VALUE: Final = (
     rf"(?P<value>\d{{4}}-\d\d(?:-\d\d)?|(?:{_DAY}\s+)?{_MONTH}(?:\s+{_DAY}\b(?!\d))?(?:,?\s+\d{{4}})?"
     r"|\d+(?:[.,]\d+)?|half an hour|an? (?:quarter of an )?hour"
-    r"|(?:one|two|three|four|bir|iki|uc|yarim) (?:hours?|saat))"
+    r"|(?:one|two|three|four|bir|iki|uc|yarim) (?:hours?|saat)"
+    rf"|(?:{'|'.join(_NUMBERS)})(?=\s))"
 )
 _SPELLED: Final = {
     **{"half an hour": 30, "yarim saat": 30, "an hour": 60, "a hour": 60, "a quarter of an hour": 15},
@@ -163,6 +171,7 @@ def _compared(
     text, concept = match["value"], one.get("concept", "")
     if text in _SPELLED:
         return _lasting(said, match, model, one["op"], _SPELLED[text])
+    text = str(_NUMBERS.get(text, text))
     when = _when(text)
     is_year = re.fullmatch(r"(?:19|20)\d\d", text) is not None
     dated = [each for each in model.fields if each.type in DATES and when]
@@ -194,11 +203,18 @@ def _lasting(
     """Return a condition on how long something takes, told in words: less than an hour."""
     own = [each for each in model.fields if each.type in NUMERIC and len(each.path) == 1]
     fields = [each for each in own if _counts_minutes(each)]
-    return (Limit(fields[0], op, float(minutes)), match[0]) if len(fields) == 1 else (None, "")
+    hours = [each for each in own if _counts_hours(each)] if not fields else []
+    if len(fields) + len(hours) != 1:
+        return None, ""
+    return Limit((fields or hours)[0], op, float(minutes) if fields else minutes / 60), match[0]
 
 
 def _counts_minutes(field: FieldView) -> bool:
     return any(re.search(r"\b(?:minutes?|mins?|dakika)\b", name) for name in field.names)
+
+
+def _counts_hours(field: FieldView) -> bool:
+    return any(re.search(r"\b(?:hours?|saat)\b", name) for name in field.names)
 
 
 def _is_date(text: str) -> bool:

@@ -16,6 +16,7 @@ from proofroom.content.playbook.request import (
     record_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention, ModelView
+from proofroom.content.playbook.tally import count_words, tally
 from proofroom.content.playbook.target import find_target, limits_of, shown_before
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
@@ -83,11 +84,17 @@ def _as_written(sentence: Sentence, words: list[str]) -> list[str]:
 
 def related(task: ProjectRequest) -> End:
     """Say what an entry is linked to; where conditions are said too, list what fulfils them."""
+    counted = yield from tally(task)
+    if counted is not None:
+        return counted
     return (yield from (show if limits_of(task.schema, task.said) else relations)(task))
 
 
 def show(task: ProjectRequest) -> End:
     """Show a setting, a list of entries, one entry, or how many there are."""
+    counted = (yield from count_words(task)) or (yield from tally(task))
+    if counted is not None:
+        return counted
     if relation_verbs(task) and not limits_of(task.schema, task.said):
         return (yield from relations(task))  # who directed it
     told = (yield from _of_them(task)) or (yield from _lacking(task)) or (yield from _field_of(task))
@@ -111,7 +118,8 @@ def show(task: ProjectRequest) -> End:
         if listed.entries:
             return _tell_list(task, listed.models[0], _within(listed.entries, window))
     if not named and not task.quotes and not _names_content(task):
-        return (yield from _linked_to(task, words)) or task.answer("answer.read.cannot")
+        told = (yield from _linked_to(task, words)) or (yield from _no_such_field(task))
+        return told or task.answer("answer.read.cannot")
     target = yield from find_target(task)
     if target.is_bulk and not target.entries and target.words:
         return target.ask(task, "")
@@ -144,16 +152,34 @@ def _linked_to(task: ProjectRequest, words: list[str]) -> Look[Answer | None]:
     return _tell_list(task, target.models[0], target.entries) if target.entries else None
 
 
+def _no_such_field(task: ProjectRequest) -> Look[Answer | None]:
+    """Say that an entry that is named has not what is asked for, and what it has: the phone number of …."""
+    found = LOOK["asked_field"].search(task.said)
+    if found is None:
+        return None
+    group = "one" if found["one"] else "entry"
+    other = task.about(task.sentence.text[slice(*found.span(group))])
+    target = yield from find_target(task, other.said, other.quotes)
+    if target.single is None:
+        return None
+    fields = ", ".join(task.name_of(one) for one in target.single.model.fields)
+    unknown = found["field"] or found["its"]
+    return task.answer(
+        "answer.read.no_such_field", field=f"“{unknown}”", entries=target.entries, fields=fields
+    )
+
+
 def _within(entries: list[Found], window: re.Match[str] | None) -> list[Found]:
     """Return the newest or oldest entries, as asked for, by their first date field: the last five, son üç."""
     if window is None or not entries:
         return entries
     dates = [one.path[0] for one in entries[0].model.fields if one.type in ("date", "datetime")]
     if dates:
-        is_newest = bool(window["new"] or window["newest"] or window["newer"])
+        is_newest = bool(window["new"] or window["newest"] or window["newer"] or window["end"])
         entries = sorted(entries, key=lambda one: str(one.data.get(dates[0]) or ""), reverse=is_newest)
     said = window["number"] or window["count"]
-    return entries[: None if said is None else _NUMBERS.get(said) or int(said)]
+    most = 1 if window["begin"] or window["end"] else None
+    return entries[: most if said is None else _NUMBERS.get(said) or int(said)]
 
 
 def _lacking(task: ProjectRequest) -> Look[Answer | None]:

@@ -20,10 +20,12 @@ from proofroom.providers.offline.sentence import plain, tokens
 
 def change_link(task: ProjectRequest) -> Look[Answer | Ask | None]:
     """Save the relation of the entries that are meant with names added or taken out; None if unclear."""
+    shelves: dict[tuple[str, str], Shelf] = {}  # a turn has few rounds: each is looked at once
     for adds, field, named, target in _links(task):
         model, aim = field[0], field[1]
-        shelf = yield from task.look_up([aim, model])
-        refs = _entries_named(shelf, aim, named)
+        shelf = shelves.get((aim.id, model.id)) or (yield from task.look_up([aim, model]))
+        shelves[aim.id, model.id] = shelf
+        refs = entries_named(shelf, aim, named)
         if refs is None:
             continue
         other = task.about(target)
@@ -81,7 +83,7 @@ def _sides(task: ProjectRequest) -> Iterator[tuple[bool, str, str]]:
             return
 
 
-def _entries_named(shelf: Shelf, aim: ModelView, text: str) -> list[Found] | None:
+def entries_named(shelf: Shelf, aim: ModelView, text: str) -> list[Found] | None:
     """Return the entries that a list of names means, or None if one of them is not clear."""
     found: list[Found] = []
     for part in re.split(r",|\s+(?:and|ve)\s+", text):

@@ -27,6 +27,10 @@ class ProjectRequest:
     request: Request
     sentence: Sentence
     schema: Schema
+    writes: bool = False
+    """It changes something: what narrows or hedges an order has to be understood."""
+    is_final: bool = False
+    """It publishes, hides or deletes: an entry has to be named, not only to fit."""
 
     @property
     def said(self) -> str:
@@ -172,7 +176,9 @@ def begin(request: Request) -> Look[ProjectRequest]:
 Work = Callable[[ProjectRequest], End]
 
 
-def planned(work: Work, *tools: str, needs_models: bool = True) -> Callable[[Request], Plan]:
+def planned(
+    work: Work, *tools: str, needs_models: bool = True, writes: bool = False, is_final: bool = False
+) -> Callable[[Request], Plan]:
     """Return the plan of some work; where its tools are not at hand, that is said instead."""
 
     def plan(request: Request) -> Plan:
@@ -181,7 +187,7 @@ def planned(work: Work, *tools: str, needs_models: bool = True) -> Callable[[Req
         task = ProjectRequest(request, Sentence(request.text), Schema(()))
         if needs_models:
             task = yield from begin(request)
-        return (yield from work(task))
+        return (yield from work(replace(task, writes=writes, is_final=is_final)))
 
     return plan
 

@@ -14,6 +14,8 @@ from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
 """A few words of letters, as names are."""
+_MOST_ASSETS: Final = 20
+"""Pictures of the library that are looked at one by one."""
 
 
 def validate(task: ProjectRequest) -> End:
@@ -148,6 +150,8 @@ def _speaks_of(one: Json, sentence: Sentence) -> bool:
 
 def search_media(task: ProjectRequest) -> End:
     """Search the media library."""
+    if seen("unused", task.said):
+        return (yield from _unused_media(task))
     words = [word for word in tokens(task.said) if not LOOK["media_noise"].fullmatch(word)]
     query = " ".join([*task.quotes, *words])
     result: Result = yield Call("search_media", {"query": query} if query else {})
@@ -160,6 +164,22 @@ def search_media(task: ProjectRequest) -> End:
     if not rows:
         return task.answer("answer.media.none_fits", query=query)
     return task.tell("answer.media.listed", rows, count=len(rows))
+
+
+def _unused_media(task: ProjectRequest) -> End:
+    """List the pictures that nothing uses."""
+    found: Result = yield Call("search_media", {"limit": _MOST_ASSETS})
+    assets = _assets(found)
+    if not found.ok or not task.request.can("get_media"):
+        return Answer(found.problem) if not found.ok else task.answer("answer.read.cannot")
+    results: list[Result] = (
+        (yield [Call("get_media", {"assetId": str(one["id"])}) for one in assets]) if assets else []
+    )
+    pairs = zip(assets, results, strict=True)
+    rows = [str(one.get("filename")) for one, result in pairs if result.ok and not result.rows("usedIn")]
+    if not rows:
+        return task.answer("answer.media.all_used")
+    return task.tell("answer.media.unused", rows, count=len(rows))
 
 
 def _assets(result: Result) -> list[Json]:

@@ -8,7 +8,15 @@ from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import data_of
 from proofroom.content.playbook.labels import dictionary_in, keys_in
 from proofroom.content.playbook.relate import change_link
-from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, left_words, save_call
+from proofroom.content.playbook.request import (
+    End,
+    Look,
+    ProjectRequest,
+    Work,
+    left_words,
+    read_call,
+    save_call,
+)
 from proofroom.content.playbook.schema import Json, Mention
 from proofroom.content.playbook.target import Target, find_target, limits_of
 from proofroom.content.playbook.words import LOOK, listed, seen
@@ -17,6 +25,8 @@ from proofroom.providers.offline.dates import When, find_when
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _AROUND: Final = listed("around_settings")
+_KEPT: Final = 5
+"""Entries that are read in full before they go."""
 _VERBS: Final = {
     "published": lexicon.PUBLISH,
     "draft": lexicon.UNPUBLISH,
@@ -69,6 +79,9 @@ def delete(task: ProjectRequest) -> End:
         return task.ask("answer.status.many", count=len(target.entries), entries=target.entries)
     if strange := _beside(task, target):
         return task.unexplained(strange, task.say("answer.status.understood_delete", entries=target.entries))
+    if len(target.entries) <= _KEPT:  # what goes, should it be taken back
+        locales = task.schema.locales if target.entries[0].model.i18n else (None,)
+        yield [read_call(one, locale) for one in target.entries for locale in locales]
     result = yield Call("delete_content", _given(task, target))
     return task.wrote([result], task.say("answer.status.done.delete", entries=target.entries))
 

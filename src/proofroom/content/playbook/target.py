@@ -31,6 +31,8 @@ class Target:
     models: list[ModelView] = field(default_factory=list[ModelView])
     answer: int | None = None
     """Which of the person's answers named them."""
+    is_loose: bool = False
+    """Only their texts have the words, or their names have not all of them: good to ask about."""
 
     @property
     def single(self) -> Found | None:
@@ -75,7 +77,10 @@ def find_target(
         listed = yield from _listed_before(task, ordinal["which"])
         if listed is not None:
             return listed
+    limits = limits_of(task.schema, words, models) if limits is None else limits
     target = yield from _find(task, words, task.quotes if quotes is None else quotes, models, limits)
+    if task.writes and target.entries and (target.is_loose or _hedges(limits.without(words), target)):
+        target = replace(target, entries=[], asked=target.entries, is_bulk=False)
     for index, answer in enumerate(task.request.answers):
         if target.entries:
             break
@@ -87,6 +92,20 @@ def find_target(
         if found.entries or found.asked:
             target = replace(found, answer=index)
     return target
+
+
+def _hedges(said: str, target: Target) -> bool:
+    """Tell whether words narrow what is meant in a way nothing here follows: some of, the old ones."""
+    names = [] if target.is_bulk else [part for one in target.entries for part in _names(one)]
+    return any(
+        not any(alike(word, part) for part in names)
+        for found in LOOK["hedge"].finditer(said)
+        for word in tokens(found[0])[:1]
+    )
+
+
+def _names(entry: Found) -> list[str]:
+    return [part for label in (plain(entry.label), *entry.labels) for part in tokens(label)]
 
 
 def _listed_before(task: ProjectRequest, which: str) -> Look[Target | None]:
@@ -138,8 +157,14 @@ def _find(
         return (yield from _pointed_at(task, said, allowed))
     searched = " ".join([*quotes, *words, *telling_words(limits.excepted)])
     shelf = yield from task.look_up([*allowed, *_related(schema, allowed)], searched)
+    called = _called_all(shelf, allowed, said, words, named) if is_bulk and not limits else []
+    if called:
+        return Target(called, words=words, models=[called[0].model])
     if is_bulk:
-        return _limited(shelf, limits, _bulk(shelf, allowed, said, words, named))
+        many = _limited(shelf, limits, _bulk(shelf, allowed, said, words, named))
+        states = ("draft", "published", "archived")
+        is_vague = not (named or words or limits or any(seen(one, said) for one in states))
+        return replace(many, is_loose=many.is_loose or (task.is_final and is_vague))
     listed = _listed(shelf, allowed, said, quotes, named)
     if listed:
         return Target(listed, words=words, models=[listed[0].model])
@@ -147,12 +172,13 @@ def _find(
     found = shelf.best(allowed, wanted)
     if found and quotes and words:
         found = [one for one in found if shelf.best([one.model], [*wanted, *words])]
+    is_loose = task.is_final and not quotes and not all(shelf.is_named(one, wanted) for one in found)
     if not found and not quotes and seen("about", said):
-        found = shelf.mentioning(allowed)[:5]
+        found, is_loose = shelf.mentioning(allowed)[:5], task.is_final
     if len(found) > 1 and not quotes and _is_plural(said, named):
         return _bulk(shelf, allowed, said, words, named)
     if len(found) == 1:
-        return Target(found, words=wanted, models=allowed)
+        return Target(found, words=wanted, models=allowed, is_loose=is_loose)
     return Target([], found or shelf.close(allowed, wanted), words=wanted, models=allowed)
 
 
@@ -195,6 +221,20 @@ def _listed(shelf: Shelf, allowed: Models, said: str, quotes: list[str], named: 
             return []
         found[best[0].id] = best[0]
     return list(found.values())
+
+
+def _called_all(shelf: Shelf, allowed: Models, said: str, words: list[str], named: Models) -> list[Found]:
+    """Return the entries that are named in full where "every" or "all" is a word of a title."""
+    listed = _listed(shelf, allowed, said, [], named) if words else []
+    found = listed or [
+        one for one in (shelf.best(allowed, words) if words else []) if shelf.is_named(one, words)
+    ]
+    titles = {part for one in found for part in _names(one)}
+    return (
+        found
+        if any(word in titles for one in re.finditer(lexicon.ALL, said) for word in tokens(one[0]))
+        else []
+    )
 
 
 def _allowed(schema: Schema, named: Models, models: Models | None) -> Models:
@@ -275,7 +315,8 @@ def _bulk(shelf: Shelf, allowed: Models, said: str, words: list[str], named: Mod
         close = [entry for entry in entries if shelf.score(entry, left) >= SURE]
         hits = shelf.hits if seen("about", said) else []
         entries = close or [entry for entry in entries if (model.id, entry.id) in hits]
-    return Target(entries, is_bulk=True, words=words if entries else left, models=[model])
+    is_loose = bool(left) and not all(shelf.is_named(entry, left) for entry in entries)
+    return Target(entries, is_bulk=True, words=words if entries else left, models=[model], is_loose=is_loose)
 
 
 def _with_values(model: ModelView, entries: list[Found], words: list[str]) -> tuple[list[Found], list[str]]:
@@ -308,13 +349,18 @@ def _bulk_model(shelf: Shelf, allowed: Models, words: list[str], named: Models) 
 def _named_target(shelf: Shelf, one: FieldView, words: list[str]) -> Found | None:
     """Return the entry of a relation's model whose whole name is among the words."""
     model = shelf.schema.get(one.target)
-    best: tuple[int, Found | None] = (0, None)
+    best: tuple[float, Found | None] = (0, None)
     for entry in shelf.of(model) if model else ():
         for name in map(tokens, entry.labels):
             hit = sum(any(alike(part, word) for word in words) for part in name)
             is_half = hit == 1 and len(name) == 2 and (name[0] in words or name[1] in words)
-            if name and (hit == len(name) or is_half) and hit > best[0]:
-                best = (hit, entry)
+            points = hit if hit == len(name) else hit / 2
+            if not name or not (hit == len(name) or is_half) or points < best[0]:
+                continue
+            if points > best[0]:
+                best = (points, entry)
+            elif is_half and best[1] is not entry:
+                best = (points, None)  # two of that name: nobody is meant for sure
     return best[1]
 
 

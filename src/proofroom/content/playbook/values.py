@@ -78,6 +78,14 @@ def _bare(sentence: Sentence, after: int) -> Value | None:
     return Value(text, (start, end)) if text and not points and BLANK not in said[start:end] else None
 
 
+def answered(text: str) -> str | None:
+    """Return an answer as the value it gives; none where it points at one, or says that there is none."""
+    sentence = Sentence(text)
+    said = plain(sentence.bare).strip(" .!")
+    is_open = seen("points_at_value", said) or seen("no_answer", said)
+    return None if is_open and not sentence.quotes else sentence.bare or None
+
+
 def fit(text: str, field: FieldView) -> Any:
     """Return a written value as the field's type wants it, or None if it does not fit."""
     match field.type:
@@ -86,11 +94,7 @@ def fit(text: str, field: FieldView) -> Any:
             is_true, is_false = LOOK["true"].fullmatch(word), LOOK["false"].fullmatch(word)
             return True if is_true else False if is_false else None
         case "integer" | "rating" | "number" | "decimal" | "percent":
-            number = _NUMBER.search(text)
-            if number is None:
-                return None
-            is_whole = field.type in ("integer", "rating") or number[0].lstrip("-").isdigit()
-            return int(re.split("[.,]", number[0])[0]) if is_whole else float(number[0].replace(",", "."))
+            return _number(text, is_whole=field.type in ("integer", "rating"))
         case "date":
             return read_date(text)
         case "select":
@@ -103,6 +107,16 @@ def fit(text: str, field: FieldView) -> Any:
             return [part.strip() for part in text.split(",") if part.strip()]
         case _:
             return text.strip() or None
+
+
+def _number(text: str, is_whole: bool) -> float | None:
+    """Return the one number of a text; none where it has several, or a fraction where whole ones belong."""
+    grouped = re.sub(r"(?<=\d)[,.](?=\d{3}(?:\D|$))", "", text) if is_whole else text  # 1,200
+    found = _NUMBER.findall(grouped)
+    if len(found) != 1:
+        return None
+    value = float(found[0].replace(",", "."))
+    return int(value) if value.is_integer() else None if is_whole else value
 
 
 def read_date(text: str) -> str | None:
@@ -142,6 +156,8 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
     found = _told_of(sentence, mentions) or find_value(sentence, mentions[0].end if mentions else 0)
     if mentions and all(one.field.type in NUMERIC for one in mentions):
         found = _special(sentence) or found
+    if found is not None and _means_another(schema, sentence, found):
+        return Assignment(mentions, None, sentence.without(found.span), _left(sentence, found))
     if found is not None:
         start, end = found.span
         mentions = [one for one in mentions if one.end <= start or one.start >= end]
@@ -153,6 +169,19 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
         chosen = _best_mentions(sentence, mentions)
     spans = [one.span for one in chosen] + ([found.span] if found else [])
     return Assignment(chosen, found.text if found else None, sentence.without(*spans), _left(sentence, found))
+
+
+def _means_another(schema: Schema, sentence: Sentence, found: Value) -> bool:
+    """Tell whether words say where the value stands: the summary of another entry, its title."""
+    start, end = found.span
+    if any(quote.start == start for quote in sentence.quotes):
+        return False
+    said = sentence.masked[start:end]
+    return any(
+        re.fullmatch(r"\s*(?:the|its|his|her|their)\s+", said[: one.start])
+        and re.match(r"\s*(?:of|from|in|on)\b|\W*$", said[one.end :])
+        for one in schema.fields_in(said)
+    )
 
 
 def _told_of(sentence: Sentence, mentions: Sequence[Mention]) -> Value | None:
@@ -174,7 +203,7 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
     """Read forms of their own: make X the author of Y, assign Y to X, X moved to Y, takes 5 minutes."""
     said, fields = sentence.masked, schema.every_field()
     made = LOOK["make_the"].search(said)
-    if made is not None and BLANK not in made["value"]:
+    if made is not None and not re.search(rf"{BLANK}|\bto$", made["value"]):
         mentions = [one for one in schema.fields_in(made["field"]) if one.field.target or one.field.is_text]
         if mentions:
             return _assigned(sentence, mentions, made.span("value"), made.span())
@@ -190,6 +219,9 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
         singles = [one for one in fields if one.field.type == "date"]
     if assigned is not None and singles:
         return _assigned(sentence, singles, assigned.span("value"), (0, assigned.start("target")))
+    by = LOOK["by_whom"].match(said)
+    if by is not None and singles:
+        return _assigned(sentence, singles, by.span("value"), by.span("link"))
     moved = LOOK["moved"].search(said) or LOOK["moved_tr"].search(said)
     places = [one for one in fields if one.field.means("place") and one.field.target is None]
     if moved is not None and places:
@@ -207,8 +239,10 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
 def _assigned(sentence: Sentence, mentions: list[Mention], value: Span, *explained: Span) -> Assignment:
     text = sentence.text[value[0] : value[1]].strip()
     quoted = next((quote.value for quote in sentence.quotes if (quote.start, quote.end) == value), None)
+    is_open = quoted is None and seen("points_at_value", plain(text).strip(" .!"))
     left = _left(sentence, Value(text, value))
-    return Assignment(mentions, quoted or text, sentence.without(value, *explained), left)
+    given = None if is_open else quoted or text
+    return Assignment(mentions, given, sentence.without(value, *explained), left)
 
 
 def _left(sentence: Sentence, value: Value | None) -> list[str]:

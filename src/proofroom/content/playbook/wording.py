@@ -8,15 +8,25 @@ from typing import Final, cast
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.labels import speaks_of_labels
-from proofroom.content.playbook.request import End, Look, ProjectRequest, in_order, read_call, save_call
+from proofroom.content.playbook.request import (
+    End,
+    Look,
+    ProjectRequest,
+    in_order,
+    left_words,
+    read_call,
+    save_call,
+)
 from proofroom.content.playbook.schema import Json, ModelView
 from proofroom.content.playbook.target import find_target
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import Ask, Call, Result
 from proofroom.providers.offline.lexicon import FIELDS
 from proofroom.providers.offline.sentence import Sentence
 
 _HITS: Final = 20
+_AROUND: Final = listed("around_texts")
+"""Words for where texts are that say nothing more."""
 
 
 @dataclass(frozen=True)
@@ -83,16 +93,28 @@ def reword(task: ProjectRequest) -> End:
 
 def _meant(task: ProjectRequest, wish: Wording) -> Look[list[Found] | Ask]:
     """Return the entries to look at: the named ones, the one on screen, else all that have the words."""
+    said = _without(wish.said, [one.span for one in task.schema.fields_in(wish.said)])
     if not wish.is_everywhere:
-        target = yield from find_target(task, wish.said, wish.quotes)
+        target = yield from find_target(task, said, wish.quotes)
         if target.entries:
             return target.entries
-        if wish.quotes and target.asked:
+        if target.asked and (wish.quotes or target.words):
             return task.which_one(target.asked)
+    # An entry that is named and not there must not become another one that happens to have the words.
+    rest = left_words(LOOK["everywhere"].sub(" ", said), *task.schema.models)
+    strange = [word for word in rest if word not in _AROUND]
+    if strange:
+        return task.ask("answer.speech.not_explained", words=" ".join(strange))
     shelf = Shelf(task.schema)
     shelf.take_hits((yield Call("brain_search", {"query": wish.old[:200], "limit": _HITS})))
     named = [model for model in task.schema.named_in(wish.said) if model.has_entries]
     return [entry for entry in shelf.entries.values() if not named or entry.model in named]
+
+
+def _without(said: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        said = said[:start] + " " * (end - start) + said[end:]
+    return said
 
 
 def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[list[Place]]:
@@ -108,16 +130,18 @@ def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[l
     results: list[Result] = yield [read_call(entry, locale) for entry, locale in wanted]
     found: dict[tuple[str, str], Place] = {}
     for (entry, locale), result in zip(wanted, results, strict=True):
-        fields, count = _reworded(entry.model, cast("Json", data_of(result).get("data") or {}), wish)
+        named = {one.field.path[0] for one in task.schema.fields_in(wish.said, [entry.model])}
+        fields, count = _reworded(entry.model, cast("Json", data_of(result).get("data") or {}), wish, named)
         if count:
             found.setdefault((entry.model.id, entry.id), Place(entry, locale, fields, count))
     return list(found.values())
 
 
-def _reworded(model: ModelView, data: Json, wish: Wording) -> tuple[Json, int]:
-    """Return the texts of an entry that change, and how many times the words stood there."""
+def _reworded(model: ModelView, data: Json, wish: Wording, named: set[str]) -> tuple[Json, int]:
+    """Return the texts of an entry that change, named ones only, and how many times the words stood there."""
     names = [one.path[0] for one in model.fields if one.is_text and len(one.path) == 1]
     names += ["body"] if model.kind == "document" else []
+    names = [name for name in names if name in named] or names
     texts = {name: text for name in names if (text := data.get(name)) and isinstance(text, str)}
     # Whole words only: a word inside another one is another word.
     pattern = rf"(?<!\w){re.escape(wish.old)}(?!\w)" if wish.old[:1].isalnum() else re.escape(wish.old)

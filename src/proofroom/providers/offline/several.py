@@ -21,6 +21,9 @@ _TWICE: Final = re.compile(
     r"(?P<other>(?!(?:its|his|her|their)\b)(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+)$"
 )
 """One verb for two: rename A to B and C to D."""
+_FIELD: Final = re.compile(r"(?:the\s+)?(?=[a-z]+(?:\s[a-z]+)?\s+to\b)")
+_OWNED: Final = re.compile(r"\b(?:of|for)\b|['’]s\b|s['’](?=\s)")
+"""A field without its entry, and an entry that a field was named of."""
 _TURKISH_JOINT: Final = re.compile(
     r"(?<=\w)(?:\s*[;\n]+\s*|\.\s+|,?\s+(?:ve|sonra|ardindan|ayrica)\s+(?:de\s+)?|,\s*(?:sonra\s+"
     r"|ardindan\s+)?)"
@@ -48,6 +51,8 @@ def parts_of(text: str, kind_of: KindOf, orders: frozenset[str], verbs: str = ""
     twice = _TWICE.match(sentence.masked)
     if twice is not None:
         verb, one, other = (text[twice.start(name) : twice.end(name)] for name in ("verb", "one", "other"))
+        if _FIELD.match(other) and _OWNED.search(one):
+            other = f"its {_FIELD.sub('', other, count=1)}"  # of what the first part speaks of
         return f"{verb} {one}", f"{verb} {other}"
     start = _ENGLISH_START.format(f"|{verbs}" if verbs else "")
     spans = [match.span() for match in re.finditer(_JOINTS.format(start), sentence.masked)]
