@@ -157,6 +157,9 @@ async def _send_outside(owner: Browser, url: str, seen: list[dict[str, Any]]) ->
     assert (status, refused["error"]["context"]["currentStatus"]) == (400, "draft")
     given = {"name": "Notes", "text": NOTES}
     await owner.call("POST", f"/api/articles/{made['id']}/texts", given)
+    wish = {"mode": "full", "skip": ["writeFullContent"]}
+    status, refused = await owner.call("POST", f"/api/articles/{made['id']}/run", wish)
+    assert (status, "writeFullContent" in refused["error"]["message"]) == (400, True), refused
     _, article = await run(owner, made["id"], mode="full", skip=["identifyImageNeeds"])
     assert article["status"] == "ready"
     for is_new in (True, False):

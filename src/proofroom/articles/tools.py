@@ -111,6 +111,8 @@ class CoreTools:
             source="tool",
         )
         ended = await self.engine.wait(run.id, context.workspace_id)
+        # The next call may follow at once, before the run's own end has set the article free.
+        await self.articles.let_go(context.workspace_id, run.id)
         if ended.status != "completed" or not ended.result:
             if ended.error is not None:
                 raise revive(ended.error)
