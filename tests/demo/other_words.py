@@ -119,7 +119,8 @@ class OtherWords:
             if known is not None:
                 return known.capitalize() if word[0].isupper() else known
             folded = plain(word)
-            root = next((root for root in roots if folded.startswith(root)), None)
+            beginnings = (folded[:length] for length in range(SHORTEST, len(folded) + 1))
+            root = next((root for root in beginnings if root in roots), None)
             if root is None or self._is_common(folded):
                 return word
             first = roots[root][0]
