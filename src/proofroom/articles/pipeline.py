@@ -113,10 +113,10 @@ async def start_article(
     """Start a run on an article; the same id again returns the run that is there."""
     if not steps or any(step not in BODIES for step in steps):
         raise InvalidInput(say("articles.steps", steps=", ".join(steps), known=", ".join(BODIES)))
-    if needed := [each for each in (options or {}).get("skip") or [] if each not in OPTIONAL]:
-        raise InvalidInput(
-            say("articles.skip", steps=", ".join(needed), known=", ".join(sorted(OPTIONAL))), field="skip"
-        )
+    skipped: list[str] = (options or {}).get("skip") or []
+    if needed := [each for each in skipped if each not in OPTIONAL]:
+        known = ", ".join(sorted(OPTIONAL))
+        raise InvalidInput(say("articles.skip", steps=", ".join(needed), known=known), field="skip")
     return await engine.start(
         NewRun(
             id=RunId(run_id or new_id()),
