@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out, upload_form
 from proofroom.entities import Documents, Responses, Views
 from proofroom.entities.documents import MAX_BYTES
 from proofroom.kernel.errors import InvalidInput
@@ -18,25 +18,11 @@ from proofroom.kernel.strings import say
 router = APIRouter(tags=["entities"])
 
 READS = "documents.team.read"
-_FORM: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {"type": "string", "format": "binary"},
-                        "entity": {"type": "string", "description": "Record it belongs to."},
-                        "title": {"type": "string"},
-                        "source": {"type": "string", "description": "Address it came from."},
-                    },
-                }
-            }
-        },
-    }
-}
+_FORM = upload_form(
+    entity={"type": "string", "description": "Record it belongs to."},
+    title={"type": "string"},
+    source={"type": "string", "description": "Address it came from."},
+)
 
 
 class DocumentInfo(Out):

@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 from proofroom.access import Project
 from proofroom.api.content import read_where
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, upload_form
 from proofroom.house import Use
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.ids import new_id
@@ -184,25 +184,11 @@ async def list_assets(
     return AssetPage(assets=shown, total=page.total, next=page.next)
 
 
-_UPLOAD = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {"type": "string", "format": "binary"},
-                        "alt": {"type": "string"},
-                        "tags": {"type": "string", "description": "Tags with commas."},
-                        "variants": {"type": "string", "description": "The name of a set of variants."},
-                    },
-                }
-            }
-        },
-    }
-}
+_UPLOAD = upload_form(
+    alt={"type": "string"},
+    tags={"type": "string", "description": "Tags with commas."},
+    variants={"type": "string", "description": "The name of a set of variants."},
+)
 """The form is read by hand, so that a file that is too large is refused before it is taken."""
 
 

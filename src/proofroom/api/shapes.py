@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import orjson
 from fastapi import Query
@@ -70,3 +70,10 @@ def _unstorable(data: object) -> str:
         return str(say("api.not_storable"))
     # The plain search first: the pattern tries every place of two megabytes.
     return str(say("api.has_nul")) if b"\\u0000" in raw and _NUL.search(raw) else ""
+
+
+def upload_form(**fields: dict[str, str]) -> dict[str, Any]:
+    """Return how the API's description tells of a form with a file and other fields."""
+    properties = {"file": {"type": "string", "format": "binary"}, **fields}
+    schema = {"type": "object", "required": ["file"], "properties": properties}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}

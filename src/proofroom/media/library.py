@@ -18,6 +18,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFai
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.media import repo
+from proofroom.media.in_use import in_use
 from proofroom.media.prepare import File, Prepared, prepare, recut
 from proofroom.media.presets import preset_named
 from proofroom.media.searching import has_words, lookup
@@ -42,8 +43,6 @@ FETCH_S: Final = 30.0
 MOST_TAGS: Final = 20
 LONGEST_TAG: Final = 40
 LONGEST_ALT: Final = 1_000
-NAMED: Final = 10
-"""How many references a refusal names."""
 _UNSAFE = re.compile(r"[^\w.\- ()]+")
 _OWN_PATH = re.compile(rf"{ORIGINAL}/[a-z0-9][a-z0-9._-]{{0,120}}")
 
@@ -257,7 +256,7 @@ class Library:
         """
         uses = await self.uses(asset, on_branches=True)
         if uses:
-            raise _in_use(asset, uses)
+            raise in_use(asset, uses)
         await self._update(asset, replace(asset, deleted_at=now), "media.delete", by)
 
     async def restore(
@@ -387,14 +386,3 @@ def _own_path(path: str | None) -> str | None:
     if path is not None and not _OWN_PATH.fullmatch(path):
         raise InvalidInput(say("media.path", path=path, folder=ORIGINAL))
     return path
-
-
-def _in_use(asset: Asset, uses: list[Use]) -> Conflict:
-    places = (f"{use.label or use.entry or use.model} ({use.model})" for use in uses[:NAMED])
-    named = ", ".join(dict.fromkeys(places))
-    if len(uses) > NAMED:
-        named = say("list.more", shown=named, count=len(uses) - NAMED)
-    return Conflict(
-        say("media.in_use", file=asset.filename, places=named),
-        used_in=[use.as_dict() for use in uses[:100]],
-    )
