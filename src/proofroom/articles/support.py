@@ -5,12 +5,12 @@ whatever a model thinks of it.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from proofroom.articles import turkish
 from proofroom.articles.alignment import misaligned
 from proofroom.articles.parts import Sentence, sentences
+from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
 CARRIED: Final = 0.5
