@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import pickle
+from inspect import signature
 from typing import Any, ClassVar
 
 import pytest
@@ -60,6 +61,8 @@ def test_it_answers_like_a_dataclass_of_the_standard_library() -> None:
             mine(**wrong)
     assert mine.__match_args__ == other.__match_args__
     assert mine(1).more is not mine(1).more
+    told = [(each.name, each.kind, each.annotation) for each in signature(mine).parameters.values()]
+    assert told == [(each.name, each.kind, each.annotation) for each in signature(other).parameters.values()]
 
 
 def test_a_frozen_one_cannot_be_changed_and_travels_whole() -> None:
@@ -89,5 +92,6 @@ def test_what_inherits_is_made_by_the_standard_library() -> None:
 
     assert Three(1, 2, [], 4) == Three(1, z=4)
     assert Three(1) != Point(1)
+    assert list(signature(Three).parameters) == ["x", "y", "tags", "z"]
     with pytest.raises(dataclasses.FrozenInstanceError):
         Three(1).z = 5  # pyright: ignore[reportAttributeAccessIssue] - the point of it

@@ -4,9 +4,9 @@ A router reads a request, asks a room, and shapes the answer; it decides nothing
 imported here and nowhere else.
 """
 
-from proofroom.kernel.loading import loading
+from proofroom.kernel.loading import loading as _loading
 
-with loading():
+with _loading():
     from proofroom.api.app import create_app, describe_api
     from proofroom.api.serve import Server
 

@@ -9,6 +9,7 @@ the standard library. What comes out is a dataclass like any other: `fields`, `r
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,7 @@ def _finish(made: Any, *, is_frozen: bool, has_slots: bool) -> None:
     compared = [each.name for each in dataclasses.fields(made) if each.compare]
     value = _reader(compared)
     made.__init__ = _first_init(made, is_frozen=is_frozen, has_slots=has_slots)
+    made.__signature__ = _Signature(made, is_frozen=is_frozen, has_slots=has_slots)
     made.__eq__ = _equality(value)
     made.__hash__ = None
     if "__repr__" not in vars(made):
@@ -78,6 +80,23 @@ def _first_init(made: Any, *, is_frozen: bool, has_slots: bool) -> Callable[...,
     return __init__
 
 
+class _Signature:
+    """Tells whoever asks how a class is called, which its first `__init__` does not say."""
+
+    def __init__(self, made: Any, *, is_frozen: bool, has_slots: bool) -> None:
+        self._made = made
+        self._write = partial(_write_init, made, is_frozen=is_frozen, has_slots=has_slots)
+
+    def __get__(self, instance: Any, owner: Any) -> Any:
+        """Return the signature; a class that inherits says its own."""
+        if owner is not self._made:
+            raise AttributeError("__signature__")
+        from inspect import Signature, signature  # imported here: hardly anybody asks
+
+        asked = signature(self._write())
+        return Signature([*asked.parameters.values()][1:], return_annotation=None)
+
+
 def _write_init(made: Any, *, is_frozen: bool, has_slots: bool) -> Callable[..., None]:
     """Write the `__init__` of a class from its fields."""
     known: dict[str, Any] = {"_given": _GIVEN, "_set": object.__setattr__}
@@ -108,6 +127,7 @@ def _write_init(made: Any, *, is_frozen: bool, has_slots: bool) -> Callable[...,
     real = known["__init__"]
     real.__qualname__ = f"{made.__qualname__}.__init__"
     real.__module__ = made.__module__
+    real.__annotations__ = {each.name: each.type for each in dataclasses.fields(made) if each.init}
     return real
 
 
