@@ -47,8 +47,8 @@ async function inBothThemes(page: Page, name: string): Promise<void> {
 
 /** Go from one screen to another as the app does, without loading it anew; where nothing would change, load it. */
 async function go(page: Page, path: string): Promise<void> {
-  const [wanted, now] = [new URL(path, page.url()), new URL(page.url())];
-  if (wanted.origin !== now.origin || wanted.pathname === now.pathname) await page.goto(path);
+  const isOpen = page.url().startsWith("http");
+  if (!isOpen || new URL(path, page.url()).pathname === new URL(page.url()).pathname) await page.goto(path);
   else await page.evaluate((address) => history.pushState(null, "", address), path);
 }
 
