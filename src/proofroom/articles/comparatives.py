@@ -6,10 +6,10 @@ are laid beside each other.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from proofroom.articles.clauses import Stems, split_sentences
+from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
 Reading = Literal["same", "other", ""]

@@ -6,7 +6,6 @@ whatever a model thinks of it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from proofroom.articles import actors, turkish
@@ -16,6 +15,7 @@ from proofroom.articles.comparatives import compared
 from proofroom.articles.figures import numbers_of
 from proofroom.articles.parts import Sentence, sentences
 from proofroom.articles.scope import widened
+from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
 CARRIED: Final = 0.5

@@ -7,9 +7,9 @@ judged by its rates: see `Rates.is_acceptable`.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.safety.injection import scan
 from proofroom.safety.pii import find, mask
 
