@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, field
 from typing import Any, Literal
 
+from proofroom.articles.figures import claimed_numbers, numbers_of
 from proofroom.articles.parts import REF, Sentence, sentences
-from proofroom.articles.support import Support, claimed_numbers, located, names_of, numbers_of, support
+from proofroom.articles.support import Support, located, names_of, support
 from proofroom.articles.types import ArticleType, ResearchSource
 from proofroom.kernel.data import dataclass
 
