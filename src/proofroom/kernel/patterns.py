@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from re import compile as late_pattern
+    late_pattern = re.compile
 else:
 
     def late_pattern(source, flags=0):
