@@ -9,6 +9,7 @@ import { useEditor } from "../editor";
 import { newToken, type TokenKind } from "../style";
 import styles from "./lists.module.css";
 
+const LABELS = { colour: "site.newToken.colour", font: "site.newToken.font" } as const;
 const HINTS = { colour: "site.colourHint", font: "site.fontHint" } as const;
 const VALUES = { colour: "#2c7a43", font: "Georgia, serif" } as const;
 
@@ -18,7 +19,7 @@ export function NewToken({ kind }: { kind: TokenKind }) {
   const { apply, can } = useEditor();
   const [isOpen, setOpen] = useState(false);
   if (!can.style) return null;
-  const label = t(`site.newToken.${kind}`);
+  const label = t(LABELS[kind]);
   const close = () => setOpen(false);
   const make = async ({ name = "", value = "" }: Record<string, string>) => {
     if (await apply(t("site.madeToken", { name }), [newToken(kind, name, value)])) close();

@@ -9,12 +9,19 @@ import { type SiteUse, usedIn } from "../uses";
 
 const Confirm = later(() => import("@/ui/confirm"));
 
+const USED = {
+  rule: "site.usedBy.rule",
+  selector: "site.usedBy.selector",
+  asset: "site.usedBy.asset",
+  component: "site.usedBy.component",
+} as const;
+
 export interface Removal {
   id: string;
   name: string;
   edit: Edit;
   /** What becomes of those that use it, by kind. */
-  kind: "rule" | "selector" | "asset" | "component";
+  kind: keyof typeof USED;
   onDone?: () => void;
 }
 
@@ -47,7 +54,7 @@ export function useRemoval(): { remove: (thing: Removal) => void; question: Reac
       open
       onClose={() => setAsked(null)}
       title={t("site.deleteThis", { name: asked.thing.name })}
-      text={t(`site.usedBy.${asked.thing.kind}`, {
+      text={t(USED[asked.thing.kind], {
         where: usedIn(asked.uses, i18n.language, (count) => t("site.moreDocuments", { count })),
         count: asked.uses.reduce((sum, { count }) => sum + count, 0),
         name: asked.thing.name,
