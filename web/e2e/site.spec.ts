@@ -99,16 +99,23 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await expect(page.getByText(/is served again/).first()).toBeVisible({ timeout: 30_000 });
   expect(await published()).not.toContain("What people ask");
 
-  // Held at the edge of its frame, a page goes on by itself.
-  await phone.getByRole("heading", { level: 1 }).first().click();
+  // Held at the edge of its frame, a page goes on by itself. What is selected can be dragged once the frame knows it.
+  const title = phone.getByRole("heading", { level: 1 }).first();
+  await title.click();
+  await expect(page.getByRole("treeitem", { selected: true })).toBeVisible();
   const box = await page.locator('iframe[title^="Phone"]').boundingBox();
-  const held = await phone.getByRole("heading", { level: 1 }).first().boundingBox();
+  const held = await title.boundingBox();
   if (!box || !held) throw new Error("the frame is not on the screen");
-  await page.mouse.move(held.x + 8, held.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(held.x + 8, box.y + box.height - 60, { steps: 4 });
-  await page.mouse.move(held.x + 8, box.y + box.height - 4);
-  await expect.poll(() => phone.locator("html").evaluate(() => scrollY)).toBeGreaterThan(40);
+  const [x, bottom] = [held.x + held.width / 2, box.y + box.height];
+  await expect(async () => {
+    await page.mouse.up();
+    await page.mouse.move(x, held.y + held.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x, bottom - 80, { steps: 4 });
+    await page.mouse.move(x, bottom - 3, { steps: 2 });
+    const scrolled = () => phone.locator("html").evaluate(() => scrollY);
+    await expect.poll(scrolled, { timeout: 2_000 }).toBeGreaterThan(40);
+  }).toPass({ timeout: 20_000 });
   await page.keyboard.press("Escape");
   await page.mouse.up();
 

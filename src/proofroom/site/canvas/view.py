@@ -34,7 +34,7 @@ def canvas_view(site: Site, wanted: str | None, path_of: Callable[[str], str]) -
         "document": _tree(document),
         "around": [_tree(tree) for tree in around],
         "documents": [_listed(tree, path_of) for tree in (*site.pages, *site.components)],
-        "path": path_of(document.id) if isinstance(document, Page) else alone_path(document),
+        "path": path_of(document.id) if isinstance(document, Page) else alone_path(document.id),
         "breakpoints": [dump_breakpoint(one) for one in site.breakpoints],
         "conditions": [dump_condition(one) for one in site.conditions],
         "rules": [dump_rule(rule) for rule in sorted(site.rules.values(), key=lambda rule: rule.order)],

@@ -6,9 +6,9 @@ item of a list (`[hint]`). What is listed and is neither gets a section under it
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import plain

@@ -9,9 +9,9 @@ ALONE = "_component/"
 """Before a component's id, the path of its own page in a preview."""
 
 
-def alone_path(component: Component) -> str:
+def alone_path(component_id: str) -> str:
     """Return where a preview shows a component by itself."""
-    return f"/{ALONE}{component.id}"
+    return f"/{ALONE}{component_id}"
 
 
 def alone_page(component: Component) -> Page:

@@ -7,11 +7,12 @@ over without being rendered; what is rendered and comes out the same is not writ
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Component, Json, Page, Site
 from proofroom.site.publish import extras
@@ -163,15 +164,14 @@ class SiteBuilder:
         component = self._site.component(path.removeprefix(ALONE)) if path.startswith(ALONE) else None
         if component is not None and self._in.is_preview:
             return self._alone(component).encode(), HTML
-        found = self._assets.made.get(path)
-        if found is not None:
+        if (found := self._assets.made.get(path)) is not None:
             return found
         picture = self._assets.pictures.get(path)
         return (picture, picture.type) if picture is not None else None
 
     def _alone(self, component: Component) -> str:
         page = alone_page(component)
-        route = Route(alone_path(component), self._catalogue.locales[0], page)
+        route = Route(alone_path(component.id), self._catalogue.locales[0], page)
         frames, renderer = self._frames(route, page), self._renderers[route.locale]
         body = renderer.body(page, frames, default_params(component))
         return document(self._head(route, page, frames, ()), renderer.body_tag(page), body)

@@ -18,7 +18,6 @@ from proofroom.site.document.types import Json, Page
 from proofroom.site.publish.alone import alone_path
 from proofroom.site.publish.build import Address, SiteBuilder
 from proofroom.site.publish.publisher import Publisher
-from proofroom.site.reading.documents import title_of
 from proofroom.site.snapshot.browser import find_chromium, take_shot
 from proofroom.site.tools.bench import SiteBench
 from proofroom.site.tools.schemas import RenderSnapshotInput
@@ -75,7 +74,7 @@ async def _snapshot(
     tree = (desk.tree_of(given.node_id) if given.node_id else None) or desk.document()
     wanted = given.breakpoint_id or desk.breakpoint
     width = next((one for one in site.breakpoints if one.id == wanted), site.breakpoints[-1])
-    path = builder.path_of(tree.id) if isinstance(tree, Page) else alone_path(tree)
+    path = builder.path_of(tree.id) if isinstance(tree, Page) else alone_path(tree.id)
 
     async def answer(url: str) -> tuple[bytes, str] | None:
         parts = split_address(url)
@@ -89,7 +88,7 @@ async def _snapshot(
         seen["moduleId"] = modules.get(seen["nodeId"], "")
     data: Json = {
         "breakpointId": width.id,
-        "label": title_of(tree),
+        "label": tree.title if isinstance(tree, Page) else tree.id,
         "width": int(width.width),
         "capturedAt": int(context.now().timestamp() * 1_000),
         "layout": {"breakpointId": width.id, **shot.layout},
