@@ -172,8 +172,8 @@ class ToolSpec:
     """It writes words or structure that agents read again and that cannot carry a mark: a run that has read a
     stranger's text asks before it uses it."""
     acts_at_once: bool = False
-    """It changes what stands, or starts work that was done before, and no proposal is in between: a run that
-    has read a stranger's text asks before it uses it."""
+    """It changes what stands, starts work or asks a host that is known, and no proposal is in between: a run
+    that has read a stranger's text asks before it uses it."""
     needs_second_person: bool = False
     """An approval must come from somebody other than the person the run acts for."""
     trust: Trust = "trusted"

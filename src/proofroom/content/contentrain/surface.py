@@ -70,7 +70,9 @@ def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
         ),
         _spec("validate", checks.validate, effect="write", permission="content.read", asks_itself=True),
         _spec("submit", branches.submit, effect="external", permission="content.write", on_crash="rerun"),
-        _spec("reconcile", branches.reconcile, effect="write", permission="content.review", acts_at_once=True),
+        _spec(
+            "reconcile", branches.reconcile, effect="write", permission="content.review", acts_at_once=True
+        ),
         _decide("merge", branches.merge),
         _decide("branch_delete", branches.branch_delete),
     ]
