@@ -5,14 +5,12 @@ A wait is no step. While a child waits for a person its caller rests too, and th
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from proofroom.durable import NewRun, Run, RunFilter, RunHandle, Step, StepContext, Stopped
 from proofroom.kernel import events
-from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ApiKeyId, RunId, WorkspaceId
-from proofroom.kernel.tool import ToolSpec
+from proofroom.kernel.ids import ApiKeyId, RunId
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import list_approvals
 from proofroom.runtime.budget import notice_of
@@ -40,20 +38,6 @@ class NewChild:
     api_key_id: ApiKeyId | None
     model: str | None = None
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
-
-
-async def weigh_target(
-    ports: Ports, workspace_id: WorkspaceId, spec: ToolSpec, arguments: dict[str, Any]
-) -> ToolSpec:
-    """Return a tool as it counts for one call: a task for an agent that stands outside goes outside."""
-    slug: Any = arguments.get("agentSlug") or arguments.get("agent_slug")
-    if spec.execution != "agent" or not isinstance(slug, str):
-        return spec
-    try:
-        target = await ports.find_target(workspace_id, slug)
-    except ProofroomError:  # said when the task is handed over
-        return spec
-    return replace(spec, effect="external") if target.is_external else spec
 
 
 async def start_child(step: StepContext, ports: Ports, new: NewChild) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
 from proofroom.runtime.addresses import find_addresses
-from proofroom.runtime.child import NewChild, report_of_child, start_child, weigh_target
+from proofroom.runtime.child import NewChild, report_of_child, start_child
 from proofroom.runtime.delegation import as_output
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.tool_step import decided, refusal, withdrawn
@@ -115,8 +115,6 @@ async def _begin(
     if approval is not None:
         step.emit(decided(approval))
     spec = turn.tool(call.tool_name)
-    if spec is not None:
-        spec = await weigh_target(ports, step.run.workspace_id, spec, call.input)
     refused = refusal(step, turn, call, spec, approval) or await withdrawn(ports, approval)
     if refused is not None:
         return {"error": refused.as_dict()}

@@ -15,7 +15,6 @@ from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, grant, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
 from proofroom.runtime import repo
-from proofroom.runtime.child import weigh_target
 from proofroom.runtime.context_budget import Report, correction
 from proofroom.runtime.ending import checked, with_words
 from proofroom.runtime.facts import Ports, Turn
@@ -83,9 +82,7 @@ class Question:
             "blocks": msgspec.to_builtins(blocks, enc_hook=plain),
             "stop": reply.stop,
             "model": turn.model.label,
-            "ask": {
-                call.tool_call_id: reason for call, reason in await _gated(step, self._ports, turn, blocks)
-            },
+            "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},
             "usage": _counts(reply.usage),
             "correction": ratio,
         }
@@ -123,9 +120,7 @@ def read_reply(stored: dict[str, Any]) -> tuple[list[AnyBlock], dict[str, str]]:
     return msgspec.convert(stored["blocks"], list[AnyBlock]), stored["ask"]
 
 
-async def _gated(
-    step: StepContext, ports: Ports, turn: Turn, blocks: list[AnyBlock]
-) -> list[tuple[ToolCallBlock, str]]:
+async def _gated(step: StepContext, turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:
     """Return the calls that wait for a person. Decided here and stored, so that a replay decides alike."""
     found: list[tuple[ToolCallBlock, str]] = []
     for call in blocks:
@@ -134,7 +129,6 @@ async def _gated(
         spec = turn.tool(call.tool_name)
         if spec is not None and turn.is_offered(spec.name):
             weighed = await spec.for_call(step.run.workspace_id, call.input)
-            weighed = await weigh_target(ports, step.run.workspace_id, weighed, call.input)
             verdict = judge(weighed, turn.call_facts)
             if verdict.decision == "ask":
                 found.append((call, verdict.reason))
