@@ -15,8 +15,8 @@ from proofroom.kernel.strings import say
 _REFS = re.compile(rf"(?:\s*{REF.pattern})+", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _ITALIC = re.compile(r"(?<!\w)[*_](\S(?:.*?\S)?)[*_](?!\w)")
-_PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
-_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((https?://[^)\s]+)\)")
+_PICTURE = re.compile(r"!\[([^\[\]]*)\]\(([^)\s\[]+)\)")
+_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((https?://[^)\s\[]+)\)")
 _STYLE = (
     "body{font:18px/1.6 Georgia,serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1d1d1b}"
     "h1{line-height:1.15}img{max-width:100%;height:auto}sup a{text-decoration:none}"
