@@ -163,6 +163,7 @@ async def give_preview(
     body: NewPreview, studio: StudioDep, inside: Inside = in_project("site.read")
 ) -> PreviewInfo:
     """Return a signed link to the site on a branch or of a proposal."""
+    inside.require_everything()
     branch = body.branch or CONTENT_BRANCH
     if body.proposal_id is not None:
         proposal = await studio.proposals.get(inside.principal, ProposalId(body.proposal_id))
@@ -258,7 +259,7 @@ def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> Signe
     """Return a link that shows a branch's site for some hours."""
     until = studio.clock.now() + timedelta(hours=hours)
     keyring = load_keyring(studio.settings)
-    token = preview_token(keyring, project.workspace_id, project.id, branch, until)
+    token = preview_token(keyring, project.workspace_id, project.id, branch, until, shows="site")
     return SignedPath(token, f"{PREVIEWS}/{project.slug}/{token}/", until)
 
 
