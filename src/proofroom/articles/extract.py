@@ -23,7 +23,7 @@ _DANGLING = late_pattern(
 )
 _LEANS = late_pattern(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
 """Signs that a sentence speaks of what was said just before it."""
-_QUOTE = late_pattern(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
+_QUOTE = late_pattern(r"“[^“”]*”|\"[^\"]*\"|«[^«»]*»")
 _PERSONAL = late_pattern(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
 """Words of somebody who speaks for themselves: they are quoted, or not used."""
 _ADDRESS = late_pattern(r"\b(?:you|your|yours|siz|sizin|sen|senin)\b", re.IGNORECASE)
