@@ -145,7 +145,7 @@ interface MoreProps {
 function More({ shown: listed, hasMore, isBusy, onMore }: MoreProps) {
   const { t } = useTranslation();
   return hasMore ? (
-    <p className={styles.more}>
+    <p className={tableStyles.more}>
       {t("records.more", { shown: listed })}
       <Button small busy={isBusy} onClick={onMore}>
         {t("records.showMore")}
