@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from proofroom.entities.cells import decode_sheet
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.strings import say
+from proofroom.safety.nesting import is_too_deep
 
 KINDS = {
     ".md": "text/markdown",
@@ -90,6 +91,8 @@ def _plain(data: bytes) -> str:
 
 
 def _html(data: bytes) -> tuple[str, str]:
+    if is_too_deep(data):
+        raise InvalidInput(say("entities.document_unreadable", kind="HTML"))
     tree = LexborHTMLParser(data)
     for node in tree.css("script, style, noscript, nav, footer, header, template"):
         node.decompose()
