@@ -76,12 +76,14 @@ def time_limits(statement_s: int = STATEMENT_S) -> dict[str, Any]:
 class Phase:
     """A phase of reading: its transaction, begun when it is needed, and what is known of the tables."""
 
-    def __init__(self, database: "Database", versions: Versions | None) -> None:
+    def __init__(
+        self, database: "Database", versions: Versions | None, connection: Connection | None = None
+    ) -> None:
         self.database, self.task = database, asyncio.current_task()
         self.versions = versions
         self.is_fresh = False
         self.stack = AsyncExitStack()
-        self._connection: Connection | None = None
+        self._connection = connection
 
     async def connection(self) -> Connection:
         """Return the connection of the phase."""
@@ -94,6 +96,7 @@ class Phase:
         if self.versions is None or not self.is_fresh:
             self.versions = await _read_versions(await self.connection())
             self.is_fresh = True
+            self.database.newest = sum(self.versions.values()), self.versions
         return self.versions
 
 
@@ -110,6 +113,7 @@ class Database:
         self._reader = engine.execution_options(proofroom_read_only=True)
         self._quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
         self._kept = Remembered()
+        self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
 
     @property
     def is_postgres(self) -> bool:
@@ -131,19 +135,28 @@ class Database:
                 yield connection
 
     @asynccontextmanager
-    async def phase(self, versions: Versions | None = None) -> AsyncGenerator[Phase]:
-        """Let everything that this task reads meanwhile come from one quick transaction.
+    async def phase(
+        self, versions: Versions | None = None, connection: Connection | None = None
+    ) -> AsyncGenerator[Phase]:
+        """Let everything that this task reads meanwhile come from one quick transaction, or from a given one.
 
         Only for a phase of reading: what is written meanwhile is not seen. With the versions that an earlier
         phase has read, what is remembered is taken as it was then.
         """
-        phase = Phase(self, versions)
+        phase = Phase(self, versions, connection)
         before = _phase.set(phase)
         try:
             async with phase.stack:
                 yield phase
         finally:
             _phase.reset(before)
+
+    def versions_at(self, stamp: int | None) -> Versions | None:
+        """Return how the remembered tables stood at a stamp that a statement brought along, if that is known.
+
+        Their numbers only grow: where the sum is the same, all of them are.
+        """
+        return self.newest[1] if self.newest is not None and self.newest[0] == stamp else None
 
     def _around(self) -> Phase | None:
         around = _phase.get()

@@ -143,8 +143,8 @@ async def insert_run(
     root_id: RunId,
     reserved: int = 0,
     extra: dict[str, Any] | None = None,
-) -> bool:
-    """Insert a run; return False if one with this id exists."""
+) -> int | None:
+    """Insert a run; return how the remembered tables stand, or None if one with this id exists."""
     values = {
         "id": run.id,
         "workspace_id": run.workspace_id,
@@ -172,13 +172,14 @@ async def insert_run(
         **(extra or {}),
     }
     insert = _insert_run(connection.dialect.name, tuple(values))
-    return bool(await insert.execute(connection, values))
+    rows = await insert.execute(connection, values)
+    return int(rows[0][0]) if rows else None
 
 
 @cache
 def _insert_run(dialect: str, columns: tuple[str, ...]) -> Prepared:
     statement = insert_for(dialect, runs).on_conflict_do_nothing(index_elements=["id"])
-    return Prepared(statement.returning(runs.c.id), columns)
+    return Prepared(statement.returning(stamp), columns)
 
 
 def step_row(
@@ -247,15 +248,20 @@ async def restart_step(connection: Connection, lease: Lease, key: str, attempt: 
 
 
 async def close_step(
-    connection: Connection, lease: Lease, *, key: str, result: str | None, error: str | None, at: datetime
+    connection: Connection,
+    lease: Lease,
+    key: str,
+    result: bytes | None,
+    error: dict[str, Any] | None,
+    at: datetime,
 ) -> None:
     """Record how a step ended."""
     parameters = {
         "b_run": lease.run_id,
         "b_key": key,
         "b_status": "finished" if error is None else "failed",
-        "b_result": result,
-        "b_error": error,
+        "b_result": result.decode() if result is not None else None,
+        "b_error": dump(error),
         "b_at": at,
     }
     await _CLOSE_STEP.execute(connection, parameters)
