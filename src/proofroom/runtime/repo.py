@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+import orjson
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from proofroom.kernel.blocks import AnyBlock
+from proofroom.kernel.blocks import AnyBlock, decode_blocks
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
@@ -17,7 +19,9 @@ from proofroom.runtime.hot.repo import (
     BESIDE,
     BLOCKS,
     CONVERSATION,
+    HOLD,
     MESSAGE,
+    META,
     TAKES_TURN,
     change_one,
     free_one,
@@ -30,6 +34,8 @@ from proofroom.runtime.hot.repo import (
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
 
+SHORT = 4_096
+"""Characters of a message that is remembered from turn to turn."""
 ROUND = 1_000
 """Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
 
@@ -172,10 +178,9 @@ async def release_if_idle(
     context_tokens: int | None = None,
 ) -> bool:
     """Free the conversation, if this run still holds it and no message waits; note how full its window is."""
-    held = _one(workspace_id, conversation_id)
-    if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
-        await connection.execute(sa.select(conversations.c.id).where(*held).with_for_update())
     values: dict[str, Any] = {"b_workspace": workspace_id, "b_id": conversation_id, "b_run": run_id}
+    if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
+        await HOLD.execute(connection, values)
     if context_tokens is not None:
         values["b_context"] = context_tokens
     return bool(await free_one(context_tokens is not None).execute(connection, values))
@@ -221,7 +226,7 @@ async def list_messages(
     """Return the messages in order; with `before_turn`, only earlier turns and that turn's request."""
     values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_turn": before_turn}
     rows = await said(before_turn is not None).execute(connection, values)
-    return [_message(row) for row in rows]
+    return [_seen_before(row) if len(row[BLOCKS]) <= SHORT else _from_text(row) for row in rows]
 
 
 async def find_message(
@@ -371,6 +376,16 @@ def _said_in(
     workspace_id: WorkspaceId, conversation_id: ConversationId
 ) -> tuple[sa.ColumnElement[bool], ...]:
     return messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
+
+
+def _from_text(row: tuple[Any, ...]) -> StoredMessage:
+    values = list(row)
+    values[BLOCKS], values[META] = decode_blocks(values[BLOCKS]), orjson.loads(values[META])
+    return StoredMessage(*values)
+
+
+_seen_before = lru_cache(maxsize=4_096)(_from_text)
+"""Every turn reads what was said before: a message with the same row is the same, and nobody changes it."""
 
 
 def _message(row: Sequence[Any]) -> StoredMessage:

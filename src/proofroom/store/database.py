@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.store.pipeline import check_alive, forget_waiting, send_waiting, send_with_commit
 from proofroom.store.remembered import (
     READ,
     Remembered,
@@ -110,7 +111,9 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._quick = engine.execution_options(proofroom_quick=True)
-        self._reader = engine.execution_options(proofroom_read_only=True)
+        # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
+        alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
+        self._reader = engine.execution_options(proofroom_read_only=True, **alone)
         self._quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
         self._kept = Remembered()
         self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
@@ -256,11 +259,14 @@ def open_database(settings: Settings) -> Database:
             postgres_url(settings),
             pool_size=10,
             pool_timeout=POOL_S,
-            pool_pre_ping=True,  # a restart of the server leaves dead connections in the pool
             connect_args=time_limits(),
             **_json_options(),
         )
+        # A restart of the server leaves dead connections in the pool.
+        event.listen(engine.sync_engine, "checkout", check_alive)
         _listen(engine)
+        event.listen(engine.sync_engine, "commit", send_with_commit)
+        event.listen(engine.sync_engine, "rollback", forget_waiting)
         return Database(engine)
     return Database(_sqlite_engine(settings.sqlite_path))
 
@@ -332,6 +338,7 @@ def _look_at_statement(
     connection: Any, _cursor: Any, _statement: str, parameters: Any, context: Any, is_many: bool
 ) -> None:
     """Note a change of what is remembered, and refuse what one of the databases cannot keep."""
+    send_waiting(connection)
     note_change(connection, context)
     # Many rows that are inserted with an answer come as the values of one statement.
     is_one = not is_many or getattr(context, "execute_style", None) is ExecuteStyle.INSERTMANYVALUES

@@ -53,7 +53,6 @@ _HOLD_RUN = (
     .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
     .returning(runs.c.step_count, runs.c.stop_requested_at, stamp)
 )
-_OPEN_RUN = Prepared(_HOLD_RUN)
 _MARK_RUN = (
     sa.update(runs)
     .where(*_HELD)
@@ -71,7 +70,7 @@ _MARK = {
         sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
     ),
 }
-_MARK_QUICK = Prepared(_MARK["sqlite"])
+_MARK_PLAIN = {dialect: Prepared(mark) for dialect, mark in _MARK.items()}
 _END = {
     dialect: Prepared(
         mark.where(runs.c.holder.is_not(None)).values(
@@ -219,20 +218,22 @@ async def hold_run(
 
     Return the last step's number, whether somebody asked to stop, and how the remembered tables stand.
     """
-    parameters = {
+    parameters: dict[str, Any] = {
         "b_run": lease.run_id,
         "b_epoch": lease.epoch,
         "b_reserved": reserved,
         "b_more": more,
     }
-    if changes:
-        held = (await connection.execute(_HOLD_RUN.values(changes), parameters)).all()
-    else:
-        held = await _OPEN_RUN.execute(connection, parameters)
+    held = await _hold_with(tuple(changes or ())).execute(connection, {**parameters, **(changes or {})})
     if not held:
         raise Superseded
     number, stop_requested_at, stamp = held[0]
     return number, stop_requested_at is not None, stamp
+
+
+@cache
+def _hold_with(columns: tuple[str, ...]) -> Prepared:
+    return Prepared(_HOLD_RUN, columns)
 
 
 async def insert_steps(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
@@ -318,11 +319,10 @@ async def mark_run(
     if end is not None:
         ended = {"b_status": end.status, "b_at": end.at, "b_result": end.result, "b_error": end.error}
         rows = await _END[dialect].execute(connection, parameters | ended)
-    elif not changes and dialect == "sqlite":
-        rows = await _MARK_QUICK.execute(connection, parameters)
+    elif not changes:
+        rows = await _MARK_PLAIN[dialect].execute(connection, parameters)
     else:
-        statement = _MARK[dialect].values(changes) if changes else _MARK[dialect]
-        rows = (await connection.execute(statement, parameters)).all()
+        rows = list((await connection.execute(_MARK[dialect].values(changes), parameters)).all())
     if not rows:
         raise Superseded
     return rows[0][0] is not None

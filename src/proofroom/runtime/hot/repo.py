@@ -18,6 +18,8 @@ _PLACE = ("conversation_id", "turn", "position")
 CONVERSATION = [conversations.c[name] for name in Conversation.__dataclass_fields__]
 MESSAGE = [messages.c[name] for name in StoredMessage.__dataclass_fields__]
 BLOCKS = list(StoredMessage.__dataclass_fields__).index("blocks")
+META = list(StoredMessage.__dataclass_fields__).index("meta")
+_AS_TEXT = [sa.cast(each, sa.Text) if isinstance(each.type, sa.JSON) else each for each in MESSAGE]
 _SAID_HERE = (
     messages.c.workspace_id == sa.bindparam("b_workspace"),
     messages.c.conversation_id == sa.bindparam("b_id"),
@@ -29,6 +31,14 @@ BESIDE = Prepared(
             sa.and_(*_SAID_HERE, messages.c.state == "queued"),
         )
     )
+)
+HOLD = Prepared(
+    sa.select(conversations.c.id)
+    .where(
+        conversations.c.workspace_id == sa.bindparam("b_workspace"),
+        conversations.c.id == sa.bindparam("b_id"),
+    )
+    .with_for_update()
 )
 _WAITS = sa.exists().where(*_SAID_HERE, messages.c.state == "queued")
 
@@ -100,8 +110,11 @@ def change_one(names: tuple[str, ...]) -> Prepared:
 
 @cache
 def said(has_end: bool) -> Prepared:
-    """Return what reads the messages of a conversation, or those up to the request of a turn."""
-    query = sa.select(*MESSAGE).where(*_SAID_HERE)
+    """Return what reads the messages of a conversation, or those up to the request of a turn.
+
+    Blocks and what else is known of them come as text: what was read before is found again by it.
+    """
+    query = sa.select(*_AS_TEXT).where(*_SAID_HERE)
     if has_end:
         last = sa.bindparam("b_turn", type_=sa.Integer)
         request = sa.and_(messages.c.turn == last, messages.c.position == 0)
