@@ -6,8 +6,8 @@ capabilities such as `ai.chat` or `content.review` for what is not a record. The
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Text, say
 
 

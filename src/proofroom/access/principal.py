@@ -5,11 +5,12 @@ nothing below reads sessions or roles again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from proofroom.access.grants import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.permissions import CATALOGUE, meaning_of
 from proofroom.access.types import NO_LIMITS, ActorKind, Restrictions
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say

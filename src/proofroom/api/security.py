@@ -2,7 +2,6 @@
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -11,6 +10,7 @@ from starlette.types import Scope
 from proofroom.access import Principal, Project
 from proofroom.access.csrf import check_csrf
 from proofroom.access.tokens import APP_PREFIX, same
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker

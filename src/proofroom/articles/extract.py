@@ -8,10 +8,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from proofroom.articles.parts import sentences
 from proofroom.articles.support import stems
+from proofroom.kernel.data import dataclass
 
 FEWEST_WORDS, MOST_WORDS = 6, 45
 LAMBDA = 0.7

@@ -1,6 +1,5 @@
 """Documents that people give to quote from: files read in the sandbox, and pasted texts."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from proofroom.access import Principal
@@ -11,6 +10,7 @@ from proofroom.articles.gather import flags_of
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parse import parse_file
 from proofroom.articles.types import Article, SourceDocument, SourceType
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say

@@ -1,7 +1,7 @@
 """The articles of every workspace: begin, find, change by the table of statuses, keep versions, restore."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from proofroom.articles.types import (
     Tone,
 )
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
     Conflict,
     InvalidArticleId,

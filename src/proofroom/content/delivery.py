@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +11,7 @@ from proofroom.content.brain import Row, View
 from proofroom.content.format.meta import is_public
 from proofroom.content.format.types import MEDIA_TYPES, Json, Meta, Model
 from proofroom.content.validation.text_rules import is_active
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say

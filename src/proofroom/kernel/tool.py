@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 from pydantic import BaseModel
 
 from proofroom.kernel.blocks import ImageBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected, Event
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId

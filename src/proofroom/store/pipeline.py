@@ -6,12 +6,13 @@ which they were given, in the same transaction, so that what fails takes the oth
 """
 
 import select
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.util import await_only
+
+from proofroom.kernel.data import dataclass
 
 WAITING = "proofroom_waiting"
 """Where a connection keeps the statements that wait."""

@@ -5,12 +5,12 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
 from pydantic import BaseModel, ValidationError
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
     AddressRefused,
     HostNotTrusted,

@@ -4,8 +4,8 @@ A tool that the caller may not use is absent, not refused: the model never learn
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.tool import Phase, ToolSpec
 
 BASELINE_GROUP = "baseline"

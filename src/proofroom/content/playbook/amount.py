@@ -1,7 +1,6 @@
 """Values that are said through others: two more seats, 10 cheaper, the same price as another entry has."""
 
 import re
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found, data_of, telling_words
@@ -10,6 +9,7 @@ from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target, find_target
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Result
 
 NUMBERS: Final = {

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import Any
 from xml.parsers import expat
 
 from selectolax.lexbor import LexborHTMLParser
+
+from proofroom.kernel.data import dataclass
 
 SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
 MAX_BYTES = 20 * 1024 * 1024

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import pygit2
@@ -10,6 +9,7 @@ from pygit2.callbacks import RemoteCallbacks
 from pygit2.enums import CredentialType
 
 from proofroom.kernel.addresses import split_address
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import AddressRefused, InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.hosts import NO_TRUST, Shown, Trust, distrust, show_certificates

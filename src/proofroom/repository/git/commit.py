@@ -5,7 +5,7 @@ Provenance travels as trailers at the end of the message: any Git client shows i
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, datetime
 from heapq import heappop, heappush
 from itertools import islice
@@ -14,6 +14,7 @@ from typing import cast
 import pygit2
 from pygit2.enums import SortMode
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.open import Repo, Sha, explained

@@ -1,12 +1,12 @@
 """What happened to a file or an entry, newest first, and what it was at any time."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import pygit2
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.commit import Commit, describe, walk, walk_all
 from proofroom.repository.git.objects import read_blob
 from proofroom.repository.git.open import Repo, Sha

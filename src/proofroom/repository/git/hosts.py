@@ -8,13 +8,13 @@ import base64
 import ctypes
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from typing import Any, Literal, cast
 
 from pygit2 import callbacks as pygit2_callbacks
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import HostNotTrusted, InvalidInput
 from proofroom.kernel.strings import say
 

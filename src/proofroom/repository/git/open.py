@@ -9,12 +9,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygit2
 from pygit2.enums import ObjectType
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.whole import check_once

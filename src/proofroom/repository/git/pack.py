@@ -8,13 +8,13 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 import pygit2
 from pygit2.enums import ObjectType
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import KEPT
 from proofroom.repository.git.objects import loose_objects, read_tree
 from proofroom.repository.git.open import Repo, Sha, explained

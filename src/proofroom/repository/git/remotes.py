@@ -5,13 +5,13 @@ Nothing is ever forced. Where histories diverged, that is the answer; `reconcile
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import pygit2
 from pygit2.enums import FetchPrune
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.repository.git.access import NO_ACCESS, Access, Callbacks, check_address

@@ -1,11 +1,11 @@
 """Bring checked-out files along when their branch moves, without touching what somebody is editing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygit2
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.strings import say
 from proofroom.repository.git.objects import FILE, Entry, read_blob

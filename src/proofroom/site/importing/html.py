@@ -1,8 +1,9 @@
 """HTML as nodes: stripped of what is active, mapped element by element."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document import modules
 from proofroom.site.document.modules import MODULES
 from proofroom.site.document.types import Bag, Json, Node

@@ -1,9 +1,9 @@
 """The texts and drawings of each section. What only the people of a place know is left to be filled in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.site.playbook.brief import TRADES, PageBrief
 from proofroom.site.playbook.template import fill_section, own_names, read_part

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.slots import value_at

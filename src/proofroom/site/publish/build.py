@@ -7,11 +7,12 @@ over without being rendered; what is rendered and comes out the same is not writ
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Component, Json, Page, Site
 from proofroom.site.publish import extras

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from proofroom.access import Project
 from proofroom.content.brain import Brain, View
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.settings import Settings

@@ -6,9 +6,10 @@ are in (their tree, open entries, and a component's parameters and slots).
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_object
 from proofroom.site.document.modules import BODY, COMPONENT, LOOP, OUTLET, SLOT, SLOT_OUTLET
 from proofroom.site.document.slugs import public_path
