@@ -27,6 +27,7 @@ from proofroom.store.remembered import (
     move_versions,
     note_change,
 )
+from proofroom.store.spare import Spare
 from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.storable import dump_json, refuse_nul
 from proofroom.store.trouble import explain, is_lost
@@ -110,11 +111,11 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
-        self._quick = engine.execution_options(proofroom_quick=True)
+        self._quick = Spare(engine.execution_options(proofroom_quick=True))
         # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
         self._reader = engine.execution_options(proofroom_read_only=True, **alone)
-        self._quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
+        self._quick_reader = Spare(engine.execution_options(proofroom_read_only=True, proofroom_quick=True))
         self._kept = Remembered()
         self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
 
@@ -134,7 +135,11 @@ class Database:
                 async with _reached(self.engine) as connection, connection.begin():
                     yield connection
                 return
-            async with self._quick.begin() if quick else self.engine.begin() as connection:
+            if quick:
+                async with self._quick.take() as connection, connection.begin():
+                    yield connection
+                return
+            async with self.engine.begin() as connection:
                 yield connection
 
     @asynccontextmanager
@@ -203,7 +208,7 @@ class Database:
                 async with _reached(self._reader) as connection:
                     yield connection
                 return
-            async with self._quick_reader.connect() if quick else self._reader.connect() as connection:
+            async with self._quick_reader.take() if quick else self._reader.connect() as connection:
                 yield connection
 
     async def answers(self) -> bool:
@@ -217,6 +222,8 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        await self._quick.close()
+        await self._quick_reader.close()
         await self.engine.dispose()
 
 
