@@ -6,13 +6,14 @@ Reads where to speak, then one line for each turn; answers each with a line once
 import http.client
 import json
 import sys
+from typing import Any
 from urllib.parse import urlparse
 
 
 def main() -> None:
     """Hold one turn for every line."""
-    place = json.loads(sys.stdin.readline())
-    studio = http.client.HTTPConnection(urlparse(place["url"]).netloc)
+    place: dict[str, Any] = json.loads(sys.stdin.readline())
+    studio = http.client.HTTPConnection(urlparse(str(place["url"])).netloc)
     for line in sys.stdin:
         body = json.dumps({"conversationId": line.strip(), "message": "What time is it?"})
         studio.request("POST", "/api/ai/chat/workspace", body, place["headers"])
