@@ -1,4 +1,4 @@
-"""The last step of a run is closed by the transaction that ends the run; nothing is lost where it cannot be."""
+"""The last step of a run is closed by the transaction that ends the run, and not lost where it cannot be."""
 
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
