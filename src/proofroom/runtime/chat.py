@@ -210,7 +210,7 @@ class Chat:
     async def _keep(
         self,
         connection: Connection,
-        place: repo.Place,
+        place: repo.MessagePlace,
         message_id: MessageId,
         text: str,
         meta: dict[str, Any],

@@ -242,7 +242,7 @@ async def find_message(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MessagePlace:
     """Where a message is to go: the conversation, what is there already, how the remembered tables stand."""
 
     conversation: Conversation
@@ -255,7 +255,7 @@ class Place:
 
 async def place_for(
     connection: AsyncConnection, asker: Asker, conversation_id: ConversationId, message_id: MessageId
-) -> Place:
+) -> MessagePlace:
     """Find the asker's own conversation for a message; others are kept off it until the transaction ends."""
     values = {"b_workspace": asker.workspace_id, "b_id": conversation_id, "b_message": message_id}
     dialect = connection.dialect.name
@@ -268,8 +268,8 @@ async def place_for(
         beside = await BESIDE.execute(connection, values)
         found = [row[1] == conversation_id for row in beside if row[0] == message_id]
         others = any(row[0] != message_id for row in beside)
-        return Place(conversation, int(stamp), any(found), found == [False], others)
-    return Place(conversation, int(stamp), *rows[0][len(CONVERSATION) + 1 :])
+        return MessagePlace(conversation, int(stamp), any(found), found == [False], others)
+    return MessagePlace(conversation, int(stamp), *rows[0][len(CONVERSATION) + 1 :])
 
 
 async def run_of_message(
