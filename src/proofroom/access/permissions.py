@@ -80,6 +80,9 @@ CAPABILITIES: tuple[Permission, ...] = (
     Permission("studio.manage", "See the studio's health, back it up and upgrade it"),
 )
 
+OF_STUDIO = frozenset({"studio.manage"})
+"""What concerns the whole studio: it counts in the workspace the studio was set up with, nowhere else."""
+
 _VERB_WORDS = {
     "read": "Read",
     "update": "Change",

@@ -41,6 +41,8 @@ class Principal:
     requests_per_minute: int | None = None
     run_id: RunId | None = None
     """The run in which they act, where it is one."""
+    is_home: bool = True
+    """Whether their workspace is the one that the studio was set up with."""
 
     def in_run(self, run_id: RunId | None) -> "Principal":
         """Return the same principal, acting in a run."""

@@ -175,6 +175,12 @@ class Inside:
         if only is not None and not only.issuperset(locales):
             raise NotAllowed(say("access.locales_limited"), allowed=sorted(only))
 
+    def require_everything(self) -> None:
+        """Refuse whoever may see only a part: what is given on whole would show the rest."""
+        limits = self.principal.limits_in(self.project.id)
+        if limits.models is not None or limits.locales is not None or limits.tools is not None:
+            raise NotAllowed(say("access.whole_only"))
+
 
 def in_project(permission: str) -> Any:
     """Return a dependency for routes below a project: who calls and which project, if they may do this in it.

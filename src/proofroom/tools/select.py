@@ -44,7 +44,7 @@ def select_tools(
             continue
         if spec.permission is not None and spec.permission not in (permissions or frozenset()):
             continue
-        if spec.effect == "write" and not may_write:
+        if spec.effect != "read" and not spec.is_gateway and not may_write:
             continue
         if spec.phases is not None and phase is not None and phase not in spec.phases:
             continue

@@ -12,12 +12,11 @@ from collections.abc import Callable
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-import pygit2
-
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.commit import is_ancestor
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, explained
 
 CONTENT_BRANCH = "contentrain"
