@@ -252,11 +252,11 @@ def _left(sentence: Sentence, value: Value | None) -> list[str]:
 def _best_mentions(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
     """Return the mentions of the name that most looks like the one to change; several models may share it."""
 
-    def rank(one: Mention) -> tuple[bool, bool, bool, int]:
+    def rank(one: Mention) -> tuple[bool, bool, bool, int, bool]:
         behind, before = sentence.masked[one.end :], sentence.masked[: one.start]
         is_changed = LOOK["changed_behind"].match(behind) is not None or seen("owner_before", before)
         is_noun = one.model.is_called(sentence.masked[one.start : one.end])
-        return is_changed, not is_noun, one.field.target is None, one.end - one.start
+        return is_changed, not is_noun, one.field.target is None, one.end - one.start, one.is_own
 
     best = max(mentions, key=rank) if mentions else None
     return [

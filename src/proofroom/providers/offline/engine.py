@@ -6,13 +6,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+import orjson
+
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
-from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.plan import (
+    READING,
+    Answer,
+    Ask,
+    Call,
+    Made,
+    Plan,
+    Playbook,
+    Request,
+    Result,
+    Skill,
+)
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
@@ -116,15 +129,26 @@ class OfflineDriver:
 
 
 def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
-    """Replay a plan over the results so far, and return its next move."""
-    answered = iter(made)
+    """Replay a plan over the results so far, and return its next move.
+
+    What it reads again before anything is written is not asked for again: a turn has few rounds.
+    """
+    answered, known = iter(made), dict[str, Result]()
     try:
         wanted = next(plan)
         while True:
-            results = next(answered, None)
+            calls = wanted if isinstance(wanted, list) else [wanted]
+            names = [f"{call.tool} {orjson.dumps(call.input, option=orjson.OPT_SORT_KEYS)}" for call in calls]
+            fresh = [(name, call) for name, call in zip(names, calls, strict=True) if name not in known]
+            results = next(answered, None) if fresh else []
             if results is None:
-                return wanted if isinstance(wanted, list) else [wanted]
-            wanted = plan.send(results if isinstance(wanted, list) else results[0])
+                return [call for _, call in fresh]
+            if any(call.tool not in READING for call in calls):
+                known.clear()
+            news = dict(zip((name for name, _ in fresh), results, strict=False))
+            told = [news[name] if name in news else known[name] for name in names]
+            known |= {name: news[name] for name, call in fresh if call.tool in READING}
+            wanted = plan.send(told if isinstance(wanted, list) else told[0])
     except StopIteration as end:
         return cast("Answer | Ask", end.value)
 
