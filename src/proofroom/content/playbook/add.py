@@ -14,7 +14,7 @@ from proofroom.content.playbook.request import End, Look, ProjectRequest, left_w
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
-from proofroom.providers.offline import Answer, Ask, Call, Made, Result, lexicon
+from proofroom.providers.offline import Ask, Call, Made, Result, lexicon
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
 _FRAME = listed("around_entries")
@@ -78,11 +78,11 @@ def add(task: ProjectRequest) -> End:
     return task.wrote(results, task.say("answer.add.added", entry=[title], model=model, fields=fields))
 
 
-def _which_model(task: ProjectRequest) -> Answer | Ask:
+def _which_model(task: ProjectRequest) -> Ask:
     models = ", ".join(one.name for one in task.schema.with_entries())
     if not telling_words(task.said) and not task.sentence.values:
         return task.ask("answer.add.which_model", models=models)
-    return task.answer("answer.add.cannot", models=models)
+    return task.ask("answer.add.cannot", models=models)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 """What is done on a second reading: everything is looked up, and only what is explained fully is written."""
 
-from typing import Any, cast
+import re
+from typing import Any, Final, cast
 
+from proofroom.content.playbook.amount import move_days
 from proofroom.content.playbook.change import save_fields, save_setting
 from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found, Shelf, data_of, ids_of
@@ -9,25 +11,37 @@ from proofroom.content.playbook.explain import BODY, Spoken, label_meant, read
 from proofroom.content.playbook.labels import dictionary_in, write_label
 from proofroom.content.playbook.request import Look, ProjectRequest, read_call, record_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, Mention
-from proofroom.content.playbook.target import Target, shown_before
+from proofroom.content.playbook.target import Target
 from proofroom.content.playbook.values import Assignment
 from proofroom.providers.offline import Answer, Ask, Call, Made, Result
-from proofroom.providers.offline.plan import READING
+from proofroom.providers.offline.plan import is_question
+from proofroom.providers.offline.sentence import plain
+
+_PROSE: Final = ("text", "markdown", "richtext")
+_SENTENCE: Final = 4
+"""Words from which on a value is a sentence."""
 
 
 def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     """Do what a second reading explains in one way; None where it does not."""
     if not task.request.can("save_content") or task.request.answers:
         return None
-    labelled = yield from _label(task)
-    if labelled is not None:
-        return labelled
-    shelf = yield from task.look_up(task.schema.with_entries())
-    spoken = yield from _spoken(task, shelf)
+    dictionaries = task.schema.of_kind("dictionary")
+    model = dictionary_in(task) if dictionaries else None
+    locales = task.text_locales if model and model.i18n else [None]
+    records = [record_call(model, one) for one in dict.fromkeys((*locales, None))] if model else []
+    shelf = yield from task.look_up(task.schema.with_entries(), records=records)
+    label = label_meant(task, _texts(shelf.records))
+    if label is not None and model is not None:
+        return (yield from write_label(task, model, label[0], label[1], locales))
+    moved = yield from move_days(task, shelf)
+    if moved is not None:
+        return moved
+    spoken = _spoken(task, shelf)
     found = read(task, shelf, spoken)
     if found is None:
         return None
-    value = found.value
+    value = _whole(task, found.value) if found.field.type in _PROSE else found.value
     if found.field == BODY and found.entry is not None:
         return (yield from _save_body(task, found.entry, value))
     if found.field.type in DATES:
@@ -42,6 +56,13 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     return (yield from save_fields(task, wish, Target([found.entry], models=[found.model])))
 
 
+def _whole(task: ProjectRequest, value: str) -> str:
+    """Return a sentence with the sign that ends it."""
+    end = task.sentence.text.find(value) + len(value)
+    sign = task.sentence.text[end : end + 1]
+    return f"{value}{sign}" if sign in (".", "!", "…") and len(value.split()) >= _SENTENCE else value
+
+
 def _save_body(task: ProjectRequest, entry: Found, text: str) -> Look[Answer]:
     """Write the text of a document anew; it is read first, should that be taken back."""
     locale = task.text_locales[0] if entry.model.i18n else None
@@ -52,22 +73,17 @@ def _save_body(task: ProjectRequest, entry: Found, text: str) -> Look[Answer]:
     return task.wrote([result], task.say("answer.change.set", **told))
 
 
-def _label(task: ProjectRequest) -> Look[Answer | Ask | None]:
-    if not task.schema.of_kind("dictionary"):
-        return None
-    model = dictionary_in(task)
-    locales = task.text_locales if model.i18n else [None]
-    results: list[Result] = yield [record_call(model, one) for one in dict.fromkeys((*locales, None))]
+def _texts(records: list[Result]) -> dict[str, list[str]]:
+    """Return what the labels say, in the languages that were read."""
     texts: dict[str, list[str]] = {}
-    for result in results:
+    for result in records:
         for key, text in cast("dict[str, Any]", data_of(result).get("data") or {}).items():
             texts.setdefault(key, []).append(str(text))
-    found = label_meant(task, texts)
-    return (yield from write_label(task, model, found[0], found[1], locales)) if found else None
+    return texts
 
 
-def _spoken(task: ProjectRequest, shelf: Shelf) -> Look[Spoken]:
-    """Return what the turn before was about: the entry it saved, read or listed alone, and its field."""
+def _spoken(task: ProjectRequest, shelf: Shelf) -> Spoken:
+    """Return what the turn before was about: the one entry that it saved, read or named, and its field."""
     saved = [made for made in task.request.latest if made.call.tool == "save_content"]
     field = _field_of(task, saved[-1]) if saved else None
     for made in reversed(task.request.latest):
@@ -75,10 +91,10 @@ def _spoken(task: ProjectRequest, shelf: Shelf) -> Look[Spoken]:
         if model is not None and len(ids) == 1:
             known = shelf.get(model.id, ids[0]) or Found(model, ids[0], ids[0])
             return Spoken(known, model, field)
-    if task.request.earlier and all(made.call.tool in READING for made in task.request.latest):
-        shown = yield from shown_before(task)
-        if len(shown.entries) == 1:
-            return Spoken(shown.entries[0], shown.entries[0].model)
+    told = {plain(name) for name in re.findall("“([^”]+)”", task.request.told)}
+    named = [one for one in shelf.entries.values() if plain(one.label) in told]
+    if len(named) == 1 and not is_question(task.request.told):
+        return Spoken(named[0], named[0].model)
     return Spoken()
 
 

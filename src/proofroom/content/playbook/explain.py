@@ -13,7 +13,7 @@ from proofroom.content.playbook.days import DATES, names_day
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import ProjectRequest, left_words
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView, Schema
-from proofroom.content.playbook.values import NUMERIC, fit
+from proofroom.content.playbook.values import NUMERIC, fit, means_another
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import find_when
@@ -66,6 +66,8 @@ def read(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
     if seen("leaves_open", sentence.masked):
         return None
     for place in _places(task.schema, sentence):
+        if not place.is_typed and means_another(task.schema, sentence, place.span):
+            return None
         found = [one for one in _explained(task, shelf, spoken, place) if _suits(one, place)]
         if len({one.key for one in found}) == 1:
             return found[0]

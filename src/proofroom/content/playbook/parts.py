@@ -40,7 +40,7 @@ def _listed(task: ProjectRequest, model: ModelView) -> list[str]:
             return []
         behind = LOOK["add_verb"].sub("", re.sub(r"^\s*[:,–-]?\s*", "", text[noun.end() :], count=1))
         behind = LOOK["order_tr"].sub("", behind)
-        return [part.strip(' .!"“”') for part in re.split(r"\s*[,;]\s+", behind) if part.strip(" .!")]
+        return [part.strip(' .!:"“”') for part in re.split(r"\s*[,;]\s+", behind) if part.strip(" .!")]
     return []
 
 

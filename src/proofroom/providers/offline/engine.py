@@ -25,6 +25,7 @@ from proofroom.providers.offline.plan import (
     Request,
     Result,
     Skill,
+    is_question,
 )
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
@@ -182,6 +183,7 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
         earlier=tuple(each[:READS] for each in past.asked[:-1]),
         before=tuple(past.before),
         latest=tuple(past.latest),
+        told=past.told[-2] if len(past.told) > 1 else "",
     )
 
 
@@ -213,12 +215,6 @@ def _read_history(messages: list[Message]) -> _Past:
                     if block.ok and block.tool_call_id in past.calls:
                         went_well.append(Made(past.calls[block.tool_call_id], result))
     return past
-
-
-def is_question(told: str) -> bool:
-    """Tell whether what was said last asks for something."""
-    # A sign inside an address asks nothing.
-    return re.search(r"\?(?=[^\w/]|$)", told.strip()[-400:]) is not None
 
 
 def _calls(message: Message) -> dict[str, Call]:
