@@ -9,12 +9,19 @@ from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found, Shelf, data_of, ids_of
 from proofroom.content.playbook.explain import BODY, Spoken, label_meant, read
 from proofroom.content.playbook.labels import dictionary_in, write_label
-from proofroom.content.playbook.request import Look, ProjectRequest, read_call, record_call, save_call
+from proofroom.content.playbook.request import (
+    Look,
+    ProjectRequest,
+    left_words,
+    read_call,
+    record_call,
+    save_call,
+)
 from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target
 from proofroom.content.playbook.values import Assignment
+from proofroom.content.playbook.words import LOOK
 from proofroom.providers.offline import Answer, Ask, Call, Made, Result
-from proofroom.providers.offline.plan import is_question
 from proofroom.providers.offline.sentence import plain
 
 _PROSE: Final = ("text", "markdown", "richtext")
@@ -38,6 +45,9 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     if moved is not None:
         return moved
     spoken = _spoken(task, shelf)
+    same = LOOK["same_for"].match(task.said)
+    if same is not None:
+        return (yield from _same_for(task, shelf, spoken, same))
     found = read(task, shelf, spoken)
     if found is None:
         return None
@@ -54,6 +64,25 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     if found.entry is None:
         return (yield from save_setting(task, wish.mentions[0], wish))
     return (yield from save_fields(task, wish, Target([found.entry], models=[found.model])))
+
+
+def _same_for(
+    task: ProjectRequest, shelf: Shelf, spoken: Spoken, found: re.Match[str]
+) -> Look[Answer | Ask | None]:
+    """Give another entry what one was just given: same for the salad bowl."""
+    saved = [made.call.input for made in task.request.latest if made.call.tool == "save_content"]
+    if spoken.model is None or spoken.field is None or len(saved) != 1:
+        return None
+    words = left_words(found["entry"] or found["tr"], spoken.model)
+    entries = shelf.best([spoken.model], words) if words else []
+    value: Any = saved[0].get("data")
+    if spoken.model.kind == "collection" and isinstance(value, dict):
+        value = next(iter(cast("Json", value).values()))
+    if len(entries) != 1 or not shelf.is_named(entries[0], words):
+        return None
+    result: Result = yield save_call(spoken.model, [entries[0].id], value, saved[0].get("locale"))
+    told = {"field": spoken.field, "value": task.value(value[spoken.field.path[0]]), "entries": entries}
+    return task.wrote([result], task.say("answer.change.set", **told))
 
 
 def _whole(task: ProjectRequest, value: str) -> str:
@@ -93,7 +122,7 @@ def _spoken(task: ProjectRequest, shelf: Shelf) -> Spoken:
             return Spoken(known, model, field)
     told = {plain(name) for name in re.findall("“([^”]+)”", task.request.told)}
     named = [one for one in shelf.entries.values() if plain(one.label) in told]
-    if len(named) == 1 and not is_question(task.request.told):
+    if len(named) == 1:
         return Spoken(named[0], named[0].model)
     return Spoken()
 

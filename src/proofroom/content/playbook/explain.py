@@ -118,7 +118,9 @@ def _tail(sentence: Sentence, start: int, end: int) -> Iterator[Place]:
     said = sentence.masked[start:end]
     lead = LOOK["leads_to_value"].match(said)
     start += lead.end() if lead else 0
-    end = start + len(LOOK["polite_end"].sub("", sentence.masked[start:end]))
+    # Behind a colon stands the value as it is; in a statement "now" and "too" are not part of it.
+    ending = LOOK["courtesy" if sentence.masked[:start].rstrip().endswith((":", "=", "→")) else "polite_end"]
+    end = start + len(ending.sub("", sentence.masked[start:end]))
     text = sentence.text[start:end].strip()
     if text and BLANK not in sentence.masked[start:end]:
         yield Place((start, end), text)
@@ -216,7 +218,11 @@ def label_meant(task: ProjectRequest, texts: dict[str, list[str]]) -> tuple[str,
         found = [
             key
             for key, said in texts.items()
-            if own and any(_same(own, tokens(plain(text))) for text in said)
+            if own
+            and (
+                _same(own, tokens(plain(key).rpartition(".")[2]))
+                or any(_same(own, tokens(plain(text))) for text in said)
+            )
         ]
         if len(found) == 1:
             return found[0], place.text
@@ -242,4 +248,7 @@ def _is_label_noun(word: str) -> bool:
 
 
 def _same(words: list[str], text: list[str]) -> bool:
+    """Tell whether words are a text, maybe written together: checkout, check out."""
+    if "".join(words) == "".join(text):
+        return True
     return len(words) == len(text) and all(alike(*pair) for pair in zip(words, text, strict=True))

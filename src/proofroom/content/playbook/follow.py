@@ -239,7 +239,10 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     if not fields:
         return (yield from change(task))
     name = fields[0].path[-1].replace("_", " ")
-    return (yield from change(task.about(f"set its {name} to {value}")))
+    spoken = lexicon.locale_in(task.said) or lexicon.locale_in(asked)  # the text that was read is meant
+    where = f" in {lexicon.NAMES[spoken]}" if spoken else ""
+    quoted = f'"{value.strip()}"' if fields[0].is_text and '"' not in value else value
+    return (yield from change(task.about(f"set its {name}{where} to {quoted}")))
 
 
 def _reads(given: Json, model: ModelView) -> list[Call]:

@@ -51,7 +51,7 @@ class ProjectRequest:
     def look_up(
         self, models: Iterable[ModelView], words: str = "", records: Sequence[Call] = ()
     ) -> Look[Shelf]:
-        """Look at the entries of some models, in the person's language too; search for words, read records."""
+        """Look at the entries of some models, in the person's language too; search words, read records."""
         chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
         pages: list[Json] = [{"model": model.id, "limit": PAGE} for model in chosen]
         if self.request.language in self.schema.locales[1:]:
