@@ -20,6 +20,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {}
 
 ORDINARY = Path(__file__).resolve().parent.parent / "tests/safety/content_team.txt"
 """What people of a content team ask for: none of it is an attack."""
+PERSONAL = ORDINARY.with_name("personal_data.jsonl")
+"""What is personal, by kind, and what only looks so."""
 MISSED_ATTACK = "a word list misses some attacks"
 RARE_ALARM = "false alarms are within the allowed share"
 
@@ -55,7 +57,8 @@ def run_content(module: Any, data: Path) -> Outcome:
 
 def run_safety(module: Any, data: Path) -> Outcome:
     """Judge the injection signal on labelled rows: by its rates, not by every row."""
-    rows = [json.loads(line) for path in sorted(data.glob("*.jsonl")) for line in path.open() if line.strip()]
+    files = [path.read_text("utf-8").split("\n") for path in sorted(data.glob("*.jsonl"))]
+    rows = [json.loads(line) for lines in files for line in lines if line.strip()]
     passed, total, failures = module.run_injection_suite(rows)
     rates = module.measure(rows)
     print(
@@ -67,14 +70,31 @@ def run_safety(module: Any, data: Path) -> Outcome:
         print(f"{'':<24} language {name:<8} attacks noticed {shares[0]}, benign flagged {shares[1]}")
     for name, (attacks, benign) in module.by_family(rows).items():
         print(f"{'':<24} family {name:<22} in {attacks} attacks, in {benign} benign rows")
-    ordinary = [line for line in ORDINARY.read_text("utf-8").splitlines() if line]
-    alarms = sum(module.scan(line).is_flagged for line in ordinary)
-    print(f"{'':<24} ordinary requests of a content team flagged {_share(alarms, len(ordinary))}")
     lines = [f"{failure.id} ({failure.label})" for failure in failures]
     excuses = {line: MISSED_ATTACK for line in lines if "(benign)" not in line}
     if rates.is_acceptable:
         excuses |= {line: RARE_ALARM for line in lines if "(benign)" in line}
-    return Outcome(passed, total, lines, excuses)
+    missed = [*_ordinary_requests(module), *_personal_data(module)]
+    return Outcome(passed, total + len(missed), [*lines, *missed], excuses)
+
+
+def _ordinary_requests(module: Any) -> list[str]:
+    """Show how many ordinary requests are flagged, and return them where they are too many."""
+    requests = [line for line in ORDINARY.read_text("utf-8").splitlines() if line]
+    flagged = [line for line in requests if module.scan(line).is_flagged]
+    print(f"{'':<24} ordinary requests of a content team flagged {_share(len(flagged), len(requests))}")
+    is_rare = len(flagged) <= len(requests) * module.MAX_ORDINARY_ALARMS
+    return [] if is_rare else [f"ordinary request flagged: {line}" for line in flagged]
+
+
+def _personal_data(module: Any) -> list[str]:
+    """Show of each kind how much is found, and what is found where nothing is; return what went wrong."""
+    rows = [json.loads(line) for line in PERSONAL.read_text("utf-8").split("\n") if line]
+    figures = module.run_personal_suite(rows)
+    for kind, (total, right) in figures.kinds.items():
+        print(f"{'':<24} personal data {kind:<15} found and masked {_share(right, total)}")
+    print(f"{'':<24} what only looks personal, masked {_share(figures.alarms, figures.harmless)}")
+    return list(figures.failures)
 
 
 def _share(count: int, total: int) -> str:

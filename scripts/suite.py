@@ -114,9 +114,9 @@ def run_checks(wanted: list[check.Check]) -> Part:
 
 
 def run_pytest(arguments: list[str]) -> Part:
-    """Run the Python tests on a few workers, a file at a time, without coverage: `make coverage` has that."""
+    """Run the Python tests in a few processes, a file at a time; `make coverage` has the coverage."""
     report = CACHE / "pytest.xml"
-    command = ["python", "-m", "pytest", "-q", f"-n{WORKERS}", "--dist=loadfile", "--no-loadscope-reorder"]
+    command = ["python", "-m", "pytest", "-q", "-p", "tests.forks", f"--forks={WORKERS}"]
     options = ["--hypothesis-profile=suite", "--durations=10", f"--junitxml={report}"]
     code = run_tool([*command, *options, *arguments], ROOT, report)
     part = Part("python", code == 0)

@@ -117,6 +117,7 @@ async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser
     await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
     planned = await ok(owner, "GET", f"{path}/site/publication/changes")
     assert set(planned["written"]) == {"index.html", "writing/one/index.html", "posts.xml"}
+    assert planned["added"] == [], "what is published already is changed, not new"
     second = await publish(owner, path)
     assert second["rendered"] == 2, "the other post's page is taken over"
     assert "Post uno" in (await get(owner, "/sites/notes/"))[1]

@@ -93,9 +93,7 @@ def asked_wrongly(known: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], 
     names |= {"FILE": known["write_code_asset"]["fileId"], "HASH": known["patch_code_asset"]["hash"]}
     for tool, given, error in ERRORS:
         if tool in {name for name, _ in STEPS} and error not in ALONE:
-            # What does not fit a tool's schema is said by the house, for every room in the same words.
-            said = "does not fit" if error.startswith("Expected") else error
-            yield tool, {key: names.get(str(value), value) for key, value in given.items()}, said
+            yield tool, {key: names.get(str(value), value) for key, value in given.items()}, error
 
 
 def test_every_tool_has_its_turn() -> None:

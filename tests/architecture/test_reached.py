@@ -16,7 +16,7 @@ BY_LIBRARIES = {
     "cli/loopback.py": "httptools calls a parser's hooks",
     "content/contentrain/read.py": "found by the names of the official tools",
     "content/contentrain/write.py": "found by the names of the official tools",
-    "repository/git/access.py": "pygit2 calls back",
+    "repository/git/callbacks.py": "pygit2 calls back",
     "store/sqlite.py": "SQLAlchemy calls a cursor",
     "store/types.py": "SQLAlchemy converts values",
     "workflows/template/archive.py": "zipfile asks a file what it can",

@@ -6,7 +6,7 @@ import pytest
 
 from proofroom.articles.citations import CitationReport, check, sha256_of, stored
 from proofroom.articles.types import ResearchSource
-from tests.articles import subtle_claims, unseen_claims
+from tests.articles import fresh_claims, subtle_claims, unseen_claims
 from tests.articles.claims import CLAIMS, PASSAGES
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,8 +44,10 @@ def judge(text: str, passages: dict[int, str] = PASSAGES) -> CitationReport:
         (unseen_claims.PASSAGES, unseen_claims.CLAIMS, 20),
         (subtle_claims.PASSAGES, subtle_claims.CLAIMS, 20),
         (subtle_claims.MORE_PASSAGES, subtle_claims.MORE_CLAIMS, 24),
+        (fresh_claims.PASSAGES, fresh_claims.CLAIMS, 40),
+        (fresh_claims.LAST_PASSAGES, fresh_claims.LAST_CLAIMS, 24),
     ],
-    ids=["forty", "unseen", "subtle", "more"],
+    ids=["forty", "unseen", "subtle", "more", "fresh", "last"],
 )
 def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(
     passages: dict[int, str], claims: list[tuple[int, str, str]], count: int

@@ -22,6 +22,7 @@ import proofroom.durable.door  # noqa: F401  (imported before the fork: it takes
 from proofroom.access import Principal
 from proofroom.durable import RunFilter
 from proofroom.kernel.clock import SystemClock
+from proofroom.kernel.errors import Conflict, InvalidStatus
 from proofroom.kernel.ids import ProposalId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.media import Library
@@ -78,8 +79,11 @@ class Life:
         if not opened.proposal.is_open or opened.view is None:
             return
         hunks = [hunk.id for hunk in opened.view.hunks]
-        await self._studio.proposals.decide(person, chosen.id, hunks, "accepted")
-        done = await self._studio.proposals.finish(person, ProposalId(chosen.id), opened.view.sha)
+        try:
+            await self._studio.proposals.decide(person, chosen.id, hunks, "accepted")
+            done = await self._studio.proposals.finish(person, ProposalId(chosen.id), opened.view.sha)
+        except (InvalidStatus, Conflict):  # a resumed run merged it meanwhile: nobody was promised anything
+            return
         self.promise("merged", f"{chosen.id} {done.state}")
 
     async def approve(self) -> None:

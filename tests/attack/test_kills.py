@@ -80,7 +80,7 @@ async def _kill(settings: Settings, journal: Path) -> None:
         }
         process.stdin.write(json.dumps(job | life).encode() + b"\n")
         code = int(await process.stdout.readline())
-        assert code == (0 if life["is_last"] else -9)
+        assert code == (0 if life["is_last"] else -9), f"after {number} kills"
     process.stdin.close()
     await process.wait()
 

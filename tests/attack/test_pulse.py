@@ -4,12 +4,9 @@ What counts is how long the loop's own thread works on one thing: the time of it
 machine does not stretch. Work on threads may take as long as it takes.
 """
 
-import asyncio
 import io
 import json
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
@@ -17,6 +14,7 @@ import pytest
 
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
+from tests.attack.effort import effort
 
 MOST_S = 0.05
 """How long the loop may work on one thing, on a machine that does nothing else."""
@@ -29,22 +27,6 @@ NOTES: dict[str, Any] = {
     "fields": {"title": {"type": "string", "required": True}, "body": {"type": "text"}},
 }
 WORDS = "Swifts sleep on the wing, they say. " * 52_000
-
-
-@contextmanager
-def loop_work(monkeypatch: pytest.MonkeyPatch) -> Generator[list[float]]:
-    """Collect the seconds of processor time that each turn of the loop takes."""
-    taken: list[float] = []
-    run = asyncio.Handle._run
-
-    def measured(handle: asyncio.Handle) -> None:
-        begun = time.thread_time()
-        run(handle)
-        taken.append(time.thread_time() - begun)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(asyncio.Handle, "_run", measured)
-        yield taken
 
 
 def most_s() -> float:
@@ -71,7 +53,7 @@ def _file(data: bytes) -> aiohttp.FormData:
 
 
 @pytest.mark.timeout(300)
-async def test_the_largest_requests_hold_nobody_up(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_largest_requests_hold_nobody_up(owner: Browser) -> None:
     start = {"locales": ["en"], "domains": ["blog"], "workflow": "review", "models": [NOTES]}
     project = (await ok(owner, "POST", "/api/projects", {"name": "Notes", "start": start}))["id"]
     entries, long = f"/api/projects/{project}/content/entries/notes", WORDS[:1_800_000]
@@ -103,9 +85,9 @@ async def test_the_largest_requests_hold_nobody_up(owner: Browser, monkeypatch: 
     await _send(owner, "PUT", entries, {"data": {"0a0a0a0a0a0a": {"title": "A"}}})  # imports what is late
     held: dict[str, int] = {}
     for name, expected, method, path, body in requests:
-        with loop_work(monkeypatch) as taken:
+        with effort() as cost:
             status = await _send(owner, method, path, body)
         assert status == expected, (name, status)
-        if max(taken) > most_s():
-            held[name] = round(max(taken) * 1000)
+        if cost.longest_s > most_s():
+            held[name] = round(cost.longest_s * 1000)
     assert held == {}

@@ -1,6 +1,8 @@
-"""Little that a stranger sends may cost much: small files and short texts, each through its door."""
+"""Little that a stranger sends may cost much: small files and short texts, each through its door.
 
-import time
+The cost is time of the processor, the workers' included: it is the same on a busy machine.
+"""
+
 from typing import Any
 
 import aiohttp
@@ -9,7 +11,12 @@ import pytest
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
 from tests.api.test_media import upload
-from tests.attack.conftest import feel_pulse
+from tests.attack.effort import effort
+
+MOST_S = 3.0
+"""What one request may cost, with a worker that starts for it."""
+HELD_S = 0.2
+"""How long the loop may work on one thing."""
 
 
 @pytest.fixture
@@ -24,19 +31,21 @@ async def project(owner: Browser) -> str:
 
 
 async def test_comments_before_a_drawing(owner: Browser, project: str) -> None:
-    begun = time.perf_counter()
-    status, _ = await upload(owner, f"{project}/media", b"<!---->" * 26 + b"<svh", "a.svg")
+    with effort() as cost:
+        status, _ = await upload(owner, f"{project}/media", b"<!---->" * 26 + b"<svh", "a.svg")
     assert status == 400
-    assert time.perf_counter() - begun < 3
+    assert cost.total_s < MOST_S
 
 
 async def test_repeated_quantifiers_in_a_form(owner: Browser, project: str) -> None:
     url = f"{owner.url}/api/forms/v1/notes/signups/submit"
-    async with feel_pulse() as pulse, aiohttp.ClientSession() as stranger:
+    async with aiohttp.ClientSession() as stranger:
         for text in ("a" * 60, "a" * 5_000):
-            async with stranger.post(url, json={"data": {"name": text}}) as answer:
-                assert answer.status == 400, await answer.text()
-    assert pulse.longest_s < 0.5
+            with effort() as cost:
+                async with stranger.post(url, json={"data": {"name": text}}) as answer:
+                    assert answer.status == 400, await answer.text()
+            assert cost.longest_s < HELD_S
+            assert cost.total_s < MOST_S
 
 
 async def test_a_little_picture_of_many_pixels(owner: Browser, project: str) -> None:
@@ -46,9 +55,8 @@ async def test_a_little_picture_of_many_pixels(owner: Browser, project: str) -> 
     small = (4_000).to_bytes(2, "little")
     moving = b"GIF89a" + small + small + b"\x80\x00\x00\x00\x00\x00\xff\xff\xff"
     for data in (head + frame + b"\x3b", head + frame * 20, moving + frame.replace(wide, small) * frames):
-        begun = time.perf_counter()
-        async with feel_pulse() as pulse:
+        with effort() as cost:
             status, said = await upload(owner, f"{project}/media", data, "a.gif")
         assert status in (400, 413), said
-        assert time.perf_counter() - begun < 10
-        assert pulse.longest_s < 0.5
+        assert cost.longest_s < HELD_S
+        assert cost.total_s < MOST_S

@@ -136,7 +136,8 @@ async def test_neither_an_agent_nor_a_key_ever_approves(open_desk: OpenDesk, kin
 async def test_a_call_waits_for_a_week_and_without_a_person_for_a_day(
     open_desk: OpenDesk, who: PersonId | None, waits: timedelta
 ) -> None:
-    async with open_desk(ScriptedDriver(SEND, DONE), Outside().spec()) as desk:
+    lets = frozenset({"ai.tools.write"})
+    async with open_desk(ScriptedDriver(SEND, DONE), Outside().spec(), permissions=lets) as desk:
         asker = Asker(WORKSPACE, who)
         opened = await desk.chat.open(asker, scope="workspace", agent="assistant")
         posted = await desk.chat.post(asker, opened.id, "send it")

@@ -107,7 +107,8 @@ async def test_an_edited_input_is_what_runs(open_desk: OpenDesk) -> None:
 
 async def test_a_call_that_must_have_a_second_person_refuses_the_first(open_desk: OpenDesk) -> None:
     outside, first = Outside(), PersonId(new_id())
-    async with open_desk(ScriptedDriver(SEND, DONE), outside.spec(needs_second_person=True)) as desk:
+    spec, lets = outside.spec(needs_second_person=True), frozenset({"ai.tools.write"})
+    async with open_desk(ScriptedDriver(SEND, DONE), spec, permissions=lets) as desk:
         opened = await desk.chat.open(Asker(WORKSPACE, first), scope="workspace", agent="assistant")
         posted = await desk.chat.post(Asker(WORKSPACE, first), opened.id, "send it")
         await desk.engine.wait(posted.run_id, WORKSPACE)

@@ -63,3 +63,40 @@ def test_a_missing_library_is_not_mistaken_for_a_room_that_is_not_built(conforma
 
 def test_a_folder_that_is_not_there_ends_with_2(conformance, tmp_path):
     assert conformance.main(tmp_path / "nowhere") == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer", "told"),
+    [
+        ("scan", lambda text, **_: SimpleNamespace(is_flagged=True, families=()), "b1 (benign)"),
+        (
+            "scan",
+            lambda text, **_: SimpleNamespace(is_flagged=True, families=()),
+            "ordinary request flagged:",
+        ),
+        ("find", lambda text: [], "email: a@b.co"),
+        ("mask", lambda text: "***", "harmless: 127.0.0.1"),
+    ],
+)
+def test_missed_figures_of_safety_end_with_1(conformance, monkeypatch, tmp_path, capsys, rule, answer, told):
+    suite = importlib.import_module("proofroom.safety.suite")
+    (tmp_path / "safety").mkdir()
+    (tmp_path / "safety/rows.jsonl").write_text(
+        '{"id": "b1", "label": "benign", "text": "hello", "lang": "en"}\n'
+    )
+    monkeypatch.setattr(
+        conformance, "SUITES", (conformance.Suite("safety", suite.__name__, conformance.run_safety),)
+    )
+    assert conformance.main(tmp_path) == 0
+    shown = capsys.readouterr().out
+    for figure in (
+        "language en",
+        "benign flagged 0/1",
+        "content team flagged 0/",
+        "personal data iban",
+        "looks personal",
+    ):
+        assert figure in shown
+    monkeypatch.setattr(suite, rule, answer)
+    assert conformance.main(tmp_path) == 1
+    assert told in capsys.readouterr().out

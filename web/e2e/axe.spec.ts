@@ -45,13 +45,20 @@ async function inBothThemes(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Go from one screen to another as the app does, without loading it anew; where nothing would change, load it. */
+async function go(page: Page, path: string): Promise<void> {
+  const isOpen = page.url().startsWith("http");
+  if (!isOpen || new URL(path, page.url()).pathname === new URL(page.url()).pathname) await page.goto(path);
+  else await page.evaluate((address) => history.pushState(null, "", address), path);
+}
+
 /** Look at all of these places; some are seen from outside. */
 async function look(page: Page, context: BrowserContext, wanted: Place[]): Promise<void> {
   const visitor = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin });
   const outside = await visitor?.newPage();
   for (const place of wanted) {
     const shown = place.isOutside && outside ? outside : page;
-    await shown.goto(place.path);
+    await go(shown, place.path);
     await place.ready(shown);
     await inBothThemes(shown, place.name);
   }

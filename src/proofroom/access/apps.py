@@ -6,7 +6,6 @@ than that person may. Its secret is the access token of the hour; a refresh toke
 
 import base64
 import hashlib
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -21,6 +20,7 @@ from proofroom.access.tokens import digest, new_app_token, new_token, same
 from proofroom.access.types import NO_LIMITS, ApiKey, App, AppGrant
 from proofroom.kernel.addresses import split_address
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApiKeyId, ProjectId, new_id
 from proofroom.kernel.strings import say

@@ -6,11 +6,11 @@ write at all. With one process nothing is told.
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final
 
 from proofroom.access.rates import Limit, Rates, judge
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import RateLimited
 from proofroom.kernel.strings import say
 

@@ -6,10 +6,10 @@ role. Built-in roles cannot be edited; a workspace makes its own by copying.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from proofroom.access.permissions import CATALOGUE, RESOURCES, close
+from proofroom.kernel.data import dataclass
 
 WorkspaceRole = Literal["owner", "admin", "member"]
 ProjectRole = Literal["viewer", "reviewer", "editor"]

@@ -1,7 +1,7 @@
 """Invites: a link that makes the person it was sent to a member."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from proofroom.access.actors import person_actor
@@ -20,6 +20,7 @@ from proofroom.access.sessions import Sessions, SignedIn
 from proofroom.access.tokens import digest, new_token
 from proofroom.access.types import Invite, Person, Workspace
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, new_id
 from proofroom.kernel.strings import say

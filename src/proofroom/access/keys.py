@@ -1,6 +1,6 @@
 """API keys for programs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from proofroom.access.audit import Audit
@@ -13,6 +13,7 @@ from proofroom.access.roles import check_grant
 from proofroom.access.tokens import digest, new_key
 from proofroom.access.types import NO_LIMITS, ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, new_id
 from proofroom.kernel.strings import say

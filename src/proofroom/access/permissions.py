@@ -6,8 +6,8 @@ capabilities such as `ai.chat` or `content.review` for what is not a record. The
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Text, say
 
 
@@ -79,6 +79,9 @@ CAPABILITIES: tuple[Permission, ...] = (
     Permission("workspace.manage", "Rename or delete the workspace"),
     Permission("studio.manage", "See the studio's health, back it up and upgrade it"),
 )
+
+OF_STUDIO = frozenset({"studio.manage"})
+"""What concerns the whole studio: it counts in the workspace the studio was set up with, nowhere else."""
 
 _VERB_WORDS = {
     "read": "Read",

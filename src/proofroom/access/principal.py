@@ -5,11 +5,12 @@ nothing below reads sessions or roles again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from proofroom.access.grants import DEFAULT_PROJECT_ROLE, ProjectRole, WorkspaceRole, permissions_of
 from proofroom.access.permissions import CATALOGUE, meaning_of
 from proofroom.access.types import NO_LIMITS, ActorKind, Restrictions
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -40,6 +41,8 @@ class Principal:
     requests_per_minute: int | None = None
     run_id: RunId | None = None
     """The run in which they act, where it is one."""
+    is_home: bool = True
+    """Whether their workspace is the one that the studio was set up with."""
 
     def in_run(self, run_id: RunId | None) -> "Principal":
         """Return the same principal, acting in a run."""

@@ -6,12 +6,12 @@ in sight. The counters are in the database, so that all processes agree; a refus
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from proofroom.access.principal import Principal
 from proofroom.access.repo import rates as repo
 from proofroom.access.tokens import digest
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import RateLimited
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

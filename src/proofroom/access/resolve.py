@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from proofroom.access.grants import ProjectRole, WorkspaceRole, permissions_of
+from proofroom.access.permissions import OF_STUDIO
 from proofroom.access.principal import Principal
 from proofroom.access.repo import apps as apps_repo
 from proofroom.access.repo import keys as keys_repo
@@ -33,6 +34,8 @@ class Principals:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self.home: WorkspaceId | None = None
+        """The workspace whose owners run the studio; None before it is known."""
 
     async def for_session(self, token: str) -> Principal:
         """Return the person behind a session token, or refuse."""
@@ -54,7 +57,7 @@ class Principals:
         if moment - session.seen_at >= SEEN_EVERY:
             async with self._database.transaction() as connection:
                 await sessions_repo.touch(connection, token_hash, moment)
-        return principal
+        return self._at_home(principal)
 
     async def for_key(self, secret: str) -> Principal:
         """Return the key behind an API secret, or refuse."""
@@ -111,7 +114,14 @@ class Principals:
             role_id, known_as = member.role_id, (member.person.name, member.person.email)
             return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
 
-        return await self._database.remembered(("person", workspace_id, person_id), _PEOPLE, find)
+        found = await self._database.remembered(("person", workspace_id, person_id), _PEOPLE, find)
+        return self._at_home(found)
+
+    def _at_home(self, principal: Principal) -> Principal:
+        """Return a principal without what concerns the whole studio, outside of its first workspace."""
+        if self.home in (None, principal.workspace_id):
+            return principal
+        return replace(principal, permissions=principal.permissions - OF_STUDIO, is_home=False)
 
     async def anybody(self, workspace_id: WorkspaceId, fits: Callable[[Principal], bool]) -> bool:
         """Tell whether some member who can sign in fits; before there are any, whether the operator does."""
@@ -130,7 +140,10 @@ class Principals:
         """Return who the command line acts as: the first owner, or the studio itself before there is one."""
         async with self._database.reading() as connection:
             owners = await people_repo.list_owners(connection, workspace_id)
-        return await self.for_person(workspace_id, owners[0]) if owners else self.for_studio(workspace_id)
+        if not owners:
+            return self.for_studio(workspace_id)
+        owner = await self.for_person(workspace_id, owners[0])
+        return replace(owner, permissions=owner.permissions | OF_STUDIO, is_home=True)
 
     async def for_nobody(self, workspace_id: WorkspaceId, role: str | None = None) -> Principal:
         """Return the rights of work that nobody in particular asked for: those of the agent's own role.
@@ -143,7 +156,8 @@ class Principals:
         if not owners:
             return self.for_studio(workspace_id)
         allowed = found.permissions if found else permissions_of("agent_default")
-        return Principal(kind="agent", workspace_id=workspace_id, name="Agent", permissions=allowed)
+        agent = Principal(kind="agent", workspace_id=workspace_id, name="Agent", permissions=allowed)
+        return self._at_home(agent)
 
     def for_studio(self, workspace_id: WorkspaceId) -> Principal:
         """Return the studio itself: commands run by whoever owns the data folder, and the demo."""

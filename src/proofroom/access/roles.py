@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from proofroom.access.audit import Audit
 from proofroom.access.names import clean_name, clean_slug, slugify
-from proofroom.access.permissions import close, unknown_permissions
+from proofroom.access.permissions import OF_STUDIO, close, unknown_permissions
 from proofroom.access.principal import Principal
 from proofroom.access.repo import roles as repo
 from proofroom.access.types import Role
@@ -17,7 +17,8 @@ from proofroom.store import Connection, Database
 
 def check_grant(giver: Principal, permissions: Iterable[str]) -> None:
     """Refuse to hand on permissions that the giver does not hold for the whole workspace."""
-    missing = sorted(close(permissions) - giver.permissions)
+    held = giver.permissions if giver.is_home else giver.permissions | OF_STUDIO  # it counts for nobody there
+    missing = sorted(close(permissions) - held)
     if missing:
         raise NotAllowed(
             say("access.rights"),

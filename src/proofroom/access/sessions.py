@@ -1,6 +1,5 @@
 """Signing in and out."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from proofroom.access.actors import person_actor
@@ -16,6 +15,7 @@ from proofroom.access.resolve import Principals
 from proofroom.access.tokens import digest, new_token
 from proofroom.access.types import Person, Session, Workspace
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound, NotSignedIn
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings

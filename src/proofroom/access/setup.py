@@ -1,6 +1,5 @@
 """The first person. A studio without people is closed: only a one-time link opens it."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from proofroom.access.actors import person_actor
@@ -16,6 +15,7 @@ from proofroom.access.tokens import digest, new_token
 from proofroom.access.types import Person, Workspace
 from proofroom.access.workspaces import add_workspace, free_slug
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import PersonId, new_id
 from proofroom.kernel.strings import say

@@ -1,11 +1,12 @@
 """What the room's records look like to everybody else: data, no behaviour."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.access.grants import KeyRole, ProjectRole, WorkspaceRole
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
 
 ActorKind = Literal["person", "key", "agent", "studio", "link"]

@@ -5,12 +5,12 @@ the narrower word can be seen to be the narrower one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.access import Access, Principal
 from proofroom.access.workspaces import WHOLE
 from proofroom.agents.references import Reference, References, read_reference
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say

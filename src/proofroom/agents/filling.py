@@ -5,7 +5,6 @@ agent, else the first that may. Each candidate must be switched on and may write
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from proofroom.durable import Engine, NewRun, Run, StepContext
 from proofroom.entities import Entities, EntityTypes, Responses
 from proofroom.entities.schema import layers_of
 from proofroom.entities.types import FieldDef
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

@@ -1,13 +1,14 @@
 """What a profile refers to besides its own words: records with what they say, others by name and place."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.entities import Entities
 from proofroom.entities.types import Entity
 from proofroom.house import FindDestinations
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say

@@ -5,7 +5,6 @@ A run has the rights of whoever set its schedule last, as those rights are when 
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from proofroom.access.audit import Audit
 from proofroom.access.types import NO_LIMITS
 from proofroom.agents.roster import Roster
 from proofroom.durable import Engine, QueueRule, Schedule, ScheduledRun
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import PersonId, ProjectId, RunId, new_id
 from proofroom.kernel.strings import say

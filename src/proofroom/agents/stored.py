@@ -1,11 +1,11 @@
 """An agent's record as it is stored: older shapes are read, and what cannot be read is left out and named."""
 
-from dataclasses import dataclass
 from typing import Any, cast
 
 from pydantic import ValidationError
 
 from proofroom.agents.types import AgentRecord
+from proofroom.kernel.data import dataclass
 
 _TRIES = 40
 """Parts that are left out at most before nothing but the name is kept."""

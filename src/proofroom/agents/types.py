@@ -1,12 +1,12 @@
 """What an agent's record says."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import AgentId, PersonId, RunId, WorkspaceId
 from proofroom.runtime import Scope
 

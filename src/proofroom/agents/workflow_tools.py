@@ -77,8 +77,26 @@ class WorkflowTools:
         reads, runs = "actions.team.read", "actions.team.run"
         return [
             ToolSpec("getWorkflowStatus", looks, WorkflowStatusInput, self._status, GROUP, "read", reads),
-            ToolSpec("triggerWorkflow", begins, TriggerInput, self._trigger, GROUP, "write", runs),
-            ToolSpec("retryNode", repeats, RetryNodeInput, self._retry_node, GROUP, "write", runs),
+            ToolSpec(
+                "triggerWorkflow",
+                begins,
+                TriggerInput,
+                self._trigger,
+                GROUP,
+                "write",
+                runs,
+                acts_at_once=True,
+            ),
+            ToolSpec(
+                "retryNode",
+                repeats,
+                RetryNodeInput,
+                self._retry_node,
+                GROUP,
+                "write",
+                runs,
+                acts_at_once=True,
+            ),
             ToolSpec(
                 "retrySession",
                 "Do a run again where it stopped.",
@@ -87,6 +105,7 @@ class WorkflowTools:
                 "tasks",
                 "write",
                 "sessions.team.run",
+                acts_at_once=True,
             ),
         ]
 

@@ -4,7 +4,10 @@ A router reads a request, asks a room, and shapes the answer; it decides nothing
 imported here and nowhere else.
 """
 
-from proofroom.api.app import create_app, describe_api
-from proofroom.api.serve import Server
+from proofroom.kernel.loading import loading as _loading
+
+with _loading():
+    from proofroom.api.app import create_app, describe_api
+    from proofroom.api.serve import Server
 
 __all__ = ["Server", "create_app", "describe_api"]

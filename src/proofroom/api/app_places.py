@@ -4,12 +4,12 @@ Places with names of ours are found in every language there is, whatever the rea
 what it is called, `place.KEY.words` by what else people look for it.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from proofroom.access import Principal
 from proofroom.durable import RunFilter
 from proofroom.house import Destination
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import LANGUAGES, Language, say, texts
 from proofroom.search.words import words
 from proofroom.wiring import Studio

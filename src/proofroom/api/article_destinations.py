@@ -19,7 +19,7 @@ from proofroom.entities.publications import Publications
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/articles", tags=["articles"])
-_OWN_PICTURE = re.compile(r"!\[([^\]]*)\]\((media/[^)\s]+)\)\n*")
+_OWN_PICTURE = re.compile(r"!\[([^\[\]]*)\]\((media/[^)\s\[]+)\)\n*")
 
 
 class ArticleDestination(In):

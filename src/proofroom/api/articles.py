@@ -12,6 +12,7 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
+from proofroom.articles.origin import unmarked
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import Status
 from proofroom.articles.writing import checked_again, report_on
@@ -215,6 +216,8 @@ async def edit_article(
     changes = body.model_dump(exclude_none=True)
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
+    if "content" in changes and principal.person_id is not None:
+        changes["metadata"] = unmarked(article.metadata)
     if "content" in changes and article.report is not None:
         found = await report_on(studio.get(Articles), article, changes["content"])
         changes["report"] = found.as_dict()

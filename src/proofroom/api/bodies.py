@@ -46,7 +46,7 @@ _TAIL = 16
 """Bytes of a part that are looked at again with the next one: a NUL may be cut in two."""
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
 _PUSH = re.compile(r"/git/[^/]+\.git/git-(upload|receive)-pack")
-_UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents)/?")
+_UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents|articles/[^/]+/documents)/?")
 
 
 class BodyLimit:

@@ -135,7 +135,7 @@ async def make_preview(
     body: PreviewWish, studio: StudioDep, inside: Inside = in_project("content.read")
 ) -> PreviewLink:
     """Make a token that shows a branch to whoever has it, until it expires."""
-    inside.require_models(None)
+    inside.require_everything()
     project = inside.project
     known = {branch.name for branch in await studio.repositories.branches(project.id)}
     if body.branch not in known:

@@ -1,7 +1,7 @@
 """Answers in the Chat Completions format: whole, or as chunks made from a run's events."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import orjson
@@ -10,6 +10,7 @@ from proofroom.api.compatible import compatible_error
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ThinkingBlock, ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.runtime.completion import Completed
 

@@ -1,12 +1,12 @@
 """Chat Completions requests of programs, read into ours. What cannot be honoured is refused by name."""
 
 import re
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 import orjson
 
 from proofroom.kernel.blocks import AnyBlock, ImageBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef

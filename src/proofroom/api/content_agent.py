@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter
@@ -32,6 +31,7 @@ from proofroom.articles.sessions import AgentSession, Sessions
 from proofroom.durable import Run
 from proofroom.durable.failure import revive
 from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError, ToolFailed, UnclearIntent
 from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.strings import say

@@ -14,6 +14,8 @@ from proofroom.kernel.strings import say
 
 _NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Proofroom</title>
 <p>The studio runs, but its web app is not built. Run <code>make up</code>, or install the wheel.</p>"""
+_PROGRAMS = ("api/", "v1/", "admin/api/", "git/", "mcp/", "oauth/", ".well-known/")
+"""Addresses that only programs ask for: one that reads the app's page instead of an error goes astray."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -29,7 +31,7 @@ class _Files:
 
     async def answer(self, request: Request) -> Response:
         path = request.path_params["path"]
-        if path.startswith(("api/", "v1/", "admin/api/")):
+        if path.startswith(_PROGRAMS):
             return answer_to(request, NotFound(say("api.nothing_here")))
         found = self._find(path)
         if found is not None:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.kernel.errors import InvalidInput, NotAllowed
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.repository.git.serve import Spoken, add_words, read_push, refuse_push, speak
 from proofroom.repository.pushes import Pushes
@@ -46,7 +46,7 @@ async def receive_pack(
     """Take what a Git client sends: the base branch as a commit by hand, any other branch as a proposal."""
     if request.headers.get("content-encoding", "identity") != "identity":
         raise InvalidInput(say("git.push_unreadable"))
-    _require_everything(inside)
+    inside.require_everything()
     pushes, body = studio.get(Pushes), request.stream()
     head = await read_push(body)
     kind = f"application/x-{RECEIVE}-result"
@@ -64,7 +64,7 @@ async def receive_pack(
 async def _speak(
     studio: Studio, inside: Inside, request: Request, action: str, body: AsyncIterator[bytes]
 ) -> Spoken:
-    _require_everything(inside)
+    inside.require_everything()
     version = request.headers.get("git-protocol", "")
     return await speak(
         studio.repositories.path(inside.project.id),
@@ -79,13 +79,6 @@ async def _speak(
         },
         body,
     )
-
-
-def _require_everything(inside: Inside) -> None:
-    """Refuse whoever may see only a part: a repository is given whole."""
-    limits = inside.principal.limits_in(inside.project.id)
-    if limits.models is not None or limits.locales is not None or limits.tools is not None:
-        raise NotAllowed(say("git.whole_only"))
 
 
 def _stream(spoken: Spoken) -> StreamingResponse:

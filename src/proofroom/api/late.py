@@ -7,7 +7,7 @@ its decorators name them. A module whose paths are not written out there is impo
 
 import asyncio
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -15,6 +15,8 @@ from threading import Lock
 
 from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from proofroom.kernel.data import dataclass
 
 API = "/api"
 STARTS = 2

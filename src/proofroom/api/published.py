@@ -75,7 +75,7 @@ async def read_preview(project: str, token: str, path: str, request: Request, st
     if found is None:
         raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link"))
     keyring, now = load_keyring(studio.settings), studio.clock.now()
-    branch = read_token(keyring, found.workspace_id, found.id, token, now)
+    branch = read_token(keyring, found.workspace_id, found.id, token, now, shows="site")
     publisher = studio.get(Publisher)
     builder = await publisher.preview(found, branch, token)
     headers = HEADERS | {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex"}

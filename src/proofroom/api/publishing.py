@@ -56,9 +56,13 @@ class PublicationInfo(Out):
 
 
 class PublicationChanges(Out):
-    """What publishing now would change: paths of files that would be written and removed."""
+    """What publishing now would change: paths of files that would be written and removed.
+
+    `added` are those of the written ones that are not published yet.
+    """
 
     written: list[str]
+    added: list[str]
     removed: list[str]
     pages: int
 
@@ -129,9 +133,10 @@ async def get_publication(studio: StudioDep, inside: Inside = in_project("site.r
 @router.get("/publication/changes")
 async def get_changes(studio: StudioDep, inside: Inside = in_project("site.read")) -> PublicationChanges:
     """Return what publishing now would change, without doing it."""
-    publisher = studio.get(Publisher)
-    written, removed, pages = await publisher.changes(inside.project)
-    return PublicationChanges(written=written, removed=removed, pages=pages)
+    found = await studio.get(Publisher).changes(inside.project)
+    return PublicationChanges(
+        written=found.written, added=found.added, removed=found.removed, pages=found.pages
+    )
 
 
 @router.post("/rollback")
@@ -158,6 +163,7 @@ async def give_preview(
     body: NewPreview, studio: StudioDep, inside: Inside = in_project("site.read")
 ) -> PreviewInfo:
     """Return a signed link to the site on a branch or of a proposal."""
+    inside.require_everything()
     branch = body.branch or CONTENT_BRANCH
     if body.proposal_id is not None:
         proposal = await studio.proposals.get(inside.principal, ProposalId(body.proposal_id))
@@ -253,7 +259,7 @@ def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> Signe
     """Return a link that shows a branch's site for some hours."""
     until = studio.clock.now() + timedelta(hours=hours)
     keyring = load_keyring(studio.settings)
-    token = preview_token(keyring, project.workspace_id, project.id, branch, until)
+    token = preview_token(keyring, project.workspace_id, project.id, branch, until, shows="site")
     return SignedPath(token, f"{PREVIEWS}/{project.slug}/{token}/", until)
 
 

@@ -5,7 +5,7 @@ text as it is made, and calls of tools at the end.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 import orjson
@@ -21,6 +21,7 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime.completion import Completed, read_completed

@@ -2,7 +2,6 @@
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -11,6 +10,7 @@ from starlette.types import Scope
 from proofroom.access import Principal, Project
 from proofroom.access.csrf import check_csrf
 from proofroom.access.tokens import APP_PREFIX, same
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker
@@ -174,6 +174,12 @@ class Inside:
         only = self.principal.limits_in(self.project.id).locales
         if only is not None and not only.issuperset(locales):
             raise NotAllowed(say("access.locales_limited"), allowed=sorted(only))
+
+    def require_everything(self) -> None:
+        """Refuse whoever may see only a part: what is given on whole would show the rest."""
+        limits = self.principal.limits_in(self.project.id)
+        if limits.models is not None or limits.locales is not None or limits.tools is not None:
+            raise NotAllowed(say("access.whole_only"))
 
 
 def in_project(permission: str) -> Any:

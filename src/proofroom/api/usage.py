@@ -1,7 +1,6 @@
 """What the work used and cost: sums of a time by whatever is asked, day by day, and as a file."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -15,6 +14,7 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.calendar import day_of, read_moment, zone_named
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import PersonId, ProjectId
 from proofroom.kernel.strings import say

@@ -9,14 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from proofroom.articles.clauses import Stems, root, roots, split_clauses, with_their_names
+from proofroom.articles.figures import spelt
 from proofroom.search import fold
 
-Stems = Callable[[str], list[str]]
-"""Returns the beginnings of the words of a text that carry meaning."""
-
-_CLAUSE = re.compile(
-    r"(?<=[.!?])\s+|[,;:]\s+|\s[—–-]\s|\s+(?:and|but|while|whereas|which|who|because|ve|ama|fakat|ancak|oysa)\s+"
-)
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|%|°|[^\W\d_]+(?:['’][^\W\d_]+)?[²³]?")
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
 _UNITS: Final = """
@@ -43,14 +39,13 @@ _QUANTIFIED = re.compile(
 _NAME_WORDS = r"[A-ZÀ-ÞĞİŞŒČĎŘŠŤŽĄĆĘŁŃŚŹŻŐŰ][\w’'-]*"
 _NAME = re.compile(rf"(?<=[^\W\d_,;:)] ){_NAME_WORDS}(?: {_NAME_WORDS})*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|it|his|her|their|who|o|onun|kendisi|onlar)\b", re.IGNORECASE)
-_NEAR_CLAIM, _NEAR_SOURCE, _FRAGMENT = 3, 4, 2
+_NEAR_CLAIM, _NEAR_SOURCE = 3, 4
 _SAME: Final = 0.6
 
 
 def misaligned(claim: str, passage: str, stems: Stems, opposites: Sequence[tuple[str, ...]]) -> str:
     """Return the word by which a claim puts together what its source does not; empty if there is none."""
-    clauses = [each for each in _CLAUSE.split(passage) if each and each.strip()]
-    mine = [each for each in _CLAUSE.split(claim) if each and each.strip()]
+    clauses, mine = split_clauses(passage), split_clauses(claim)
     checks: tuple[Callable[[], str], ...] = (
         lambda: _other_unit(claim, passage),
         lambda: _other_pair(mine, clauses, passage),
@@ -100,7 +95,7 @@ def _other_day(claim: str, passage: str) -> str:
 def _other_person(mine: Sequence[str], clauses: Sequence[str], passage: str, stems: Stems) -> str:
     """Find somebody who is said to have done what the source tells of somebody else."""
     names = _names(passage)
-    clauses = _with_their_names(clauses)
+    clauses = with_their_names(clauses)
     words = {name: _own_words(name, names) for name in names}
     for clause in mine:
         here = [name for name in names if _has_any(clause, words[name])]
@@ -123,16 +118,16 @@ def _other_verb(
     """Find a verb that the source says of something else, and of this the opposite."""
     pairs = [(a, b) for left, right in opposites for a, b in ((left, right), (right, left))]
     for clause in mine:
-        own = _roots(clause)
+        own = roots(clause)
         for said, meant in pairs:
-            if not (_root(said) in own and _root(meant) not in own):
+            if not (root(said) in own and root(meant) not in own):
                 continue
-            verbs = {_root(said), _root(meant)}
-            about = {each for each in stems(clause) if not each.isdigit() and _root(each) not in verbs}
-            told = [(len(about & set(stems(each))), _roots(each)) for each in clauses]
+            verbs = {root(said), root(meant)}
+            about = {each for each in stems(clause) if not each.isdigit() and root(each) not in verbs}
+            told = [(len(about & set(stems(each))), roots(each)) for each in clauses]
             most = max((count for count, _ in told), default=0)
             best = [roots for count, roots in told if count == most]
-            if most >= 2 and all(_root(meant) in roots and _root(said) not in roots for roots in best):
+            if most >= 2 and all(root(meant) in roots and root(said) not in roots for roots in best):
                 return said
     return ""
 
@@ -149,7 +144,7 @@ def _other_subject(claim: str, passage: str, stems: Stems) -> str:
 
 
 def _figures(text: str, near: int) -> Iterator[tuple[str, set[str]]]:
-    tokens = _TOKEN.findall(text)
+    tokens = [spelt(each) for each in _TOKEN.findall(text)]
     for at, token in enumerate(tokens):
         if not token[0].isdigit() or _YEAR.fullmatch(token):
             continue
@@ -171,18 +166,6 @@ def _names(passage: str) -> list[str]:
     return [name for name in dict.fromkeys(_NAME.findall(passage)) if name not in _CALENDAR]
 
 
-def _with_their_names(clauses: Sequence[str]) -> list[str]:
-    """Join what commas cut off a sentence: who somebody is, and their name, belong to what they did."""
-    made: list[str] = []
-    kept = ""
-    for each in clauses:
-        kept = f"{kept} {each}".strip()
-        if len(each.split()) > _FRAGMENT or each.rstrip().endswith((".", "!", "?")):
-            made.append(kept)
-            kept = ""
-    return [*made, kept] if kept else made
-
-
 def _plain(figure: str) -> str:
     is_thousands = re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", figure)
     return re.sub(r"[.,]", "", figure) if is_thousands else figure.replace(",", ".")
@@ -193,34 +176,6 @@ def _unit(word: str) -> str:
     if bare in _UNIT:
         return _UNIT[bare]
     return _UNIT.get(_ENDING.sub("", bare), "") if len(bare) > 3 else ""
-
-
-_IRREGULAR: Final = {
-    "fell": "fall",
-    "fallen": "fall",
-    "grew": "grow",
-    "grown": "grow",
-    "rose": "rise",
-    "risen": "rise",
-    "lost": "lose",
-    "won": "win",
-    "began": "begin",
-    "begun": "begin",
-    "sold": "sell",
-    "bought": "buy",
-    "shrank": "shrink",
-    "forbade": "forbid",
-    "lent": "lend",
-}
-
-
-def _root(word: str) -> str:
-    known = _IRREGULAR.get(word, word)
-    return re.sub(r"(?:ing|ed|es|s|e)$", "", known) if len(known) > 4 else known
-
-
-def _roots(text: str) -> set[str]:
-    return {_root(fold(word)) for word in re.findall(r"[^\W\d_]+", text)}
 
 
 def _own_words(name: str, names: Sequence[str]) -> list[str]:

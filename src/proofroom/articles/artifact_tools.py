@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from proofroom.access.actors import principal_of
 from proofroom.articles.context_tools import brief, read_tool
 from proofroom.articles.lifecycle import Articles
+from proofroom.articles.origin import mark_among, marked, outside_of
 from proofroom.articles.tools import CHANGED, GROUP, ArtifactInput, find_article, visibility_of
 from proofroom.articles.writing import report_on
 from proofroom.kernel.strings import say
@@ -35,7 +36,7 @@ def artifact_tools(articles: Articles) -> list[ToolSpec]:
             ok=True,
             data={"artifact": brief(article), "content": article.content},
             summary=say("articles.read", title=article.title, status=article.status),
-            outside="research" if article.report else "",
+            outside=outside_of(article),
         )
 
     async def recent(context: ToolContext, given: RecentInput) -> ToolOutput:
@@ -45,6 +46,7 @@ def artifact_tools(articles: Articles) -> list[ToolSpec]:
             ok=True,
             data={"artifacts": rows, "count": len(rows)},
             summary=say("articles.listed", count=len(rows)),
+            outside=mark_among(found),
         )
 
     newest = "Articles in any status, newest change first."
@@ -59,6 +61,8 @@ def _update(articles: Articles) -> ToolSpec:
     async def update(context: ToolContext, given: UpdateInput) -> ToolOutput:
         article = await find_article(articles, context, given.artifact_id)
         changes: dict[str, Any] = {"content": given.content} | ({"title": given.title} if given.title else {})
+        if context.outside:
+            changes["metadata"] = marked(article.metadata, context.outside)
         if article.report is not None:
             found = await report_on(articles, article, given.content)
             changes["report"] = found.as_dict()

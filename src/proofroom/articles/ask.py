@@ -3,11 +3,11 @@
 import asyncio
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from proofroom.durable import StepContext
 from proofroom.kernel.blocks import Message, TextBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
     ProofroomError,
     ProviderFailed,

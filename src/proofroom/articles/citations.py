@@ -7,12 +7,14 @@ source does not carry stop a piece; each finding has its place, so that a person
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Literal
 
+from proofroom.articles.figures import claimed_numbers, numbers_of
 from proofroom.articles.parts import REF, Sentence, sentences
-from proofroom.articles.support import Support, claimed_numbers, located, names_of, numbers_of, support
+from proofroom.articles.support import Support, located, names_of, support
 from proofroom.articles.types import ArticleType, ResearchSource
+from proofroom.kernel.data import dataclass
 
 FindingKind = Literal[
     "unknown_ref",

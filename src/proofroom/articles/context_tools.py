@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import principal_of
 from proofroom.articles.lifecycle import Articles, NewArticle
+from proofroom.articles.origin import mark_among, outside_of
 from proofroom.articles.statuses import DRAFTS, STATUSES
 from proofroom.articles.tools import CHANGED, GROUP, READ, ArtifactInput, find_article, visibility_of
 from proofroom.articles.types import Article, Status
@@ -59,7 +60,7 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
         kind = None if given.content_type == "all" else given.content_type
         found = await articles.find(visibility_of(context), type=kind, limit=given.limit)
         rows = [{"id": one.id, "title": one.title, "type": one.type, "tags": list(one.tags)} for one in found]
-        return _told("topics", rows)
+        return _told("topics", rows, mark_among(found))
 
     async def fetch(context: ToolContext, given: ArtifactInput) -> ToolOutput:
         article = await find_article(articles, context, given.artifact_id)
@@ -67,7 +68,7 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
             ok=True,
             data={"artifact": whole(article)},
             summary=say("articles.read", title=article.title, status=article.status),
-            outside="research" if article.report else "",
+            outside=outside_of(article),
         )
 
     async def research(context: ToolContext, given: FetchResearchInput) -> ToolOutput:
@@ -93,7 +94,7 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
     async def drafts(context: ToolContext, given: DraftsInput) -> ToolOutput:
         statuses: tuple[Status, ...] = tuple(_status(one) for one in given.include_status) or DRAFTS
         found = await articles.drafts(visibility_of(context), given.limit, statuses)
-        return _told("drafts", [brief(one) for one in found])
+        return _told("drafts", [brief(one) for one in found], mark_among(found))
 
     return [
         read_tool(
@@ -125,12 +126,17 @@ def _begin(articles: Articles) -> ToolSpec:
             brief=given.brief,
             tags=tuple(given.tags),
             project_id=context.project_id,
+            outside=context.outside,
         )
         alike = await articles.alike(visibility_of(context), given.title)
         made = await articles.begin(new, context.new_id(), principal_of(context), context.now())
         data = {"artifact": brief(made), "alike": [brief(one) for one in alike if one.id != made.id]}
         return ToolOutput(
-            ok=True, data=data, affected=CHANGED, summary=say("articles.began", title=made.title)
+            ok=True,
+            data=data,
+            affected=CHANGED,
+            summary=say("articles.began", title=made.title),
+            outside=mark_among(alike),
         )
 
     return ToolSpec(
@@ -175,9 +181,9 @@ def _status(name: str) -> Status:
     raise InvalidStatus(say("articles.no_status", status=name[:40]), expectedStatus=list(STATUSES))
 
 
-def _told(name: str, rows: list[dict[str, Any]]) -> ToolOutput:
+def _told(name: str, rows: list[dict[str, Any]], outside: str = "") -> ToolOutput:
     data: dict[str, Any] = {name: rows, "count": len(rows)}
-    return ToolOutput(ok=True, data=data, summary=say("articles.listed", count=len(rows)))
+    return ToolOutput(ok=True, data=data, summary=say("articles.listed", count=len(rows)), outside=outside)
 
 
 def read_tool(name: str, description: str, model: type[BaseModel], handler: Any, **more: Any) -> ToolSpec:

@@ -8,10 +8,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from proofroom.articles.parts import sentences
 from proofroom.articles.support import stems
+from proofroom.kernel.data import dataclass
 
 FEWEST_WORDS, MOST_WORDS = 6, 45
 LAMBDA = 0.7
@@ -22,7 +22,7 @@ _DANGLING = re.compile(
 )
 _LEANS = re.compile(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
 """Signs that a sentence speaks of what was said just before it."""
-_QUOTE = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
+_QUOTE = re.compile(r"“[^“”]*”|\"[^\"]*\"|«[^«»]*»")
 _PERSONAL = re.compile(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
 """Words of somebody who speaks for themselves: they are quoted, or not used."""
 _ADDRESS = re.compile(r"\b(?:you|your|yours|siz|sizin|sen|senin)\b", re.IGNORECASE)

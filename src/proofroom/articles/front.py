@@ -4,12 +4,13 @@ import re
 import secrets
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
 from proofroom.articles.intent import UNCLEAR
 from proofroom.articles.lifecycle import read_tone, read_type
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import SEED_CATEGORIES, MissingContext, ProofroomError
 from proofroom.kernel.strings import say
 

@@ -4,7 +4,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
@@ -14,6 +13,7 @@ from proofroom.articles.extract import FEWEST_WORDS, Excerpt, candidates
 from proofroom.articles.support import stems
 from proofroom.articles.types import ResearchSource, SourceDocument, SourceType
 from proofroom.kernel.addresses import split_address
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import derived_id
 from proofroom.providers.corpus import Passage, cut
 from proofroom.safety import scan

@@ -1,6 +1,6 @@
 """Documents that people give to quote from: files read in the sandbox, and pasted texts."""
 
-from dataclasses import dataclass
+import asyncio
 from datetime import datetime
 
 from proofroom.access import Principal
@@ -9,8 +9,9 @@ from proofroom.articles.citations import sha256_of
 from proofroom.articles.extract import FEWEST_WORDS
 from proofroom.articles.gather import flags_of
 from proofroom.articles.lifecycle import Articles
-from proofroom.articles.parse import parse_file
+from proofroom.articles.parse import ParsedFile, parse_file
 from proofroom.articles.types import Article, SourceDocument, SourceType
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
@@ -55,9 +56,8 @@ class Giving:
         made: list[GivenSource] = []
         for one in parsed:
             url = one.part if one.part.startswith(("http://", "https://")) else f"file:{base}#{one.part}"
-            text = strip_invisible(one.text).replace("\x00", "")
-            trouble = one.trouble or _too_short(base, text)
-            document = _document(kind, base, url, one.title, text, at, one.published_on, trouble)
+            # Two million letters take a thread some time, in which the loop goes on.
+            document = await asyncio.to_thread(_read, kind, base, url, one, at)
             made.append(await self._keep(article, document, by))
         return made
 
@@ -99,6 +99,12 @@ def _too_short(name: str, text: str) -> str:
     if len(text.split()) >= FEWEST_WORDS:
         return ""
     return say("articles.too_short", name=name[:200], least=FEWEST_WORDS)
+
+
+def _read(kind: SourceType, name: str, url: str, one: ParsedFile, at: datetime) -> SourceDocument:
+    text = strip_invisible(one.text).replace("\x00", "")
+    trouble = one.trouble or _too_short(name, text)
+    return _document(kind, name, url, one.title, text, at, one.published_on, trouble)
 
 
 def _document(

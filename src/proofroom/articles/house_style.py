@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from proofroom.articles.humanity import HumanityRule, Replace
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
 
 AVOID, VOCABULARY = 101, 102

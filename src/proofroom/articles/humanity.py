@@ -6,12 +6,13 @@ It says what a span is and what to write instead. It never says who wrote a text
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from proofroom.articles.parts import sentences
 from proofroom.articles.turkish import is_turkish
+from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
 Replace = Callable[["re.Match[str]"], str]

@@ -5,7 +5,7 @@ One that cannot be had never holds up the piece: its placeholder goes, and the m
 
 import asyncio
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from proofroom.articles.ask import backoff_s
@@ -14,6 +14,7 @@ from proofroom.articles.types import Article
 from proofroom.articles.work import Work
 from proofroom.articles.writing import gate, report_on
 from proofroom.durable import StepContext
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError, ProviderFailed
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall

@@ -1,13 +1,14 @@
 """The articles of every workspace: begin, find, change by the table of statuses, keep versions, restore."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.articles import repo
+from proofroom.articles.origin import marked, outside_of
 from proofroom.articles.parts import parts_of, words_of
 from proofroom.articles.statuses import DRAFTS, may_edit, refused, target
 from proofroom.articles.types import (
@@ -24,6 +25,7 @@ from proofroom.articles.types import (
     Tone,
 )
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
     Conflict,
     InvalidArticleId,
@@ -63,6 +65,8 @@ class NewArticle:
     locale: str = "en"
     tags: tuple[str, ...] = ()
     project_id: ProjectId | None = None
+    outside: str = ""
+    """Whose words led to it, where these are a stranger's."""
 
 
 class Articles:
@@ -89,7 +93,7 @@ class Articles:
             tone=read_tone(new.tone),
             locale=new.locale[:20] or "en",
             tags=tuple(tag[:40] for tag in new.tags[:20]),
-            metadata={"author_brief": new.brief[:10_000]} if new.brief else {},
+            metadata=marked({"author_brief": new.brief[:10_000]} if new.brief else {}, new.outside),
             created_at=at,
             updated_at=at,
         )
@@ -325,6 +329,7 @@ class Articles:
             skeleton=found.skeleton,
             sections=found.sections,
             report=None,
+            metadata=marked(article.metadata, outside_of(article)),
         )
 
     async def _keep(

@@ -10,11 +10,12 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.articles.ask import Task, ask_model
+from proofroom.articles.figures import claimed_numbers
 from proofroom.articles.lifecycle import Articles, NewArticle
+from proofroom.articles.origin import outside_of
 from proofroom.articles.parts import REF, parts_of
 from proofroom.articles.posting import copy_sources
 from proofroom.articles.prompting import fill
-from proofroom.articles.support import claimed_numbers
 from proofroom.articles.types import Article, ArticleSection
 from proofroom.articles.work import Work
 from proofroom.articles.writing import compose, gate, report_on, summary_of
@@ -52,6 +53,7 @@ async def begin_translation(
         locale=locale,
         tags=article.tags,
         project_id=article.project_id,
+        outside=outside_of(article),
     )
     made = await articles.begin(new, new_id(), by, at)
     await copy_sources(articles, article, made, int(at.timestamp() * 1000))

@@ -1,8 +1,8 @@
 """Reading a stranger's file into text, in the sandbox's worker: nothing here may know the studio."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.corpus.read import read_bytes
 
 LONGEST = 2_000_000

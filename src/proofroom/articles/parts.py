@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.search import words
 
 SEPARATOR = "\n\n---\n\n"

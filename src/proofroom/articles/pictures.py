@@ -1,10 +1,10 @@
 """Pictures of an article: placeholders in its text, what each is for, how large, and where it goes."""
 
 import re
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from proofroom.articles.types import ArticleType, Tone
+from proofroom.kernel.data import dataclass
 
 Purpose = Literal["hero", "illustration", "social", "diagram", "photo"]
 ImageStyle = Literal["professional", "modern", "abstract", "realistic", "editorial", "cinematic"]

@@ -16,7 +16,7 @@ from proofroom.kernel.strings import say
 
 Json = dict[str, Any]
 WRITTEN: tuple[Status, ...] = ("humanity_checking", "creating_visuals", "ready", "published")
-_PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)$", re.MULTILINE)
+_PICTURE = re.compile(r"^!\[[^\[\]]*\]\([^)\[]*\)$", re.MULTILINE)
 
 
 async def write_section(work: Work) -> Json:

@@ -38,7 +38,7 @@ WORKFLOW = "article-send"
 STANDFIRSTS = ("summary", "standfirst", "excerpt", "description", "tagline")
 LONGEST_STANDFIRST = 280
 OUTSIDE = "research"
-_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)")
+_PICTURE = re.compile(r"!\[[^\[\]]*\]\(([^)\s\[]+)\)")
 Json = dict[str, Any]
 
 

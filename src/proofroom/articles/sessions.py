@@ -3,12 +3,12 @@
 import secrets
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from proofroom.articles import repo
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.store import Database
 

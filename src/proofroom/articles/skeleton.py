@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from proofroom.articles.extract import Excerpt, clusters, label, says_something
 from proofroom.articles.parts import REF, headings_of, parts_of
 from proofroom.articles.support import stems
+from proofroom.articles.themes import LEAST_NAMES, by_theme
 from proofroom.articles.types import ArticleSection, ArticleType, ResearchSource
 
 CAPS: dict[ArticleType, int] = {"blog": 6_000, "showcase": 6_000, "social_post": 2_000}
 NOTE = "[Cut here: the skeleton was longer than its limit.]"
 SECTIONS = 5
 _LEAST_CLUSTERS = 3
+_MOST = 20
+"""Sources a plan is made from."""
 _PLANS: dict[ArticleType, tuple[str, ...]] = {
     "blog": ("What it is about", "How it works", "What the evidence says", "What follows from it"),
     "showcase": ("The situation", "The process", "The elements of the method", "Running it", "The outcome"),
@@ -37,20 +40,37 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
     if type == "social_post":
         return _social(title, excerpts)
     excerpts = [each for each in excerpts if says_something(each)] or excerpts
-    groups = clusters(list(excerpts)[:20], SECTIONS, title)
+    if len({each.name.split(": ")[0] for each in excerpts[:_MOST]}) >= LEAST_NAMES:
+        return _themed(title, excerpts[:_MOST])
+    groups = clusters(list(excerpts)[:_MOST], SECTIONS, title)
     groups = sorted(groups, key=lambda group: min(each.number for each in group))
     if len(groups) < _LEAST_CLUSTERS:
         whole = list(excerpts)
         groups = [whole for _ in _PLANS[type]]
     taken: set[str] = set()
-    lines = [f"# {title}", "", "[Write hook here]", "", f"[IMAGE: featured picture for {_bare(title)}]"]
+    lines = _beginning(title)
     for index, group in enumerate(groups):
         is_fixed = len({each.number for each in group}) == len(excerpts) and len(groups) == len(_PLANS[type])
         heading = _PLANS[type][index] if is_fixed else label(group, title, taken)
         taken.add(heading.lower())
-        refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in group)
-        lines += ["", f"## {heading}", "", f"[PLACEHOLDER: {', '.join(_terms(group))}; sources {refs}]"]
+        lines += _section(heading, group)
     return "\n".join(lines) + "\n"
+
+
+def _themed(title: str, excerpts: Sequence[Excerpt]) -> str:
+    lines = _beginning(title)
+    for heading, group in by_theme(excerpts):
+        lines += _section(heading, group)
+    return "\n".join(lines) + "\n"
+
+
+def _beginning(title: str) -> list[str]:
+    return [f"# {title}", "", "[Write hook here]", "", f"[IMAGE: featured picture for {_bare(title)}]"]
+
+
+def _section(heading: str, group: Sequence[Excerpt]) -> list[str]:
+    refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in group)
+    return ["", f"## {heading}", "", f"[PLACEHOLDER: {', '.join(_terms(group))}; sources {refs}]"]
 
 
 def sections_of(

@@ -1,10 +1,10 @@
 """The one table of statuses: which move is allowed by which operation. Nothing else decides about it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from proofroom.articles.types import Status
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.strings import say
 

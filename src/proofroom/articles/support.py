@@ -5,18 +5,22 @@ whatever a model thinks of it.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
-from proofroom.articles import turkish
+from proofroom.articles import actors, turkish
 from proofroom.articles.alignment import misaligned
+from proofroom.articles.clauses import root, roots
+from proofroom.articles.comparatives import compared
+from proofroom.articles.figures import numbers_of
 from proofroom.articles.parts import Sentence, sentences
+from proofroom.articles.scope import widened
+from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
 CARRIED: Final = 0.5
 """The least share of a sentence's words that its passage must have."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
 _SMALL_LETTER, _CAPITAL = "a-zà-ÿğışœčďěňřšťůžąćęłńśźżőű", "A-ZÀ-ÞĞİŞŒČĎĚŇŘŠŤŮŽĄĆĘŁŃŚŹŻŐŰ"
 _NAME = re.compile(rf"(?<=[{_SMALL_LETTER},;:)] )(?:[{_CAPITAL}][\w’'-]+)(?: [{_CAPITAL}][\w’'-]+)*")
 _ENDING = re.compile(r"['’]\w+$")
@@ -25,26 +29,6 @@ _CLAUSE = re.compile(
     r"(?:,|;|:| [—–-] )\s*(?:and|but|while|which|because|so|as|though|although|yet)?\s+|"
     r"\s+(?:and|but|because|so that|while|although|which|therefore|ve|ama|fakat|ancak|çünkü|oysa)\s+"
 )
-_SPELT: Final = {
-    name: str(number)
-    for number, name in enumerate(
-        (
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        )
-    )
-}
 _SMALL: Final = """
 a an the and or but if then than that this these those there here it its they them their he she his her we our
 you your i me my is are was were be been being am do does did done has have had having will would shall should
@@ -64,9 +48,12 @@ legal/illegal allow/ban allow/forbid accept/reject faster/slower cheap/expensive
 earlier/later success/failure succeed/fail strengthen/weaken improve/worsen open/close win/lose
 majority/minority help/harm raise/lower increase/reduce grow/decline rise/drop gain/loss add/remove
 rich/poor north/south east/west summer/winter day/night male/female better/worse first/last above/below
-public/private increase/fall rise/decrease grow/fall longer/shorter most/least start/stop begin/end
+public/private rise/decline increase/decline increase/fall rise/decrease grow/fall longer/shorter most/least
+start/stop begin/end
 hot/cold warm/cold wet/dry full/empty strong/weak wide/narrow heavy/light deep/shallow upper/lower buy/sell
-lend/borrow import/export inside/outside
+lend/borrow import/export inside/outside extend/shorten lengthen/shorten expand/shrink build/demolish
+agree/disagree approve/reject support/oppose include/exclude create/destroy connect/separate keep/abandon
+appear/vanish thick/thin hard/soft younger/older introduce/abolish
 """
 _OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
 _STRONG: Final = """
@@ -95,6 +82,8 @@ _ENDINGS: Final = (
     "e",
 )
 _SHORTEST: Final = 4
+_EACH: Final = frozenset(["every", "each", "her"])
+_UNDONE = re.compile(r"(?:un|in|im|dis|non)(\w{4,})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,23 +123,10 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
         numbers=tuple(sorted(numbers_of(sentence) - numbers_of(passage) - numbers_of(known))),
         names=missing_names(sentence, f"{passage} {known}"),
         turned=_said_otherwise(sentence, passage, window, is_turkish=is_turkish),
-        overstated=_overstated(sentence, window, turkish.OVERSTATES if is_turkish else _OVERSTATES),
+        overstated=_overstated(sentence, window, turkish.OVERSTATES if is_turkish else _OVERSTATES)
+        or widened(sentence, passage, lambda text: stems(text, is_turkish=is_turkish), is_turkish=is_turkish),
         bare_clause=_bare_clause(sentence, passage, is_turkish=is_turkish),
     )
-
-
-def numbers_of(text: str) -> frozenset[str]:
-    """Return the figures of a text, written alike: 1,000 is 1000, and ten is 10."""
-    found = {_figure(each.group()) for each in _NUMBER.finditer(text)}
-    said = [each.lower() for each in _WORD.findall(text)]
-    found |= {_SPELT[word] for word in said if word in _SPELT}
-    found |= {turkish.SPELT[word] for word in said if word in turkish.SPELT}
-    return frozenset(found)
-
-
-def claimed_numbers(text: str) -> frozenset[str]:
-    """Return the figures a text writes in digits."""
-    return frozenset(_figure(each.group()) for each in _NUMBER.finditer(text))
 
 
 def names_of(text: str) -> tuple[str, ...]:
@@ -193,29 +169,58 @@ def _best_window(sentence: str, passage: str, *, is_turkish: bool) -> tuple[int,
 
 
 def _said_otherwise(sentence: str, passage: str, window: str, *, is_turkish: bool) -> str:
-    turned = _turned_in_turkish(sentence, window) if is_turkish else _turned(sentence, window)
+    def beginnings(text: str) -> list[str]:
+        return stems(text, is_turkish=is_turkish)
+
     pairs = turkish.OPPOSITES if is_turkish else _OPPOSITES
-    return turned or misaligned(sentence, passage, lambda text: stems(text, is_turkish=is_turkish), pairs)
+    reading = compared(sentence, passage, beginnings, pairs)
+    if reading == "other":
+        return "göre" if is_turkish else "than"
+    if is_turkish:
+        turned = _turned_in_turkish(sentence, window) or actors.other_actor_in_turkish(
+            sentence, passage, beginnings
+        )
+        return (
+            turned
+            or actors.other_figure(sentence, passage, beginnings)
+            or misaligned(sentence, passage, beginnings, pairs)
+        )
+    # `B less than A` is `A more than B`: its opposite words say the same.
+    known = () if reading == "same" else pairs
+    turned = _turned(sentence, window, known) or actors.other_negation(sentence, passage, beginnings)
+    turned = turned or misaligned(sentence, passage, beginnings, known)
+    turned = turned or actors.other_thing(sentence, passage, beginnings)
+    return (
+        turned
+        or actors.other_actor(sentence, passage, beginnings)
+        or actors.other_figure(sentence, passage, beginnings)
+    )
 
 
-def _turned(sentence: str, window: str) -> str:
+def _turned(sentence: str, window: str, opposites: Sequence[tuple[str, ...]]) -> str:
     mine, there = _all_stems(sentence), _all_stems(window)
     negated = [word for word in _NEGATIONS if _stem(word) in mine or _has_not(sentence, word)]
-    is_negated, was_negated = (
-        bool(negated),
-        any(_stem(word) in there or _has_not(window, word) for word in _NEGATIONS),
-    )
-    if is_negated != was_negated:
+    negated += _undone(mine, there)
+    was_negated = any(_stem(word) in there or _has_not(window, word) for word in _NEGATIONS)
+    if bool(negated) != (was_negated or bool(_undone(there, mine))):
         return negated[0] if negated else "not"
-    for left, right in _OPPOSITES:
+    here, theirs = roots(sentence), roots(window)
+    for left, right in opposites:
         for said, meant in ((left, right), (right, left)):
-            if _stem(said) in mine - there and _stem(meant) in there - mine:
+            if root(said) in here - theirs and root(meant) in theirs - here:
                 return said
     return ""
 
 
+def _undone(here: set[str], there: set[str]) -> list[str]:
+    """Return the words that deny another by their beginning: undecided, where there is decided."""
+    found = (_UNDONE.match(word) for word in sorted(here - there))
+    return [each.group() for each in found if each and each.group(1) in there - here]
+
+
 def _turned_in_turkish(sentence: str, window: str) -> str:
-    negated, was_negated = turkish.negation_in(sentence), turkish.negation_in(window)
+    negated = turkish.negation_in(sentence) or turkish.without_in(sentence, window)
+    was_negated = turkish.negation_in(window) or turkish.without_in(window, sentence)
     if bool(negated) != bool(was_negated):
         return negated or was_negated
     return turkish.opposite_in(sentence, window)
@@ -228,7 +233,16 @@ def _has_not(text: str, word: str) -> bool:
 def _overstated(sentence: str, window: str, strong: frozenset[str]) -> str:
     there = {fold(word) for word in _WORD.findall(window)}
     said = [fold(word) for word in _WORD.findall(sentence)]
-    return next((word for word in said if word in strong and word not in there), "")
+    for at, word in enumerate(said):
+        is_more = word in strong and word not in there
+        if is_more and not (word in _EACH and _is_rate(" ".join(said[at + 1 : at + 2]), there)):
+            return word
+    return ""
+
+
+def _is_rate(unit: str, there: set[str]) -> bool:
+    """Tell whether a source counts by that time too: `every year` is yearly, `her yıl` is `yılda`."""
+    return bool(unit) and bool({f"{unit}ly", f"{unit}de", f"{unit}da", f"{unit}te", f"{unit}ta"} & there)
 
 
 def _bare_clause(sentence: str, passage: str, *, is_turkish: bool) -> str:
@@ -249,13 +263,6 @@ def _stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
             return word[: -len(ending)]
     return word
-
-
-def _figure(text: str) -> str:
-    bare = text.strip(".,")
-    if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare):
-        return re.sub(r"[.,]", "", bare)
-    return bare.replace(",", ".")
 
 
 def located(sentence: Sentence, passage: str) -> tuple[int, int] | None:

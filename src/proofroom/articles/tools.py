@@ -1,6 +1,5 @@
 """The writer's core tools: each starts a run of one step on the article and returns what came of it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,6 +11,7 @@ from proofroom.articles.statuses import target
 from proofroom.articles.types import Article
 from proofroom.durable import Engine
 from proofroom.durable.failure import revive
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus, ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say

@@ -21,6 +21,8 @@ _NEGATED = re.compile(
     r"\b(?:degil\w*|yok(?:tu\w*)?|hicbir|hic|asla)\b"
     r"|\b\w{2,}m[ae](?:di\w{0,3}|z(?:lar|ler)?|mis\w*|yacak\w*|yecek\w*)\b|\b\w{2,}m[iu]yor\w*\b"
 )
+_HARD: Final = {"g": "k", "b": "p", "d": "t"}
+_WITHOUT = re.compile(r"(\w{3,})s[iu]z$")
 _SMALL: Final = """
 ve veya ya da de ki ile icin gibi kadar gore bir bu su o olan olarak olup oldugu olmak etmek eden edilen ise
 mi mu daha en cok az her hem ne nasil neden cunku ama fakat ancak oysa ayrica sonra once uzere dolayi diye
@@ -32,6 +34,9 @@ artti/azaldi artis/azalis artiyor/azaliyor yukseldi/dustu yukselis/dusus once/so
 dogu/bati yasak/serbest kazandi/kaybetti buyuk/kucuk kisin/yazin basladi/bitti acildi/kapandi uzun/kisa
 erken/gec hizli/yavas ucuz/pahali sabah/aksam gunduz/gece iyi/kotu yeni/eski kabul/ret cogunluk/azinlik
 artirdi/azaltti artar/azalir yukselir/duser kolay/zor ilk/son icinde/disinda acik/kapali sicak/soguk dolu/bos
+uzatildi/kisaltildi uzatti/kisaltti genisletti/daraltti genisledi/daraldi eklendi/cikarildi eklendi/kaldirildi
+yapildi/yikildi onayladi/reddetti destekledi/karsi girdi/cikti geldi/gitti aldi/satti guclendi/zayifladi
+hizlandi/yavasladi ucuzladi/pahalandi kolaylasti/zorlasti cogaldi/azaldi indi/cikti dustu/cikti
 ucretli/ucretsiz genis/dar guclu/zayif olumlu/olumsuz zengin/yoksul ust/alt
 """
 OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
@@ -63,14 +68,22 @@ def is_turkish(text: str) -> bool:
 
 
 def stem(word: str) -> str:
-    """Return the beginning by which a folded word is compared."""
-    return word[:STEM_LETTERS]
+    """Return the beginning by which a folded word is compared; `yatağı` is `yatak`."""
+    beginning = word[:STEM_LETTERS]
+    return beginning[:-1] + _HARD.get(beginning[-1:], beginning[-1:])
 
 
 def negation_in(text: str) -> str:
     """Return the word by which a text says no, or nothing."""
     found = _NEGATED.search(fold(text))
     return found.group() if found else ""
+
+
+def without_in(text: str, other: str) -> str:
+    """Return the word by which a text says no to what another names: `ücretsiz`, where there is `ücret`."""
+    there = set(_WORD.findall(fold(other)))
+    found = (_WITHOUT.match(word) for word in _WORD.findall(fold(text)))
+    return next((each.group() for each in found if each and each.group(1) in there), "")
 
 
 def opposite_in(sentence: str, passage: str) -> str:

@@ -1,10 +1,11 @@
 """What an article is, and what was read for it: data, no behaviour."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal, NewType
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import PersonId, ProjectId, RunId, WorkspaceId
 
 ArticleId = NewType("ArticleId", str)

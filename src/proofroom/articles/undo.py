@@ -3,12 +3,11 @@
 What somebody has changed since is left, and named.
 """
 
-from dataclasses import dataclass
-
 from proofroom.articles.lifecycle import Articles, Visibility
 from proofroom.articles.pipeline import WORKFLOW
 from proofroom.articles.types import Article, ArticleVersion
 from proofroom.articles.writing import checked_again
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.reviews.undo import RoomUndone, UndoRequest

@@ -1,7 +1,7 @@
 """What every step of an article's flow works with: the article, its options, and the ways out."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from proofroom.access import Principal
@@ -10,6 +10,7 @@ from proofroom.articles.lifecycle import Articles, Visibility, read_tone
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
 from proofroom.durable import StepContext
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import StatusTransition
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.draw import OpenImages

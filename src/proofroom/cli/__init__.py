@@ -10,7 +10,7 @@ __all__ = ["main"]
 def main() -> None:
     """Run the `proofroom` command."""
     # Imported on use: other entry points of this room need a part of it only, and start faster.
-    from proofroom.cli.loading import loading
+    from proofroom.kernel.loading import loading
 
     with loading():
         from proofroom.cli.app import run_app

@@ -6,7 +6,6 @@ one file several commands. `--help` shows these sentences, and a command imports
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import Any
 
 import typer
 from typer.core import TyperGroup
+
+from proofroom.kernel.data import dataclass
 
 FIRST = ("up", "demo", "chat", "run", "approvals")
 """What the help shows first; everything else follows by name."""

@@ -8,9 +8,9 @@ from typing import Annotated
 import orjson
 import typer
 
-from proofroom.cli.loading import loading
 from proofroom.cli.logs import set_up_logs
 from proofroom.cli.output import console, print_line
+from proofroom.kernel.loading import loading
 from proofroom.kernel.settings import Settings
 
 

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from proofroom.cli.client import Client
-from proofroom.cli.loading import loading
 from proofroom.kernel.errors import Conflict
+from proofroom.kernel.loading import loading
 from proofroom.kernel.place import Located, Whereabouts, operator_token_path, sqlite_path, workspace_path
 from proofroom.kernel.strings import say
 

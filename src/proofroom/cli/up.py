@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofroom.cli.loading import loading
 from proofroom.cli.logs import for_a_terminal, set_up_logs
 from proofroom.cli.output import console
+from proofroom.kernel.loading import loading
 from proofroom.kernel.settings import Settings
 
 if TYPE_CHECKING:

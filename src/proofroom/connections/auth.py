@@ -8,9 +8,10 @@ configuration, headers of the credentials, what the mode yields, the user agent.
 import base64
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 

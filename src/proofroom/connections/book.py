@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from proofroom.connections.names import clean_name, free_name
 from proofroom.connections.presets import PRESETS, preset_for
 from proofroom.connections.types import Changes, Kind, NewConnection, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, KeyMismatch, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

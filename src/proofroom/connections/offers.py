@@ -1,10 +1,10 @@
 """What this machine already has: keys in the environment, an Ollama. Offered at the start, never taken."""
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
 
 from proofroom.connections.presets import preset_for
 from proofroom.connections.types import Kind
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.net import Transport, is_listening
 

@@ -1,9 +1,9 @@
 """What each provider needs to be reached. Only this is asked; every address can be changed."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from proofroom.connections.types import Kind
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import Text, say
 

@@ -1,10 +1,11 @@
 """What a connection is, what it is made from, and how a test of it went."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConnectionId, PersonId, WorkspaceId
 from proofroom.kernel.scope import Scope
 

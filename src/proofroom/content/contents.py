@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from proofroom.content.format.paths import CONFIG
@@ -12,6 +11,7 @@ from proofroom.content.merge.content_format import ContentFormat
 from proofroom.content.parsed_files import ParsedFiles
 from proofroom.content.plans.init import plan_init
 from proofroom.content.plans.types import FilePlan, Stamp
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.tool import Phase

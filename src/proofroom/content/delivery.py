@@ -2,9 +2,8 @@
 
 import base64
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -12,6 +11,7 @@ from proofroom.content.brain import Row, View
 from proofroom.content.format.meta import is_public
 from proofroom.content.format.types import MEDIA_TYPES, Json, Meta, Model
 from proofroom.content.validation.text_rules import is_active
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, NotAllowed, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
@@ -19,7 +19,7 @@ from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX
 from proofroom.store import Keyring
 
 HIDDEN_IN_PREVIEW = ("archived", "rejected")
-
+PreviewOf = Literal["content", "site"]
 
 _LINKED = MEDIA_TYPES | {"url"}
 
@@ -57,24 +57,36 @@ def render(data: Json) -> tuple[bytes, str]:
 
 
 def preview_token(
-    keyring: Keyring, workspace_id: WorkspaceId, project_id: ProjectId, branch: str, until: datetime
+    keyring: Keyring,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    branch: str,
+    until: datetime,
+    *,
+    shows: PreviewOf = "content",
 ) -> str:
-    """Return a token that shows one branch of one project until a moment."""
+    """Return a token that shows one branch of a project until a moment: its content, or its site's pages."""
     if not branch.startswith(PREFIX) and branch != CONTENT_BRANCH:
         raise InvalidInput(say("content.no_preview", branch=branch, prefix=PREFIX))
     said = orjson.dumps({"branch": branch, "until": until.timestamp()}).decode()
-    sealed = keyring.seal(said, workspace_id=workspace_id, row_id=_bound_to(project_id))
+    sealed = keyring.seal(said, workspace_id=workspace_id, row_id=_bound_to(project_id, shows))
     return base64.urlsafe_b64encode(sealed.encode()).decode().rstrip("=")
 
 
 def read_token(
-    keyring: Keyring, workspace_id: WorkspaceId, project_id: ProjectId, token: str, at: datetime
+    keyring: Keyring,
+    workspace_id: WorkspaceId,
+    project_id: ProjectId,
+    token: str,
+    at: datetime,
+    *,
+    shows: PreviewOf = "content",
 ) -> str:
     """Return the branch a token shows, or refuse one that is forged, foreign or too old."""
     try:
         sealed = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
         said: Any = orjson.loads(
-            keyring.open(sealed, workspace_id=workspace_id, row_id=_bound_to(project_id))
+            keyring.open(sealed, workspace_id=workspace_id, row_id=_bound_to(project_id, shows))
         )
     except (ValueError, KeyMismatch, InvalidInput):
         raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link")) from None
@@ -83,8 +95,9 @@ def read_token(
     return said["branch"]
 
 
-def _bound_to(project_id: ProjectId) -> str:
-    return f"preview:{project_id}"
+def _bound_to(project_id: ProjectId, shows: PreviewOf) -> str:
+    """Return what a token is sealed for: one that shows pages opens no models."""
+    return f"preview:{project_id}" if shows == "content" else f"preview:{shows}:{project_id}"
 
 
 def _locale(view: View, model: Model, wanted: str | None) -> str:

@@ -1,7 +1,7 @@
 """What happened to a project's content, or to one entry, newest first."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from proofroom.content.contents import Contents
@@ -10,6 +10,7 @@ from proofroom.content.format.collection import parse_collection
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip
 from proofroom.repository.git.commit import Commit

@@ -1,10 +1,10 @@
 """What the public will begin or cease to see by itself, and when."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from proofroom.content.brain.view import View
 from proofroom.content.format.meta import parse_timestamp
+from proofroom.kernel.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Two articles of the demo: a finished one with its citations, and one whose plan waits for a word."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
@@ -10,6 +9,7 @@ from proofroom.articles import Articles, NewArticle, Visibility
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, ArticleFlow
 from proofroom.articles.writing import report_on
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import derived_id
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from proofroom.content.contents import Contents, NewProject, Planner
@@ -12,6 +12,7 @@ from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.demo.magazine import DOMAIN, LOCALES, NAME, Article, Magazine, read_magazine
 from proofroom.demo.pictures import pictures
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity

@@ -1,9 +1,10 @@
 """Whether a run did what a request asks for: the rules of the offline requests, as pure functions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Call
 
 SILENT: Final = ("none", "ask")

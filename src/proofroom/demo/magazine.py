@@ -1,7 +1,6 @@
 """Fieldnotes, as its files say."""
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cache
 from importlib import resources
@@ -11,6 +10,7 @@ from typing import Any
 from proofroom.content.format.markdown import read_document
 from proofroom.content.format.model import model_from
 from proofroom.content.format.types import Json
+from proofroom.kernel.data import dataclass
 
 NAME = "Fieldnotes"
 LOCALES = ("en", "tr")

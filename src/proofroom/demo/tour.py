@@ -1,7 +1,7 @@
 """The whole loop once, headless: make the project, ask, look at the proposal, accept some, merge, undo."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from proofroom.access import Principal, Project
@@ -9,6 +9,7 @@ from proofroom.content.format.project import Project as Content
 from proofroom.demo.first import MARK_FEATURED, REQUESTS, asking, find_proposal, make_demo
 from proofroom.durable import RunFilter
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say

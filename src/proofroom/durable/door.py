@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -26,6 +25,7 @@ from dbos import (
 from dbos import error as dbos_error
 
 from proofroom.durable.types import QueueRule
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

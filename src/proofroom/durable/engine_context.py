@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from proofroom.durable.hooks import Hooks
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database

@@ -1,10 +1,11 @@
 """What rooms above may hear of: runs that begin and end, and steps that end."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from proofroom.durable.types import Run, StepKind
+from proofroom.kernel.data import dataclass
 from proofroom.store.database import Connection
 
 

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +9,7 @@ from proofroom.durable.driver import Driver, interruption
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.ownership.repo import OpenRun
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.store.database import Database
 from proofroom.store.processes import Executor, is_gone, now_of
 

@@ -1,13 +1,13 @@
 """Reading runs, steps and events. Every function takes the workspace and stays inside it."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
 import sqlalchemy as sa
 
 from proofroom.durable.types import MOVING, Run, RunStatus, Step, StepStatus
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import AnyEvent, decode_event, trace_tail, with_trace
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId

@@ -5,7 +5,6 @@ that nothing that was built on its result is kept without it: so its record ride
 opens the next step, or closes one, or ends the run, whichever comes first.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +12,7 @@ import orjson
 
 from proofroom.durable.step import StepContext
 from proofroom.durable.steps import repo as record
+from proofroom.kernel.data import dataclass
 from proofroom.store.database import Connection
 
 QUIET_S = 0.25

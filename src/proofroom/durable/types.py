@@ -1,9 +1,10 @@
 """What the room keeps: runs, steps, schedules, and what retention removed."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.trace import trace_id_of
 

@@ -1,11 +1,12 @@
 """What a brief is: questions in layers about one record, answered by claims that name their sources."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.entities.types import EntityId
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.strings import say

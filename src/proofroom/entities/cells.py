@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
 _MONEY: Final = re.compile(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)

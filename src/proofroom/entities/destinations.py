@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from html import escape
 from typing import Any, Literal, cast
@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from proofroom.connections.auth import request_parts
 from proofroom.entities.types import Entity, EntityType
 from proofroom.kernel.addresses import split_address
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
 

@@ -1,9 +1,9 @@
 """What a document is, and a piece of one that was found."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from proofroom.entities.types import EntityId
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.safety.nesting import is_too_deep
 
 KINDS = {
     ".md": "text/markdown",
@@ -76,6 +77,8 @@ def _parts(paragraph: str) -> list[str]:
 
 
 def _html(data: bytes) -> tuple[str, str]:
+    if is_too_deep(data):
+        raise InvalidInput(say("entities.document_unreadable", kind="HTML"))
     tree = LexborHTMLParser(data)
     for node in tree.css("script, style, noscript, nav, footer, header, template"):
         node.decompose()

@@ -1,7 +1,6 @@
 """Publishing records to places outside, once for the same words; what was published stays on record."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +23,7 @@ from proofroom.entities.destinations import (
 from proofroom.entities.repo import publications as repo
 from proofroom.entities.repo import records, types
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound
 from proofroom.kernel.ids import ConnectionId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

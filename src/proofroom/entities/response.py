@@ -1,10 +1,10 @@
 """A value for a field with what it rests on, and a saved view."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.entities.types import EntityId
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import PersonId, RunId, WorkspaceId
 
 ResponseStatus = Literal["proposed", "approved", "rejected", "superseded"]

@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal, cast
 
@@ -13,6 +13,7 @@ from proofroom.entities.cells import CellStyle, read_day, read_figure, style_of
 from proofroom.entities.naming import title_column
 from proofroom.entities.schema import check_values
 from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.search import fold

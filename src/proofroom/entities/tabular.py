@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from proofroom.access.names import slugify
 from proofroom.entities.naming import is_number, title_column, type_name
 from proofroom.entities.sheets import Rows, match_fields, read_as, read_rows, suggest_type
 from proofroom.entities.types import FieldKind, TypeDef
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.search import fold
 

@@ -1,9 +1,9 @@
 """What a task is. A goal is a task without a parent that has children."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import PersonId, RunId, WorkspaceId
 
 TaskStatus = Literal["open", "blocked", "in_progress", "waiting_human", "completed", "failed", "cancelled"]

@@ -1,13 +1,14 @@
 """What records, their types and what hangs on them say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Annotated, Any, Literal, NewType
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 EntityId = NewType("EntityId", str)

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, cast
 
+from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.evals.types import CaseCheck, RecordedCall, Trajectory
 
 LONGEST = 20_000
@@ -66,14 +67,15 @@ def _has(call: RecordedCall, where: dict[str, Any]) -> bool:
     return all(call.input.get(key) == value for key, value in where.items())
 
 
-def _matches(pattern: str, text: str) -> bool:
-    """Tell whether an answer has a text, or fits a pattern between strokes."""
+def _matches(pattern: str, text: str) -> bool | None:
+    """Tell whether an answer has a text, or fits a pattern between strokes; None where nobody can tell.
+
+    Anybody who writes cases writes patterns, so none may search for longer than some milliseconds.
+    """
     shown = text[:LONGEST]
     if len(pattern) > 2 and pattern[0] == pattern[-1] == "/":
-        try:
-            return re.search(pattern[1:-1], shown, re.IGNORECASE) is not None
-        except re.error:
-            return False
+        made = compile_pattern(pattern[1:-1], ignores_case=True)
+        return made.matches(shown) if made is not None else None
     return pattern.casefold() in shown.casefold()
 
 

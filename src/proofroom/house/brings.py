@@ -1,7 +1,7 @@
 """What a room brings."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from proofroom.house.destinations import FindDestinations
 from proofroom.house.system_agents import SystemAgent
 from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolSpec
 from proofroom.repository import Format

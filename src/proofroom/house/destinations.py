@@ -1,9 +1,9 @@
 """What a person finds by words and can go to, in whichever room it is."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from proofroom.access import Principal
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 
 

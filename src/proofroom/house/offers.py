@@ -1,7 +1,7 @@
 """What lower floors offer a room, and what rooms have brought so far."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, cast
 
 from proofroom.access import Access
@@ -9,6 +9,7 @@ from proofroom.connections import Connections, Defaults
 from proofroom.durable import Engine
 from proofroom.house.brings import Room
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport
 from proofroom.providers.models import Models

@@ -1,7 +1,8 @@
 """An agent that a room brings to every workspace."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.scope import Scope
 from proofroom.runtime.types import Limits
 

@@ -1,9 +1,9 @@
 """Where one room's things are shown by another's."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 
 

@@ -1,7 +1,8 @@
 """The result of looking at one thing that can be wrong with a studio."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from proofroom.kernel.data import dataclass
 
 CheckState = Literal["ok", "warning", "failed"]
 

@@ -4,11 +4,11 @@ The rule for days on which clocks change: a local time that is skipped runs at t
 and one that comes twice runs once, the first time.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 

@@ -7,7 +7,7 @@ of the package pay for its largest. A type checker reads the imports under `TYPE
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import LazyLoader, find_spec, module_from_spec
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -27,19 +27,29 @@ def lazily(package: str, homes: dict[str, str]) -> Callable[[str], Any]:
     return find
 
 
-def late_module(name: str) -> ModuleType:
-    """Return a module that is executed when something of it is first used.
+def late_module(name: str, prepare: Callable[[Any], None] | None = None) -> ModuleType:
+    """Return what stands for a module until something of it is first used; `prepare` then sets it up.
 
     For a library that is slow to import and that many processes never need. A type checker reads an ordinary
     import under `TYPE_CHECKING`; annotations that name the module stand in quotes, or they would use it.
     """
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = find_spec(name)
-    if spec is None or spec.loader is None:
-        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-    spec.loader = LazyLoader(spec.loader)
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+    return _Late(name, prepare)
+
+
+class _Late(ModuleType):
+    """Imports a module with the first thing asked of it, from whichever thread that is."""
+
+    def __init__(self, name: str, prepare: Callable[[Any], None] | None) -> None:
+        super().__init__(name)
+        self._prepare = prepare
+        self._lock = Lock()
+
+    def __getattr__(self, name: str) -> Any:
+        with self._lock:
+            module = import_module(self.__name__)
+            if self._prepare is not None:
+                self._prepare(module)
+                self._prepare = None
+        found = getattr(module, name)
+        setattr(self, name, found)  # the next use costs nothing
+        return found

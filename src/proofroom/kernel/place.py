@@ -5,9 +5,10 @@ than what is understood here, and no file says anything, that is enough; everyth
 """
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
+
+from proofroom.kernel.data import dataclass
 
 if TYPE_CHECKING:
     from proofroom.kernel.settings import Settings

@@ -2,14 +2,15 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from proofroom.kernel.blocks import ImageBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected, Event
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
@@ -171,6 +172,9 @@ class ToolSpec:
     keeps_words: bool = False
     """It writes words or structure that agents read again and that cannot carry a mark: a run that has read a
     stranger's text asks before it uses it."""
+    acts_at_once: bool = False
+    """It changes what stands, starts work or asks a host that is known, and no proposal is in between: a run
+    that has read a stranger's text asks before it uses it."""
     needs_second_person: bool = False
     """An approval must come from somebody other than the person the run acts for."""
     trust: Trust = "trusted"
@@ -196,6 +200,8 @@ class ToolSpec:
     """Other names that doors know it by; a model is offered it under its own."""
     output_model: type[BaseModel] | None = None
     """What the data of a good result looks like, where somebody relies on that."""
+    explain_input: Callable[[ValidationError], str] | None = None
+    """What it says of an input that does not fit, where its room promises words of its own."""
 
     @property
     def is_gateway(self) -> bool:
@@ -206,10 +212,10 @@ class ToolSpec:
     def needs_clean_run(self) -> bool:
         """Tell whether text from outside must not lead to it by itself, but a person's word is needed.
 
-        It reaches outside, throws something away, changes the models that all content is built on, or writes
-        what could not be told from the workspace's own words later.
+        It reaches outside, throws something away, changes the models that all content is built on, writes
+        what could not be told from the workspace's own words later, or acts without a proposal.
         """
-        is_lasting = self.default_affects.snapshot_changed or self.keeps_words
+        is_lasting = self.default_affects.snapshot_changed or self.keeps_words or self.acts_at_once
         return self.effect == "external" or self.destructive or is_lasting
 
     async def in_workspace(self, workspace_id: WorkspaceId) -> "ToolSpec | None":

@@ -182,5 +182,7 @@ def _write(
         default_affects=CHANGED,
         timeout_s=UPLOAD_S,
         destructive=name == "delete",
+        keeps_words=True,
+        fetches="url" if name == "ingest" else None,
         on_crash="rerun",
     )

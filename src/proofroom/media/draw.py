@@ -4,12 +4,12 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
 from proofroom.access.actors import principal_of
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say

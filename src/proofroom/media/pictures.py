@@ -5,12 +5,12 @@ Pillow is imported by whoever imports this module, so that a studio that shows n
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final
 
 from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.strings import say
 from proofroom.media.blurhash import blurhash

@@ -1,9 +1,10 @@
 """From uploaded bytes to the files of an asset: what kind it is, its master, its variants. It blocks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.media.presets import shapes_of
 from proofroom.media.sniff import ALLOWED, sniff
 from proofroom.media.svg import clean_svg

@@ -1,7 +1,8 @@
 """The sets of variants that can be made of a picture."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from proofroom.kernel.data import dataclass
 
 Fit = Literal["cover", "inside", "contain"]
 """`cover` fills and crops, `inside` keeps all and may be smaller, `contain` keeps all on clear ground."""

@@ -6,11 +6,11 @@ their descriptions; it never pretends to be an image model. Drawing blocks: call
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from PIL import Image
 
+from proofroom.kernel.data import dataclass
 from proofroom.media.drawing.canvas import Canvas, encode
 from proofroom.media.drawing.colour import Palette, mix, palette_from
 from proofroom.media.drawing.lettering import can_letter, text_width, wrap, write

@@ -1,9 +1,9 @@
 """What a file is, told from its first bytes. Names and declared types are not believed."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 

@@ -1,10 +1,11 @@
 """What an asset is: data, no behaviour. Wire names are those of the content room's media tools."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal, TypedDict
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
 from proofroom.search import Where
 

@@ -6,11 +6,11 @@ shows, or somebody has described anew since, is left and named.
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, cast
 
 from proofroom.access import Principal
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.library import Library

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from email.message import Message
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, TooLarge
 from proofroom.kernel.lazily import late_module
 from proofroom.kernel.strings import say

@@ -7,10 +7,10 @@ first use.
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 
 import httpx2
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.net.answer import Stream
 from proofroom.net.transport import Transport

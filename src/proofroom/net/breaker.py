@@ -4,9 +4,9 @@ import math
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
     AddressRefused,
     OutsideFailed,

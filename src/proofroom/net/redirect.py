@@ -1,10 +1,11 @@
 """Where a redirect leads, and what may travel along. Pure: the caller dials, and checks every hop again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from yarl import URL
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import OutsideFailed
 from proofroom.kernel.strings import say
 from proofroom.net.target import parse_url

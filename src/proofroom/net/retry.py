@@ -7,10 +7,11 @@ once a piece of an answer was passed on, the caller's verdict must be to give up
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TypeVar
+
+from proofroom.kernel.data import dataclass
 
 T = TypeVar("T")
 

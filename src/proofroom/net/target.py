@@ -1,10 +1,10 @@
 """Reading an address: what may be asked for at all, before anything is resolved or dialled."""
 
 import re
-from dataclasses import dataclass
 
 from yarl import URL
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import AddressRefused, InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.net.address import (

@@ -5,7 +5,6 @@ import socket
 import ssl
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
@@ -13,6 +12,7 @@ from urllib.parse import urlencode
 import orjson
 
 from proofroom import __version__
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import OutsideFailed
 from proofroom.kernel.lazily import late_module
 from proofroom.kernel.strings import say

@@ -6,10 +6,11 @@ was stopped is counted too.
 """
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import BudgetExceeded, ContentRefused, ProviderFailed
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.tokens import estimate

@@ -7,7 +7,7 @@ to fit a window. `prepare` turns them into strictly alternating turns; an adapte
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from proofroom.kernel.blocks import (
     ToolCallBlock,
     ToolResultBlock,
 )
+from proofroom.kernel.data import dataclass
 from proofroom.providers.names import pricing_key, wire_tool_name
 
 UNANSWERED = "This call was interrupted before it could answer. Nothing is known about its effect."

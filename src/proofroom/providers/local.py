@@ -4,11 +4,11 @@ The extra `local` brings the engine; the weights come in a package of their own,
 engine listens on loopback and speaks Chat Completions, so that the studio reaches it like any other host.
 """
 
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, Unavailable
 from proofroom.kernel.strings import say
 

@@ -8,12 +8,12 @@ without asking for a list, so that a turn never waits for one.
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from proofroom.access import Principal
 from proofroom.connections import Connections, Defaults, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
 from proofroom.kernel.scope import Scope

@@ -2,11 +2,12 @@
 
 import re
 import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.names import pricing_key
 from proofroom.providers.types import ModelInfo
 

@@ -5,9 +5,10 @@ It never opens a connection, sleeps or looks at a clock, so it can be tested on 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.profiles import Profile
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink

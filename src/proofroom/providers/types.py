@@ -1,10 +1,11 @@
 """What goes to a model and what comes back, whichever provider stands behind it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol
 
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock
+from proofroom.kernel.data import dataclass
 
 StopReason = Literal["end", "tool_calls", "length", "refused", "paused", "stopped", "other"]
 

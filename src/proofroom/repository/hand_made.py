@@ -1,9 +1,9 @@
 """What somebody committed to a project's base branch by hand, beside the studio."""
 
 import asyncio
-from dataclasses import dataclass
 from datetime import datetime
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.branch import CONTENT_BRANCH, tip
 from proofroom.repository.git.commit import Identity, is_ancestor

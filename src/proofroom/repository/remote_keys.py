@@ -1,10 +1,10 @@
 """How one signs in at a remote and whom one trusts there, as given, kept and read again."""
 
 import base64
-from dataclasses import dataclass
 from typing import Final
 
 from proofroom.access import Project
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.access import Login

@@ -8,7 +8,6 @@ workspace; the remote's address, which holds no secret, stands in the repository
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
@@ -17,6 +16,7 @@ from proofroom.access.audit import Audit
 from proofroom.connections import Connections, StoredConnection
 from proofroom.connections.types import Changes, NewConnection
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say

@@ -1,10 +1,11 @@
 """Who works on a repository, and what became of it."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.git.open import Sha

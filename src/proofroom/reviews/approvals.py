@@ -5,13 +5,13 @@ is checked against the permissions they have now. When the last call of a step i
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import ApprovalId, ConversationId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

@@ -1,9 +1,10 @@
 """One word on several calls of the same tool: each is decided by itself, and what became of each is told."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from proofroom.access import Principal
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
 from proofroom.kernel.ids import ApprovalId
 from proofroom.kernel.strings import say

@@ -1,7 +1,7 @@
 """Budgets as people set them: who may spend how much in which time, how each stands, and raising one."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,6 +10,7 @@ from proofroom.access import Principal
 from proofroom.access.audit import Audit, Facts
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

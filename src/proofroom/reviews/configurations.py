@@ -6,12 +6,13 @@ has changed since are conflicts. What is accepted becomes one new version; takin
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol, cast
 
 import orjson
 
 from proofroom.access import Principal
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.strings import say

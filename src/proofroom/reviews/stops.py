@@ -4,12 +4,13 @@ A raise sets free everything that waits for the same budget. What still does not
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId
 from proofroom.kernel.strings import say

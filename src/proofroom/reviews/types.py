@@ -1,10 +1,11 @@
 """What waits for a person, and what people have said."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import (
     ApprovalId,
     ConversationId,

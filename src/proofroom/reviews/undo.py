@@ -5,13 +5,14 @@ a run back. All are asked whether it is allowed before the first one acts; what 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal, Protocol
 
 from proofroom.access import Principal
 from proofroom.durable import Engine, Run, RunFilter, Step
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
 from proofroom.kernel.ids import ProposalId, new_id
 from proofroom.kernel.strings import say

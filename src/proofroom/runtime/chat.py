@@ -1,13 +1,14 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from proofroom.access.actors import find_actor
 from proofroom.access.audit import Audit
 from proofroom.durable import Engine, NewRun, Run
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

@@ -5,11 +5,12 @@ A wait is no step. While a child waits for a person its caller rests too, and th
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from proofroom.durable import NewRun, Run, RunFilter, RunHandle, Step, StepContext, Stopped
 from proofroom.kernel import events
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ApiKeyId, RunId
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import list_approvals

@@ -3,7 +3,7 @@
 A run that was cut off by a crash is not repeated: the program that asked is no longer there to hear it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from proofroom.durable import Engine, NewRun, Run, StepContext
 from proofroom.durable.failure import as_event
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Interrupted, ProofroomError
 from proofroom.kernel.ids import ApiKeyId, ProjectId, RunId, new_id
 from proofroom.kernel.scope import Scope

@@ -9,7 +9,7 @@ An agent may have caps: once something must be cut, history and research are no 
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -26,6 +26,7 @@ from proofroom.kernel.blocks import (
     ToolCallBlock,
     ToolResultBlock,
 )
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime.history_cap import Caps, cap_history, shorten_message
 from proofroom.runtime.recap import Standing, recap

@@ -5,7 +5,6 @@ waits for a person, the caller rests too, and the end of the child wakes it. Wha
 the caller's tool step.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,6 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from proofroom.durable import Run, RunHandle, StepContext
 from proofroom.kernel.blocks import ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec

@@ -4,7 +4,6 @@ A call that reads here is made at once. One that writes or reaches outside is a 
 guard, proposals, undo, ledger and the run's record apply to it as to any agent's.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from proofroom.durable import Engine, NewRun
 from proofroom.durable.failure import revive
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, new_id

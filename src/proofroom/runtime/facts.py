@@ -3,12 +3,13 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from proofroom.durable import Engine, StepContext
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice

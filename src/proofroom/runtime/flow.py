@@ -13,12 +13,13 @@ The keys of steps are what a run is resumed, retried and forked by. Branches sta
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar
 
 from proofroom.durable import Run, RunHandle, StepContext, StepKind, Stopped
 from proofroom.durable.step import StepBody, StepOpening, StepPrepare
 from proofroom.kernel import events
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.runtime.budget import within_budget

@@ -1,11 +1,11 @@
 """An agent that works for a flow, in a run of its own: its writes and its cost belong to the flow."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from proofroom.durable import StepContext
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import plain

@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from proofroom.durable import Engine, Run, RunHandle, StepContext, Stopped
 from proofroom.kernel import events
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus, ProofroomError, ToolFailed
 from proofroom.kernel.strings import say
 from proofroom.runtime.facts import Ports

@@ -4,12 +4,13 @@ It is an approval without a tool call: whoever may see it finds it in the inbox,
 approve or deny it. Nobody's silence lets a flow pass.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import Any, cast
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ApprovalId, PersonId
 from proofroom.kernel.strings import say

@@ -3,9 +3,9 @@
 Pure decisions. A refusal is a sentence and a suggestion that the model reads as the tool's result.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Phase, ToolSpec
 from proofroom.runtime.sources import told_source

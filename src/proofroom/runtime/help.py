@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from math import log
 from pathlib import Path
 from typing import Any
+
+from proofroom.kernel.data import dataclass
 
 _WORD = re.compile(r"[^\W_]{2,}")
 _HEADING = re.compile(r"^#{1,3} +(.+)$", re.MULTILINE)

@@ -5,12 +5,12 @@ long; then old results inside them are shortened, and only then are fewer turns 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
 import msgspec
 
 from proofroom.kernel.blocks import AnyBlock, Message, ToolResultBlock
+from proofroom.kernel.data import dataclass
 from proofroom.runtime.recap import RECAP_TOKENS
 
 MOST_TURNS, LEAST_TURNS = 7, 5

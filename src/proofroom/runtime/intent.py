@@ -6,7 +6,8 @@ word stands for any ending, for languages that build words with endings.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from proofroom.kernel.data import dataclass
 
 HIGH, MEDIUM, LOW = 0.95, 0.7, 0.4
 

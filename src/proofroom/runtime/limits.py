@@ -6,8 +6,8 @@ stands in the way and who can raise it, instead of inventing a plan to buy.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import prompts
 from proofroom.runtime.prompt import PromptFacts, Section

@@ -5,11 +5,11 @@ lose: it is replayed, and steps that finished return what they returned before.
 """
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any
 
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import Affected
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice

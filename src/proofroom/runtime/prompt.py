@@ -6,10 +6,11 @@ intent, state of the project, the time) comes after the boundary.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.runtime.types import AgentProfile, Authority, ProjectState, Scope

@@ -6,10 +6,10 @@ then what was done, the oldest of each first.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from proofroom.kernel.blocks import AnyBlock, Message, Role, ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import Affected
 from proofroom.kernel.tool import ToolOutput, ToolSpec
 

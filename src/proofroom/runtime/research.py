@@ -6,13 +6,13 @@ its relevance is what the tool says of it, else its place in the list, as tools 
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 import msgspec
 import orjson
 
 from proofroom.kernel.blocks import AnyBlock, Message, ToolResultBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.nouns import count
 
 _RELEVANCE = ("relevance", "relevanceScore", "relevance_score", "score")

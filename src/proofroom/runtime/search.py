@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, Field
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say

@@ -1,11 +1,12 @@
 """One chat turn from its message to its last event."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from proofroom.durable import Run, RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import Message, user
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say

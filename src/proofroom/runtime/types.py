@@ -1,11 +1,12 @@
 """What a turn is made from and what it needs from rooms above it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.kernel.blocks import AnyBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import (
     ApiKeyId,
     ConversationId,

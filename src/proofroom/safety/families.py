@@ -7,10 +7,10 @@ be able to make a pattern slow. What a person may rightly say, a document may no
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.safety.languages import LANGUAGES
 
 Family = Literal[

@@ -6,9 +6,9 @@ words, so nothing may rest on this alone: untrusted text is marked, and what a t
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.safety.families import ELSEWHERE, IN_DOCUMENTS, PATTERNS, Family
 from proofroom.safety.untrusted import count_invisible, strip_invisible
 

@@ -5,7 +5,7 @@ everyday texts, "Forgot your password? Follow these instructions" first of all, 
 compared after compatibility normalisation and case folding. English has its own, finer patterns.
 """
 
-from dataclasses import dataclass
+from proofroom.kernel.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ checksum proves it. Names and places cannot be found this way.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.safety.checksums import is_bitcoin, is_card, is_iban, is_isbn13, is_nhs_number
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN, is_random
 

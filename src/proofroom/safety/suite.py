@@ -7,13 +7,16 @@ judged by its rates: see `Rates.is_acceptable`.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.safety.injection import scan
+from proofroom.safety.pii import find, mask
 
 MAX_FALSE_ALARMS = 0.03
 """The share of benign rows that may be flagged."""
+MAX_ORDINARY_ALARMS = 0.01
+"""The share of ordinary requests of a content team that may be flagged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +112,33 @@ def by_family(rows: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int, int]]:
         for family in scan(str(row["text"]), origin=origin).families:
             seen.setdefault(family, [0, 0])[label == "benign"] += 1
     return {name: (attacks, benign) for name, (attacks, benign) in sorted(seen.items())}
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalFigures:
+    """How a table of personal data went: of each kind how many there are and were found, and what failed."""
+
+    kinds: Mapping[str, tuple[int, int]]
+    harmless: int
+    alarms: int
+    failures: tuple[str, ...]
+
+
+def run_personal_suite(rows: Iterable[Mapping[str, Any]]) -> PersonalFigures:
+    """Judge a table both ways: personal data is found and masked, what only looks so is left."""
+    kinds: dict[str, list[int]] = {}
+    harmless = alarms = 0
+    failures: list[str] = []
+    for row in rows:
+        kind, text = row["kind"], str(row["text"])
+        found = [one.kind for one in find(text)]
+        is_right = found == ([kind] if kind else []) and mask(text) == row["masked"]
+        if kind:
+            told = kinds.setdefault(str(kind), [0, 0])
+            told[0], told[1] = told[0] + 1, told[1] + is_right
+        else:
+            harmless, alarms = harmless + 1, alarms + (not is_right)
+        if not is_right:
+            failures.append(f"{kind or 'harmless'}: {text}")
+    named = {name: (total, right) for name, (total, right) in sorted(kinds.items())}
+    return PersonalFigures(named, harmless, alarms, tuple(failures))

@@ -1,10 +1,11 @@
 """Rows in memory, searched by their words: for lists that fit there, and the model of the other back end."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Generic, TypeVar
 
+from proofroom.kernel.data import dataclass
 from proofroom.search.postings import Postings, as_set
 from proofroom.search.scorer import BUCKETS, Levels, asked_words, least_level, score_of, stem_of
 from proofroom.search.snippets import passage

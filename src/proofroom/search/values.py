@@ -1,9 +1,9 @@
 """Values of a row as a database keeps them for filters: one line per value, a list's items each."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.search.where import plain, ref_of
 from proofroom.search.words import fold
 

@@ -7,11 +7,11 @@ size and depth are bounded, and a mistake is told with what would be right.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from operator import ge, gt, le, lt
 from typing import Any, Protocol, Self, TypeVar, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.search.words import fold

@@ -6,8 +6,9 @@ shown, and are left to the published page.
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Text, say
 from proofroom.site.document import colors
 from proofroom.site.document.generate import framework_of

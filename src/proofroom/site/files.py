@@ -14,11 +14,12 @@ No time of change is stored: Git knows it, and two branches would always disagre
 """
 
 import base64
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.repository.json.text import parse_json

@@ -6,11 +6,12 @@ Published pages load them from the site itself; nobody's visit is told to the fo
 import base64
 import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal
 from urllib.parse import urljoin
 
 from proofroom.kernel.addresses import split_address
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.net import Transport

@@ -1,9 +1,10 @@
 """The door to the sites of projects: read one on a branch, change it on a branch."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository import BranchWrite, Job, Repositories
 from proofroom.repository.repositories import AnyTree

@@ -5,12 +5,13 @@ import os
 import zipfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.store.flock import try_lock

@@ -10,7 +10,6 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from proofroom.kernel.clock import Clock, SystemClock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

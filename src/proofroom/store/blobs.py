@@ -12,11 +12,11 @@ import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterable, AsyncIterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound, ProofroomError, StorageFailed, TooLarge
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

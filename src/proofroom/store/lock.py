@@ -8,13 +8,14 @@ purpose: there each `executor_id` has a lock of its own.
 import json
 import os
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.place import Located
 from proofroom.kernel.strings import say

@@ -7,7 +7,6 @@ There is no way down: `restore` brings the backup back.
 
 import asyncio
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from proofroom.kernel.clock import Clock, SystemClock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

@@ -9,13 +9,13 @@ import socket
 import uuid
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

@@ -8,13 +8,13 @@ A backup of one kind of database restores into the other, which is how a studio 
 import asyncio
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import sqlalchemy as sa
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from proofroom.kernel.clock import Clock, SystemClock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

@@ -4,11 +4,11 @@ A start migrates by itself; this is for whoever wants to know first. The data ar
 tried on a copy made from that very backup, and only then done to the data themselves.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from proofroom.kernel.clock import Clock, SystemClock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say

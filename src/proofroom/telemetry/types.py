@@ -1,9 +1,9 @@
 """One row of the ledger, and sums of rows."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ApiKeyId, ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 
 CallStatus = Literal["ok", "failed", "aborted", "interrupted"]

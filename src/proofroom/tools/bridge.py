@@ -5,10 +5,11 @@ time is over, and when its step ended or was stopped; whoever answers after that
 """
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from proofroom.kernel.blocks import ImageBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound, ToolFailed, ToolTimedOut
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say

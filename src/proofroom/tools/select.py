@@ -4,8 +4,8 @@ A tool that the caller may not use is absent, not refused: the model never learn
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.tool import Phase, ToolSpec
 
 BASELINE_GROUP = "baseline"
@@ -44,7 +44,7 @@ def select_tools(
             continue
         if spec.permission is not None and spec.permission not in (permissions or frozenset()):
             continue
-        if spec.effect == "write" and not may_write:
+        if spec.effect != "read" and not spec.is_gateway and not may_write:
             continue
         if spec.phases is not None and phase is not None and phase not in spec.phases:
             continue

@@ -1,7 +1,6 @@
 """What a studio sees of itself: numbers, log lines, audit entries, traces, and what it forgets."""
 
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -9,6 +8,7 @@ from proofroom.access import Access
 from proofroom.access.actors import find_actor, person_actor
 from proofroom.durable import Engine, Run
 from proofroom.house import House
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.runtime import WORKFLOW
 from proofroom.store import Connection

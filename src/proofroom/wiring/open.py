@@ -59,6 +59,7 @@ async def open_studio(
         if not drivers:
             built_in |= {"offline": LateOffline(house.rooms)} | (beside_offline or {})
         workspace = await house.access.ensure_workspace()
+        house.access.principals.home = workspace.id
         for each in await house.access.workspaces.list_all():
             await prepare_workspace(house.rooms, each.id)
         _open_flows(house, ports)

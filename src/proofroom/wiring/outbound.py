@@ -1,12 +1,12 @@
 """Everything that reaches outside: connections, their drivers, and the models they bring."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, Defaults
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.net import Transport

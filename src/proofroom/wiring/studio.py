@@ -3,7 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ from proofroom.doctor import examine
 from proofroom.durable import Run
 from proofroom.house import House
 from proofroom.kernel.check import Check
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say

@@ -1,7 +1,8 @@
 """What a check of a template says: findings, and the report that holds them."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from proofroom.kernel.data import dataclass
 
 Severity = Literal["error", "warning"]
 

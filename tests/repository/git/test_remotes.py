@@ -10,7 +10,8 @@ from pygit2.enums import CredentialType
 
 from proofroom.kernel.errors import AddressRefused, InvalidInput, NotFound, OutsideFailed
 from proofroom.repository.git import branch, remotes
-from proofroom.repository.git.access import Access, Callbacks, Login, check_address
+from proofroom.repository.git.access import Access, Login, check_address
+from proofroom.repository.git.callbacks import Callbacks
 from proofroom.repository.git.hosts import Trust
 from proofroom.repository.git.save import save
 from tests.repository.git.conftest import SIGNED

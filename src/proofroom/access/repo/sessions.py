@@ -1,12 +1,12 @@
 """Sign-ins and set-up links in the database. Both are found by the digest of their token."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 
 from proofroom.access.grants import WorkspaceRole
 from proofroom.access.types import Session
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.mapped import Mapped

@@ -1,10 +1,11 @@
 """What a person's word on an agent's work is."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.durable import Run
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 
 SubjectKind = Literal["message", "toolCall", "run", "response", "observation"]

@@ -1,9 +1,9 @@
 """What a conversation of several is: its people and agents, and what each of them said."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId
 
 MemberKind = Literal["person", "agent"]

@@ -7,12 +7,12 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from proofroom.agents.groups.types import GroupMessage, GroupTalk
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, RunId
 
 LOOK_S, BUSY_S = 2.0, 0.4

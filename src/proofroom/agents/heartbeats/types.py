@@ -1,11 +1,11 @@
 """What a heartbeat is: when an agent works by the clock, and what came of each beat."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from proofroom.durable import Run
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 BeatStatus = Literal["running", "completed", "failed", "timeout", "skipped"]

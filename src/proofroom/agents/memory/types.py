@@ -1,9 +1,9 @@
 """What agents have learnt."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId, WorkspaceId
 
 MemoryKind = Literal["correction", "lesson", "routing", "insight", "guideline"]

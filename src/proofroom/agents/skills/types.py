@@ -1,8 +1,8 @@
 """What a skill that somebody wrote is."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 
 

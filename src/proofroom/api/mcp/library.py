@@ -5,7 +5,6 @@ A resource is addressed `contentrain://PROJECT/config`, `…/models/ID`, `…/vo
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, unquote
 
@@ -13,6 +12,7 @@ import orjson
 
 from proofroom.access import Principal, Project
 from proofroom.content.brain import Brain, View
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.strings import prompts, say
 from proofroom.wiring import Studio

@@ -1,9 +1,9 @@
 """What a topic is: data, no behaviour."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 
 TopicState = Literal["open", "taken", "dismissed"]

@@ -6,13 +6,14 @@ touches only the rows that differ. The words are indexed when somebody first sea
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from proofroom.content.format.entry import entry_label
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Entry, Json, Model
 from proofroom.content.merge.places import ContentPlace
+from proofroom.kernel.data import dataclass
 from proofroom.search.postings import Postings
 from proofroom.search.words import texts_of, words
 

@@ -8,7 +8,7 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from proofroom.content.brain.index import EntryIndex
@@ -16,6 +16,7 @@ from proofroom.content.brain.view import Part, View, overlay
 from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
 from proofroom.content.merge.places import ContentPlace, Places
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository.git.branch import CONTENT_BRANCH, need_tip, tip
 from proofroom.repository.git.commit import tree_of

@@ -1,13 +1,14 @@
 """Looking up entries of one model: conditions, order, pages, and only the fields that are wanted."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any, cast
 
 from proofroom.content.brain.index import Row
 from proofroom.content.brain.view import View
 from proofroom.content.format.types import Json, Model
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.search.where import Where, order_key

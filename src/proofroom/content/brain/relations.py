@@ -1,13 +1,13 @@
 """What an entry points at, and what points at it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from proofroom.content.brain.view import View
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config, Model
 from proofroom.content.validation.references import inbound_references
 from proofroom.content.validation.relation import pointing_fields, references
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 

@@ -1,11 +1,11 @@
 """Full-text search over a project's entries on one branch, in as many languages as they have."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import islice
 
 from proofroom.content.brain.index import Row
 from proofroom.content.brain.view import Part, View
+from proofroom.kernel.data import dataclass
 from proofroom.search.scorer import BUCKETS, Levels, asked_words, least_level, score_of, stem_of
 from proofroom.search.snippets import passage
 from proofroom.search.words import texts_of

@@ -5,7 +5,7 @@ index of the rows that differ, so that an open branch costs what it changes.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import merge
 
 from proofroom.content.brain.index import (
@@ -21,6 +21,7 @@ from proofroom.content.brain.index import (
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Meta
 from proofroom.content.merge.places import ContentPlace
+from proofroom.kernel.data import dataclass
 from proofroom.search.postings import members
 
 

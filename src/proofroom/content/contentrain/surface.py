@@ -70,7 +70,9 @@ def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
         ),
         _spec("validate", checks.validate, effect="write", permission="content.read", asks_itself=True),
         _spec("submit", branches.submit, effect="external", permission="content.write", on_crash="rerun"),
-        _spec("reconcile", branches.reconcile, effect="write", permission="content.review"),
+        _spec(
+            "reconcile", branches.reconcile, effect="write", permission="content.review", acts_at_once=True
+        ),
         _decide("merge", branches.merge),
         _decide("branch_delete", branches.branch_delete),
     ]
@@ -82,6 +84,7 @@ def _spec(name: str, handler: Handler, **more: object) -> ToolSpec:
         "on_crash": "check",
         "default_affects": BRANCHES,
         "destructive": name.endswith("_delete"),
+        "keeps_words": more.get("permission") == "content.model",
         **more,
     }
     return ToolSpec(full, _DESCRIPTIONS[name], input_for(full), handler, GROUP, **given)  # type: ignore[arg-type]

@@ -1,10 +1,11 @@
 """Collection files: a map of entries, and changing a few of them without rewriting the rest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from proofroom.content.format.types import Json
+from proofroom.kernel.data import dataclass
 from proofroom.repository.json.ecma import order_keys
 from proofroom.repository.json.splice import change_members
 from proofroom.repository.json.text import parse_json, render_json

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import datetime
 
 from proofroom.content.format.meta import timestamp
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Config, Json
+from proofroom.kernel.data import dataclass
 from proofroom.repository.json.text import render_json
 
 

@@ -1,9 +1,10 @@
 """A model's form: what strangers may send, and within which limits."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, cast
 
 from proofroom.content.format.types import Json, Model
+from proofroom.kernel.data import dataclass
 
 PER_MINUTE = 10
 

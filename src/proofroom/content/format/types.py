@@ -5,8 +5,10 @@ survive when the file is written again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
+
+from proofroom.kernel.data import dataclass
 
 Json = dict[str, Any]
 

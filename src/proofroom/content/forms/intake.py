@@ -1,11 +1,12 @@
 """Looking at what a stranger sent: only what the form asks for, without markup, checked against the model."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final, Literal, cast
 
 from proofroom.content.format.form import Form
 from proofroom.content.format.types import Json, Model
 from proofroom.content.validation.entry import EntryCheck
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.safety import strip_markup
 

@@ -1,10 +1,11 @@
 """What a submission is."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.content.format.types import Json
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 
 SubmissionStatus = Literal["pending", "approved", "rejected", "spam"]

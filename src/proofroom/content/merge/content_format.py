@@ -1,7 +1,7 @@
 """Content as a format of the repository: what its files are, how they differ, merge and are told."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from proofroom.content.format import paths
@@ -19,6 +19,7 @@ from proofroom.content.merge.metadata import compare_visibility, merge_metadata,
 from proofroom.content.merge.places import BODY, ROOM, ContentPlace, Places
 from proofroom.content.merge.requires import link
 from proofroom.content.merge.told import check_models, tell_hunks
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView
 from proofroom.repository.merge.conflicts import Conflicts

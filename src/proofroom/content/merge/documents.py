@@ -5,7 +5,6 @@ A key that nobody touched keeps its bytes, with comments and spelling, whatever 
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.content.format.front_matter import render_front_matter
@@ -13,6 +12,7 @@ from proofroom.content.format.markdown import TOML_RULER, read_document
 from proofroom.content.format.toml_front import cut_toml, join_toml, write_toml_key
 from proofroom.content.format.types import Field, Json
 from proofroom.content.merge.places import BODY, ContentPlace
+from proofroom.kernel.data import dataclass
 from proofroom.repository.merge.compare import compare_members, compare_sentences, compare_whole, op_of_sides
 from proofroom.repository.merge.conflicts import Conflicts
 from proofroom.repository.merge.records import member, merge_values, same

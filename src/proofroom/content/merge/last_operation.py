@@ -1,10 +1,11 @@
 """What a merge did, in the words of `context.json`: from the files it changed, where no tool has said it."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
 from proofroom.content.format.context_file import MERGE, Operation
 from proofroom.content.merge.places import ContentPlace, Places
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.tree import Change, TreeView, changes
 from proofroom.repository.json.text import parse_json
 

@@ -1,13 +1,14 @@
 """What each file of a repository is, according to the project's models."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from proofroom.content.format import paths
 from proofroom.content.format.collection import read_list
 from proofroom.content.format.model import render_model
 from proofroom.content.format.project import Cache, Project
 from proofroom.content.format.types import PROSE_TYPES, Field, Model
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView
 from proofroom.repository.merge.types import FieldPath, Place, Shape, is_long

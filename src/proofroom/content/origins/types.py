@@ -1,10 +1,10 @@
 """What is marked, and under which names: entries by model and id, what every prompt shows, other rooms."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
 from proofroom.reviews.types import HunkTarget
 

@@ -1,12 +1,13 @@
 """What is wanted, by whom, and what it means in files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.content.format.types import Json
 from proofroom.content.validation.types import Issue, Report
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import joined, say

@@ -1,7 +1,6 @@
 """Adding an entry: its model from the nouns, its fields from names, addresses, places and pairs."""
 
 import re
-from dataclasses import dataclass
 from typing import Any, cast
 
 from proofroom.content.playbook.amount import change_by
@@ -14,6 +13,7 @@ from proofroom.content.playbook.request import End, Look, ProjectRequest, left_w
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Ask, Call, Made, Result, lexicon
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 

@@ -2,7 +2,6 @@
 
 import re
 from calendar import monthrange
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, cast
 
@@ -20,6 +19,7 @@ from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target, find_target
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Result
 
 NUMBERS: Final = {

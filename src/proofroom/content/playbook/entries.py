@@ -1,10 +1,11 @@
 """Entries, looked up with the reading tools: ids are found, never invented. Which one do words mean?"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Made, Result, lexicon
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.spelling import is_slip

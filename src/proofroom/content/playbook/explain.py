@@ -6,7 +6,6 @@ around them. It says something only where one explanation is left, and nothing i
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from proofroom.content.playbook.days import DATES, names_day
@@ -15,6 +14,7 @@ from proofroom.content.playbook.request import ProjectRequest, left_words
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView, Schema
 from proofroom.content.playbook.values import NUMERIC, fit, means_another
 from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens

@@ -6,13 +6,14 @@ The words are data, in `skills.toml` under `compare` and `most`; of which field 
 import operator
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.schema import FieldView, ModelView
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import alike, plain, tokens

@@ -1,12 +1,13 @@
 """A request on its way: its sentence, the project's models, what it looks up, how it tells results."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, TypeVar, cast
 
 from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.words import LOOK, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.slots import quoted

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final, cast
 
 from proofroom.content.playbook.entries import Found, Shelf, data_of
@@ -10,6 +9,7 @@ from proofroom.content.playbook.request import PAGE, Look, ProjectRequest, left_
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.words import LOOK, TABLE, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Result
 
 _NUMBERS: Final = {

@@ -1,7 +1,7 @@
 """Which entries a request is about: the ones it names, all that fit a condition, or what is on screen."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, cast
 
 from proofroom.content.playbook.entries import SURE, Found, Shelf, data_of, ids_of, telling_words
@@ -9,6 +9,7 @@ from proofroom.content.playbook.limits import Limits, read_limits
 from proofroom.content.playbook.request import Look, ProjectRequest, left_words, read_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.words import LOOK, TABLE, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Result, lexicon
 from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found, Shelf, data_of
@@ -11,6 +10,7 @@ from proofroom.content.playbook.request import Look, ProjectRequest, in_order, r
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.words import LOOK
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Result
 
 _MOST_TRIES: Final = 2

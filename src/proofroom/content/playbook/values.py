@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.schema import FieldView, Mention, Schema
 from proofroom.content.playbook.words import LOOK, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, cast
 
 from proofroom.content.playbook.again import read_again
@@ -21,6 +20,7 @@ from proofroom.content.playbook.request import (
 from proofroom.content.playbook.schema import Json, ModelView
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Ask, Call, Result
 from proofroom.providers.offline.lexicon import FIELDS
 from proofroom.providers.offline.sentence import Sentence

@@ -1,7 +1,5 @@
 """The sections as the runtime's prompt builder takes them."""
 
-from dataclasses import dataclass
-
 from proofroom.content.brain import Brain
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Model
@@ -9,6 +7,7 @@ from proofroom.content.sections.pins import with_data
 from proofroom.content.sections.screen import intent_text, screen_text
 from proofroom.content.sections.standing import permissions_text, state_text, workflow_text
 from proofroom.content.sections.texts import configuration, relation_graph, schema, vocabulary
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.strings import prompts
 from proofroom.repository import Repositories

@@ -1,9 +1,10 @@
 """Which models and locales a caller may touch: keys can be limited to some."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Actor

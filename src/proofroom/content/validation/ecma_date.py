@@ -7,9 +7,10 @@ decided; no moment is computed.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.json.ecma import WHITESPACE
 
 _SPACE = re.sub("[\u2028\u2029]", "", WHITESPACE)

@@ -1,6 +1,7 @@
 """A model's `pattern`, matched as the official tools' engine would match it."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from proofroom.content.validation.linear_match import LinearPattern, TooComplex
@@ -79,14 +80,35 @@ class _Uncheckable(JsPattern):
 
 
 @lru_cache(maxsize=1024)
-def compile_pattern(source: str) -> JsPattern | None:
+def compile_pattern(source: str, *, ignores_case: bool = False) -> JsPattern | None:
     """Return the compiled pattern, or None when no engine would take it."""
     if len(source) > _LONGEST:
         return _Uncheckable()
     try:
-        return JsPattern(read_pattern(utf16_units(source)))
+        node = read_pattern(utf16_units(source))
     except InvalidPattern:
         return None
+    return JsPattern(_in_any_case(node) if ignores_case else node)
+
+
+def _in_any_case(node: Node) -> Node:
+    """Return a pattern with every letter that it names in both cases."""
+    match node:
+        case Unit(ranges):
+            # Wide ranges are what a class leaves over that is turned round: those name no letters.
+            named = [
+                chr(unit) for low, high in ranges if high - low < _ORDINARY for unit in range(low, high + 1)
+            ]
+            other = {ord(one.swapcase()) for one in named if len(one.swapcase()) == 1}
+            return Unit(tuple(sorted({*ranges, *((unit, unit) for unit in other)})))
+        case Sequence(items):
+            return Sequence(tuple(map(_in_any_case, items)))
+        case Choice(options):
+            return Choice(tuple(map(_in_any_case, options)))
+        case Edge() | Back():
+            return node
+        case Repeat() | Group() | Look():
+            return replace(node, node=_in_any_case(node.node))
 
 
 def _translate(node: Node) -> str:

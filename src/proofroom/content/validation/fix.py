@@ -1,7 +1,7 @@
 """Curing what can be cured without a person: the files that make fixable issues go away."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from proofroom.content.validation.metadata import is_repairable, stray_records
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.title_field import infer_title_field
 from proofroom.content.validation.types import Issue, Report
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
 from proofroom.repository.json.text import render_json
 

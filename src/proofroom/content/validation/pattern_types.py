@@ -1,6 +1,6 @@
 """The pieces of an ECMAScript pattern once it is read."""
 
-from dataclasses import dataclass
+from proofroom.kernel.data import dataclass
 
 Ranges = tuple[tuple[int, int], ...]
 """Code units from-to, both included."""

@@ -1,12 +1,12 @@
 """Who points at an entry or a model: asked before deleting one, and to walk relations backwards."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from proofroom.content.format.entry import entry_label
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
 from proofroom.content.validation.relation import pointing_fields, references
+from proofroom.kernel.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

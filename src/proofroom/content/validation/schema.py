@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, cast
 
@@ -13,6 +12,7 @@ from proofroom.content.format.types import FIELD_TYPES, KINDS, RELATION_TYPES, F
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Report
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
 
 Weight = Literal["critical", "error", "warning"]

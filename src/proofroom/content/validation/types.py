@@ -1,8 +1,10 @@
 """What validation says: findings about a value, issues of an entry or file, and the report over a project."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple
+
+from proofroom.kernel.data import dataclass
 
 Severity = Literal["error", "warning", "notice"]
 

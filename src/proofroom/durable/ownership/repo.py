@@ -1,7 +1,6 @@
 """The statements by which runs change hands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +9,7 @@ import sqlalchemy as sa
 from proofroom.durable.repo import run_of
 from proofroom.durable.steps.repo import STOP_CHANNEL, Lease
 from proofroom.durable.types import MOVING, RESUMABLE, Run
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.store.database import Connection
 from proofroom.store.processes import Executor

@@ -1,7 +1,6 @@
 """The statements of the step protocol. The hot ones are built once; each runs in the caller's transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -12,6 +11,7 @@ import sqlalchemy as sa
 from proofroom.durable.broker import Line
 from proofroom.durable.stop import Superseded
 from proofroom.durable.types import NewRun, RunStatus, StepKind
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
 from proofroom.store.prepared import Prepared

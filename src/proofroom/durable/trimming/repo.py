@@ -1,13 +1,13 @@
 """The statements that copy a run's history and remove old ones."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from proofroom.durable.types import ENDED, Run
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.events import RunStarted, decode_event, encode_event
 from proofroom.kernel.ids import RunId, WorkspaceId

@@ -176,8 +176,8 @@ class EntityTools:
         one, many = "Change fields of a record; others stay.", "Change up to 50 records at once."
         pair, pairs = "Relate two records, with what says so.", "Relate up to 100 pairs of records."
         return [
-            _write("updateEntity", one, UpdateEntityInput, self._update, changes),
-            _write("batchUpdateEntities", many, BatchUpdateInput, self._update_many, changes),
+            _overwrite("updateEntity", one, UpdateEntityInput, self._update, changes),
+            _overwrite("batchUpdateEntities", many, BatchUpdateInput, self._update_many, changes),
             _write("createRelation", pair, RelationInput, self._relate, changes),
             _write("batchCreateRelations", pairs, BatchRelationsInput, self._relate_many, changes),
         ]
@@ -338,6 +338,11 @@ def _outside(entities: list[Entity]) -> str:
 
 def _read(name: str, description: str, given: Any, handler: Any, permission: str) -> ToolSpec:
     return ToolSpec(name, description, given, handler, GROUP, "read", permission, output_cap=32_000)
+
+
+def _overwrite(name: str, description: str, given: Any, handler: Any, permission: str) -> ToolSpec:
+    """Return a tool that replaces what people may have written."""
+    return replace(_write(name, description, given, handler, permission), acts_at_once=True)
 
 
 def _write(name: str, description: str, given: Any, handler: Any, permission: str) -> ToolSpec:

@@ -1,7 +1,8 @@
 """Colours: five that go together, made from one."""
 
 import colorsys
-from dataclasses import dataclass
+
+from proofroom.kernel.data import dataclass
 
 Rgb = tuple[int, int, int]
 

@@ -1,7 +1,8 @@
 """Who speaks Chat Completions, and with which accent. Dialects are data: adding a host adds no code."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from proofroom.kernel.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.corpus.passages import cut
 from proofroom.providers.corpus.read import SUFFIXES, Document, read_file
 from proofroom.search import words

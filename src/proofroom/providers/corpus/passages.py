@@ -1,7 +1,8 @@
 """Cutting a text into passages of a readable size, each with its heading and exact place."""
 
 import re
-from dataclasses import dataclass
+
+from proofroom.kernel.data import dataclass
 
 WORDS_WANTED, WORDS_MOST = 80, 160
 _PARAGRAPH = re.compile(r"#{1,6} +[^\n]*|\S(?:.|\n(?!\s*\n|#{1,6} ))*")

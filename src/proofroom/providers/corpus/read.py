@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -11,10 +11,13 @@ from xml.parsers import expat
 
 from selectolax.lexbor import LexborHTMLParser
 
+from proofroom.kernel.data import dataclass
+from proofroom.safety.nesting import is_too_deep
+
 SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
 MAX_BYTES = 20 * 1024 * 1024
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
-_TAGS = re.compile(r"<[^>]+>")
+_TAGS = re.compile(r"<[^<>]+>")
 _ASIDE = "script, style, noscript, nav, footer, header, template, aside, form, button, svg"
 """What is on a page and not of it."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -68,6 +71,8 @@ def _plain(path: Path, raw: bytes, sha256: str) -> Document:
 
 
 def _html(path: Path, raw: bytes, sha256: str) -> Document:
+    if is_too_deep(raw):
+        return _trouble(path, "its elements are too deep inside each other")
     tree = LexborHTMLParser(raw)
     title = tree.css_first("h1") or tree.css_first("title")
     name = " ".join(title.text().split()) if title else ""

@@ -1,9 +1,9 @@
 """What goes to an image model and what comes back."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.protocol import Credential, HttpCall
 from proofroom.providers.types import TokenUsage

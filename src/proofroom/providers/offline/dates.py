@@ -1,8 +1,9 @@
 """The day, and maybe the hour, that somebody names: 1 December, 1 Aralık 2026'da, tomorrow at 9:30."""
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
+
+from proofroom.kernel.data import dataclass
 
 MONTHS = {
     name: number

@@ -6,8 +6,9 @@ what to say instead, or to be brief. Everything else it has read is left to mode
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from proofroom.kernel.data import dataclass
 
 HEADING: Final = "## What people have corrected"
 MannerKind = Literal["begin", "end", "include", "avoid", "instead", "brief"]

@@ -12,11 +12,12 @@ those results.
 
 import re
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language, say
 
 _READING: Final = """

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.lexicon import WORDS
 from proofroom.providers.offline.sentence import Sentence
 

@@ -1,10 +1,11 @@
 """A driver that plays a written script: tests use it in place of a paid provider."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, StopReason, TokenUsage
 
 

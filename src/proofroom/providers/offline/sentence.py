@@ -5,8 +5,10 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
+
+from proofroom.kernel.data import dataclass
 
 _QUOTES = re.compile(
     r"\"([^\"]+)\"|“([^”“]+)”|„([^“”„]+)[“”]|«([^»«]+)»|(?<![\w])'([^']+)'(?!\w)|(?<!\w)‘([^’‘]+)’(?!\w)"

@@ -6,9 +6,10 @@ spoken of last and the person's answers decide, in this order; else a question n
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.plan import Ask, Call, Request, Result
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens

@@ -6,10 +6,10 @@ its patterns, so that every word is explained before anything is called.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, cast
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import texts
 from proofroom.providers.offline.lexicon import WORDS, read_toml
 from proofroom.providers.offline.plan import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill

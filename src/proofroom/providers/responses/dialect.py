@@ -1,6 +1,6 @@
 """Who speaks Responses, and with which accent."""
 
-from dataclasses import dataclass
+from proofroom.kernel.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What goes to a search provider and what comes back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.protocol import Credential, HttpCall
 

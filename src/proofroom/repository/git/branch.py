@@ -9,15 +9,14 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-import pygit2
-
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.commit import is_ancestor
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, explained
 
 CONTENT_BRANCH = "contentrain"

@@ -5,17 +5,16 @@ Provenance travels as trailers at the end of the message: any Git client shows i
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, datetime
 from heapq import heappop, heappush
 from itertools import islice
 from typing import cast
 
-import pygit2
-from pygit2.enums import SortMode
-
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, explained
 from proofroom.repository.git.whole import check_object
 
@@ -106,7 +105,7 @@ def read_commit(repo: Repo, sha: Sha) -> Commit:
     return describe(_lookup(repo, sha))
 
 
-def describe(commit: pygit2.Commit) -> Commit:
+def describe(commit: "pygit2.Commit") -> Commit:
     """Return what other rooms need of libgit2's commit."""
     message = commit.raw_message.decode("utf-8", "replace")
     author = commit.author
@@ -134,13 +133,13 @@ def walk(
     if hide is None:
         found = walk_all(repo, start)
     else:
-        walker = repo.git.walk(start, SortMode.TOPOLOGICAL | SortMode.TIME)
+        walker = repo.git.walk(start, pygit2.enums.SortMode.TOPOLOGICAL | pygit2.enums.SortMode.TIME)
         walker.hide(hide)
         found = iter(walker)
     return (describe(commit) for commit in found if needle in commit.raw_message)
 
 
-def walk_all(repo: Repo, start: Sha) -> Iterator[pygit2.Commit]:
+def walk_all(repo: Repo, start: Sha) -> "Iterator[pygit2.Commit]":
     """Yield commits from newest to oldest, reading only as far as they are taken.
 
     libgit2's own walk reads all of history before it gives the first commit in this order.
@@ -185,7 +184,7 @@ def merge_base(repo: Repo, one: Sha, other: Sha) -> Sha | None:
     return str(found) if found is not None else None
 
 
-def _lookup(repo: Repo, sha: Sha) -> pygit2.Commit:
+def _lookup(repo: Repo, sha: Sha) -> "pygit2.Commit":
     check_object(repo.path, sha)
     found = cast("object", repo.git.get(sha))
     if not isinstance(found, pygit2.Commit):
@@ -199,7 +198,7 @@ def _trailer_name(field: str) -> str:
     return "Proofroom-" + "-".join(part.capitalize() for part in field.split("_"))
 
 
-def _signature(identity: Identity, at: datetime) -> pygit2.Signature:
+def _signature(identity: Identity, at: datetime) -> "pygit2.Signature":
     name = _UNSAFE.sub(" ", identity.name).strip() or "Unknown"
     email = _UNSAFE.sub("", identity.email).strip() or "unknown@invalid"
     return pygit2.Signature(name, email, int(at.timestamp()), 0, "utf-8")

@@ -1,8 +1,8 @@
 """How many proposals wait, whether that is too many, and which merged branches can go."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import (

@@ -1,13 +1,12 @@
 """What happened to a file or an entry, newest first, and what it was at any time."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-import pygit2
-
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.commit import Commit, describe, walk, walk_all
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.objects import read_blob
 from proofroom.repository.git.open import Repo, Sha
 
@@ -83,7 +82,7 @@ def _versions(repo: Repo, start: Sha, path: str, extract: Extract) -> Iterator[V
         yield Version(describe(commit), value)
 
 
-def _blob(commit: pygit2.Commit, path: str) -> Sha | None:
+def _blob(commit: "pygit2.Commit", path: str) -> Sha | None:
     try:
         return str(commit.tree[path].id)
     except KeyError:

@@ -8,13 +8,11 @@ import base64
 import ctypes
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from typing import Any, Literal, cast
 
-from pygit2 import callbacks as pygit2_callbacks
-
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import HostNotTrusted, InvalidInput
 from proofroom.kernel.strings import say
 
@@ -155,6 +153,8 @@ class _HostKey(ctypes.Structure):
 @cache
 def show_certificates() -> None:
     """Let `certificate_check` of every callback see what the host presented, as a `Shown` or None."""
+    from pygit2 import callbacks as pygit2_callbacks  # imported here: it loads libgit2
+
     ffi = cast("Any", pygit2_callbacks).ffi
 
     def _certificate_check_cb(certificate: Any, valid: int, host: Any, data: Any) -> int:

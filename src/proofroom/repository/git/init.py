@@ -1,8 +1,8 @@
 """The first commits of a project."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import (
     CONTENT_BRANCH,
     branch_name,

@@ -15,11 +15,9 @@ from operator import ne
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-import pygit2
-from pygit2 import GIT_OBJECT_BLOB, GIT_OBJECT_TREE
-
 from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.strings import say
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, explained
 from proofroom.repository.git.whole import check_object
 
@@ -122,7 +120,7 @@ def write_blob(repo: Repo, data: bytes) -> Sha:
     """Store bytes and return their id."""
     if len(data) < LARGE:
         with explained("store_object"):
-            return str(repo.git.odb.write(GIT_OBJECT_BLOB, data))
+            return str(repo.git.odb.write(pygit2.GIT_OBJECT_BLOB, data))
     return _write_large(repo.path, b"blob", data)
 
 
@@ -131,7 +129,7 @@ def write_lines(repo: Repo, lines: list[Line]) -> Sha:
     raw = b"".join(lines)
     if len(raw) < LARGE:
         with explained("store_object"):
-            return str(repo.git.odb.write(GIT_OBJECT_TREE, raw))
+            return str(repo.git.odb.write(pygit2.GIT_OBJECT_TREE, raw))
     return _write_large(repo.path, b"tree", raw)
 
 

@@ -9,14 +9,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-import pygit2
-from pygit2.enums import ObjectType
-
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
 from proofroom.kernel.strings import say
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.whole import check_once
 
 Sha = str
@@ -24,16 +22,6 @@ Sha = str
 
 DEFAULT_BRANCH = "main"
 OPEN_PER_THREAD = 32
-
-# Hashing every object again on read costs twice the inflating itself; zlib's checksum still guards each read,
-# and `git fsck` checks the hashes.
-pygit2.settings.enable_strict_hash_verification(False)
-# A folder of ten thousand documents is a tree of half a megabyte: parse it once, not for every file in it.
-pygit2.settings.cache_object_limit(ObjectType.TREE, 8 * 1024 * 1024)
-# All repositories of the process share this much: enough for a dozen of such trees. Every save leaves new
-# ones behind, and what is counted takes three to four times its size in memory: with 16 MB a studio grew by
-# 60 MB before it let any go.
-pygit2.settings.cache_max_size(8 * 1024 * 1024)
 
 
 class _OpenHere(threading.local):
@@ -51,7 +39,7 @@ class Repo:
     path: Path
 
     @property
-    def git(self) -> pygit2.Repository:
+    def git(self) -> "pygit2.Repository":
         """Return this thread's own libgit2 object."""
         known = _here.repositories
         found = known.get(self.path)

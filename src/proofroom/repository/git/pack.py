@@ -8,14 +8,12 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-import pygit2
-from pygit2.enums import ObjectType
-
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import KEPT
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.objects import loose_objects, read_tree
 from proofroom.repository.git.open import Repo, Sha, explained
 
@@ -124,15 +122,15 @@ def reachable(repo: Repo) -> set[Sha]:
 
 def _leads_to(repo: Repo, sha: Sha, seen: set[Sha]) -> list[Sha]:
     kind = repo.git.odb.read_header(sha)[0]
-    if kind == ObjectType.COMMIT:
+    if kind == pygit2.enums.ObjectType.COMMIT:
         commit = repo.git[sha].peel(pygit2.Commit)
         return [str(commit.tree_id), *map(str, commit.parent_ids)]
-    if kind == ObjectType.TREE:
+    if kind == pygit2.enums.ObjectType.TREE:
         entries = read_tree(repo, sha).values()
         # Files lead nowhere: marked here, never looked at. The commit of a submodule lives elsewhere.
         seen.update(entry.sha for entry in entries if not entry.is_tree and entry.mode != _SUBMODULE)
         return [entry.sha for entry in entries if entry.is_tree]
-    if kind == ObjectType.TAG:
+    if kind == pygit2.enums.ObjectType.TAG:
         return [str(repo.git[sha].peel(pygit2.Tag).target)]
     return []
 
@@ -159,7 +157,7 @@ def _unpack(repo: Repo, shas: Iterable[Sha], modified: float) -> None:
         os.utime(repo.path / "objects" / sha[:2] / sha[2:], (modified, modified))
 
 
-def expired(repo: Repo, limit: float) -> list[pygit2.Reference]:
+def expired(repo: Repo, limit: float) -> "list[pygit2.Reference]":
     """Return the rejected branches that were rejected before a moment."""
     kept = [one for one in repo.git.references.iterator() if one.name.startswith(KEPT)]
     return [

@@ -5,9 +5,9 @@ for the caller: `merge` gets three trees.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import CONTENT_BRANCH, fast_forward, need_tip, tip, update

@@ -5,18 +5,19 @@ Nothing is ever forced. Where histories diverged, that is the answer; `reconcile
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import pygit2
-from pygit2.enums import FetchPrune
-
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
-from proofroom.repository.git.access import NO_ACCESS, Access, Callbacks, check_address
+from proofroom.repository.git.access import NO_ACCESS, Access, check_address
 from proofroom.repository.git.branch import fast_forward, need_tip, tip
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, create
+
+if TYPE_CHECKING:
+    from proofroom.repository.git.callbacks import Callbacks
 
 ORIGIN = "origin"
 _FOLLOW = "http.followRedirects"
@@ -53,7 +54,7 @@ def look(repo: Repo, url: str, *, access: Access = NO_ACCESS) -> list[str]:
     """Return the branches of a repository elsewhere, to see whether it can be reached; nothing is kept."""
     check_address(url, access)
     _stay_there(repo)
-    callbacks = Callbacks(access)
+    callbacks = _callbacks(access)
     try:
         heads = repo.git.remotes.create_anonymous(url).list_heads(callbacks=callbacks)
     except (pygit2.GitError, OSError) as error:
@@ -89,12 +90,12 @@ def clone(url: str, target: Path, *, access: Access = NO_ACCESS) -> Repo:
     check_address(url, access)
     repo = create(target)
     _stay_there(repo)
-    callbacks = Callbacks(access)
+    callbacks = _callbacks(access)
     try:
         remote = repo.git.remotes.create(ORIGIN, url)
         remote.fetch(["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"], callbacks=callbacks)
-        remote.fetch(callbacks=Callbacks(access))
-        for head in remote.list_heads(callbacks=Callbacks(access)):
+        remote.fetch(callbacks=_callbacks(access))
+        for head in remote.list_heads(callbacks=_callbacks(access)):
             branch = head.symref_target
             if head.name == "HEAD" and branch and branch in repo.git.references:
                 repo.git.set_head(branch)
@@ -107,9 +108,9 @@ def clone(url: str, target: Path, *, access: Access = NO_ACCESS) -> Repo:
 def fetch(repo: Repo, *, name: str = ORIGIN, access: Access = NO_ACCESS) -> None:
     """Bring the remote's branches here as remote-tracking branches; local branches stay where they are."""
     remote = _remote(repo, name)
-    callbacks = Callbacks(access)
+    callbacks = _callbacks(access)
     try:
-        remote.fetch(callbacks=callbacks, prune=FetchPrune.PRUNE)
+        remote.fetch(callbacks=callbacks, prune=pygit2.enums.FetchPrune.PRUNE)
     except (pygit2.GitError, OSError) as error:
         raise callbacks.failure("fetch", remote.url, error) from error
 
@@ -156,7 +157,7 @@ def _push_one(repo: Repo, branch: str, source: str, name: str, access: Access) -
     remote = _remote(repo, name)
     if source:
         need_tip(repo, branch)
-    callbacks = Callbacks(access)
+    callbacks = _callbacks(access)
     try:
         remote.push([f"{source}:refs/heads/{branch}"], callbacks=callbacks)
     except (pygit2.GitError, OSError) as error:
@@ -166,13 +167,19 @@ def _push_one(repo: Repo, branch: str, source: str, name: str, access: Access) -
     return Pushed("rejected", callbacks.refusal) if callbacks.refusal else Pushed("pushed")
 
 
+def _callbacks(access: Access) -> "Callbacks":
+    from proofroom.repository.git.callbacks import Callbacks  # imported here: it loads libgit2
+
+    return Callbacks(access)
+
+
 def _stay_there(repo: Repo) -> None:
     """Follow no redirect: only the named host was checked, and the sign-in is meant for it alone."""
     if _FOLLOW not in repo.git.config or repo.git.config[_FOLLOW] != "false":
         repo.git.config[_FOLLOW] = False
 
 
-def _remote(repo: Repo, name: str) -> pygit2.Remote:
+def _remote(repo: Repo, name: str) -> "pygit2.Remote":
     _stay_there(repo)
     try:
         return repo.git.remotes[name]

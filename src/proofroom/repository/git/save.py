@@ -1,10 +1,10 @@
 """Save files on a branch: plan on its tip, commit, and plan again if somebody else was faster."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import need_tip, update
 from proofroom.repository.git.commit import (
     NOBODY,

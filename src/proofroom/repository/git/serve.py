@@ -8,10 +8,10 @@ import asyncio
 import contextlib
 import shutil
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
 

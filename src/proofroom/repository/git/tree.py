@@ -6,10 +6,9 @@ Only the folders on the way to a changed file are read and written, so cost foll
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-import pygit2
-
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.objects import (
     EMPTY_TREE,
     FILE,
@@ -94,7 +93,7 @@ class TreeView:
         found = self.entry(folder)
         return read_lines(self.repo, found.sha if found and found.is_tree else None)
 
-    def _tree(self) -> pygit2.Tree:
+    def _tree(self) -> "pygit2.Tree":
         if self.sha == EMPTY_TREE:
             write_lines(self.repo, [])  # Git knows it without storing it, libgit2 does not
         check_object(self.repo.path, self.sha)

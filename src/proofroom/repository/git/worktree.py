@@ -1,13 +1,12 @@
 """Bring checked-out files along when their branch moves, without touching what somebody is editing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-import pygit2
-
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.strings import say
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.objects import FILE, Entry, read_blob
 from proofroom.repository.git.open import Repo, Sha, explained
 from proofroom.repository.git.tree import Change, changes
@@ -103,7 +102,7 @@ def _put(repo: Repo, folder: Path, name: str, entry: Entry | None) -> None:
     path.chmod(0o644 if entry.mode == FILE else 0o755)
 
 
-def _put_index(index: pygit2.Index, path: str, entry: Entry | None) -> None:
+def _put_index(index: "pygit2.Index", path: str, entry: Entry | None) -> None:
     # The index follows the branch even where the file was left, so that Git shows the edit as an edit.
     if entry is None:
         if path in index:

@@ -5,10 +5,11 @@ has an answer by the shape of a file already; a format overrides what its own fi
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Protocol
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.objects import Entry, read_blob
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import TreeView

@@ -8,8 +8,9 @@ Files that follow others bring no hunks by themselves, and derived ones are neve
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.tree import Change, changes
 from proofroom.repository.json.text import compact_json

@@ -1,9 +1,9 @@
 """Merge a branch into the content branch, whole or as a reviewer decided."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.repository.git.branch import (
     CONTENT_BRANCH,

@@ -9,11 +9,12 @@ import json
 import os
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import CONTENT_BRANCH, KEPT, tip
 from proofroom.repository.git.commit import is_ancestor
 from proofroom.repository.git.open import Repo, Sha, explained

@@ -1,9 +1,10 @@
 """A proposal under review: its hunks, its conflicts, and what finishing the review does."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say

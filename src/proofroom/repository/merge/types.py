@@ -1,10 +1,11 @@
 """The nouns of merging: data only."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.json.text import render_json
 from proofroom.reviews.texts.three_way import is_long
 

@@ -4,9 +4,9 @@ An undo is an ordinary change with its own run, so it is reviewed like one and u
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import create_branch, need_tip
 from proofroom.repository.git.commit import Commit, tree_of, walk
 from proofroom.repository.git.open import Repo, Sha

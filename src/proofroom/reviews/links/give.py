@@ -8,7 +8,6 @@ and no tool, prompt or event ever holds it.
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from proofroom.access import Principal
@@ -16,6 +15,7 @@ from proofroom.access.audit import Audit, Facts
 from proofroom.access.names import clean_name
 from proofroom.access.tokens import digest, new_token
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound, ProofroomError
 from proofroom.kernel.ids import ApprovalId, PersonId, ProposalId, WorkspaceId, new_id
 from proofroom.kernel.strings import say

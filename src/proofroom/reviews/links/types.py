@@ -1,8 +1,8 @@
 """What a link is."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 
 LinkKind = str

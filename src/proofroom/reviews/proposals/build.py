@@ -1,8 +1,8 @@
 """Making a proposal's record: the same way for every room that proposes something."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, PersonId, ProposalId, RunId, WorkspaceId
 from proofroom.reviews.types import (
     About,

@@ -1,12 +1,12 @@
 """Looking at proposals: which there are, what they hold now, and what finishing would bring."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.kernel.strings import say

@@ -1,12 +1,12 @@
 """One look at rows in the database: which table leads, what is counted, in which order rows come."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import TSQUERY
 
+from proofroom.kernel.data import dataclass
 from proofroom.search.index import Ranked, Ranking
 from proofroom.search.lexemes import LONGEST, PART, Fts5, QueryLanguage, Question, TsQuery, number_of
 from proofroom.search.postings import PREFIX_WORDS, SHORTEST_PREFIX

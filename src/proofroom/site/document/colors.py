@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import plain, round_up
 from proofroom.site.document.types import Json

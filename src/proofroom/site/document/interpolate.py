@@ -1,11 +1,11 @@
 """The token grammar in texts: `{source.path}` and `{source.path|fallback}`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import SOURCES
 from proofroom.site.document.numbers import plain
 from proofroom.site.document.types import Json

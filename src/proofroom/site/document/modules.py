@@ -1,11 +1,11 @@
 """The modules a node can be: what they are called, what props they have, whether they take children."""
 
 import json
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Json
 
 BODY, CONTAINER, LOOP, TEXT, LIST = "base.body", "base.container", "base.loop", "base.text", "base.list"

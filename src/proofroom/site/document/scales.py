@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import plain, round_exact
 from proofroom.site.document.types import Bag, Json

@@ -1,7 +1,9 @@
 """The nouns of a site. Plain data; order in bags, nodes and rules is kept because it is what is emitted."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from proofroom.kernel.data import dataclass
 
 Json = dict[str, Any]
 Bag = dict[str, Any]

@@ -1,8 +1,8 @@
 """Imported rules and nodes, joined to a site: added beside what is there, or put over it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Node, Site, StyleRule
 from proofroom.site.importing.bags import assign
 from proofroom.site.importing.css import ImportedCss

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Bag, Breakpoint, Condition, Json, StyleRule
 from proofroom.site.importing.bags import assign, read_bag
 from proofroom.site.markup.css import (

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 import tinycss2
+
+from proofroom.kernel.data import dataclass
 
 MOST_CHARACTERS = 4_000_000
 SHOWN = 120

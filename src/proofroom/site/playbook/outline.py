@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.slots import value_at
-from proofroom.site.playbook.brief import SECTIONS
+from proofroom.site.playbook.asked import SECTIONS
 
 Json = dict[str, Any]
 _TEXT_TAGS = frozenset("h1 h2 h3 h4 h5 h6 p span small strong em".split())  # noqa: SIM905

@@ -3,9 +3,10 @@
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from mimetypes import guess_type
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.types import Json, Page, Site, SiteFile
 from proofroom.site.files import file_bytes

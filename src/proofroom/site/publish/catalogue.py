@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ import orjson
 from proofroom.content.brain import Row, View
 from proofroom.content.delivery import Wish, is_visible
 from proofroom.content.format.types import RELATION_TYPES, Field, Model
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import LANGUAGES, say
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Json

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Json, Site
 from proofroom.site.rendering.escape import escape, is_safe_url
 

@@ -11,12 +11,13 @@ is naming the one before.
 import hashlib
 import secrets
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import msgspec
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
 
 KEPT = 5

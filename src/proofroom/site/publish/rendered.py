@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Site
 from proofroom.site.publish.build import SiteBuilder
 from proofroom.site.rendering.stylesheet import is_selector

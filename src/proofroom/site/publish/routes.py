@@ -1,8 +1,9 @@
 """What is published where: pages and entries, each in every locale it has."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.new import new_page
 from proofroom.site.document.slugs import HOME
 from proofroom.site.document.types import Json, Node, Page, Site

@@ -2,8 +2,8 @@
 
 import json
 import re
-from dataclasses import dataclass
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Json
 
 BUDGET = 80_000

@@ -1,8 +1,9 @@
 """What tokens and bindings can see while a page is rendered."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.interpolate import as_text, interpolate, walk
 from proofroom.site.document.types import Json
 

@@ -9,12 +9,12 @@ import sys
 import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.strings import say
 

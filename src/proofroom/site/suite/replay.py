@@ -1,12 +1,12 @@
 """Runs the calls of a recorded case on a fresh site, with ids in the form that recordings have."""
 
 import re
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, cast
 
 import orjson
 
+from proofroom.kernel.data import dataclass
 from proofroom.site.document.dump import dump_site
 from proofroom.site.document.generate import framework_of
 from proofroom.site.document.load import as_list, as_object, load_breakpoint

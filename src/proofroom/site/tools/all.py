@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json

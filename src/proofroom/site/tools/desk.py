@@ -1,8 +1,9 @@
 """What a tool works on: the site, what is open, and how ids and times are made."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.document.types import Component, Json, Node, Page, Site, Tree

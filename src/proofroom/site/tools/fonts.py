@@ -6,7 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
+from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.events import Affected
+from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.net import Transport
 from proofroom.repository.calls import project_of, ref_of
@@ -59,6 +61,9 @@ def with_fonts(
         for one in given.tokens:
             name = one.google_family
             if name and name not in families and not await _is_there(bench, context, name):
+                if context.outside:
+                    said = say("site.font_not_installed", family=name)
+                    raise InvalidStatus(said, suggestion=say("site.font_asks"))
                 families[name] = await fetch_family(transport, server, name, one.variants, one.subsets)
 
         def work(desk: Desk) -> Json:
@@ -101,5 +106,6 @@ def _install_spec(handler: Any) -> ToolSpec:
         phases=ACTIVE,
         workflow="workflow-dependent",
         default_affects=Affected(branches_changed=True),
+        acts_at_once=True,
         on_crash="check",
     )

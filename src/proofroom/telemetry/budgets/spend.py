@@ -4,12 +4,12 @@ A call is let through only if the most it may cost fits into every budget that h
 the reservation are one statement per budget, so calls at the same time cannot all see the same money.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from proofroom.durable import Run
 from proofroom.kernel.calendar import CalendarSpan, zone_named
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import BudgetExceeded
 from proofroom.kernel.strings import say
 from proofroom.store import Connection

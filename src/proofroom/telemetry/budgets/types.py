@@ -1,9 +1,10 @@
 """What a budget is, how one stands, who spends, and what a stopped run waits for."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import BudgetId, PersonId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 

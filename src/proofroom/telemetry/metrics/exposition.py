@@ -1,9 +1,9 @@
 """Prometheus' text format, version 0.0.4."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 
+from proofroom.kernel.data import dataclass
 from proofroom.telemetry.metrics.registry import BOUNDS, FAMILIES, Family, Histogram, Labels, Metrics
 
 PREFIX = "proofroom_"

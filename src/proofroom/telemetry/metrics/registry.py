@@ -1,8 +1,9 @@
 """Counters and histograms, by hand: a series is a name and the values of its labels."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from itertools import accumulate
+
+from proofroom.kernel.data import dataclass
 
 BOUNDS: tuple[float, ...] = tuple(round(0.0005 * 10 ** (step / 8), 7) for step in range(49))
 """Upper bounds of the buckets in seconds: eight to a decade, from half a millisecond to eight minutes."""

@@ -1,11 +1,12 @@
 """A trace: a tree of spans, each a run, a step of it, or one of several calls within a step."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.durable import Run
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId
 
 SpanStatus = Literal["queued", "running", "waiting", "ok", "failed", "cancelled"]

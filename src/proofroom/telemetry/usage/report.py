@@ -1,10 +1,11 @@
 """Reports of a time: totals, and the same by person, agent, model and so on, and day by day."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from zoneinfo import ZoneInfo
 
 from proofroom.kernel.calendar import CalendarSpan, days_between
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId
 from proofroom.kernel.strings import say

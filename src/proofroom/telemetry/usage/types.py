@@ -1,9 +1,9 @@
 """Which part of the ledger is wanted, and sums of it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, WorkspaceId
 from proofroom.telemetry.types import CallKind, UsageRecord
 

@@ -8,7 +8,7 @@ older than a minute. One dead server does not fail the others.
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
@@ -16,6 +16,7 @@ from proofroom.access.actors import studio_actor
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, Opened, StoredConnection, Trial
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ConnectionId, WorkspaceId
 from proofroom.kernel.strings import say

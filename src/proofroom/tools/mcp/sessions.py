@@ -8,9 +8,9 @@ starts a new one.
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from typing import Any
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import OutsideFailed
 from proofroom.kernel.strings import say
 from proofroom.tools.mcp.types import ServerAnswer

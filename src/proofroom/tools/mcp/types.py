@@ -1,10 +1,11 @@
 """What the gateway knows of MCP servers and their tools."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConnectionId, PersonId, WorkspaceId
 
 ToolPolicy = Literal["allow", "ask", "deny"]

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from proofroom.house import RetentionRule
 from proofroom.kernel.clock import Clock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.settings import Settings
 
 log = logging.getLogger(__name__)

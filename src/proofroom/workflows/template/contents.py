@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
+from proofroom.kernel.data import dataclass
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.types import Violation
 

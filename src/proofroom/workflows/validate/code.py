@@ -3,8 +3,9 @@
 import ast
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from proofroom.kernel.data import dataclass
 from proofroom.workflows.rules import found, plain
 from proofroom.workflows.types import Violation
 

@@ -1,8 +1,10 @@
 """The manifest in a form that every rule can read without fear: wrong types read as absent."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
+
+from proofroom.kernel.data import dataclass
 
 MANIFEST = "workflow_template.json"
 

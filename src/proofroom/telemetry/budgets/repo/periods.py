@@ -1,12 +1,12 @@
 """What periods have spent and hold back. Each change is one statement that the database makes whole."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
 from proofroom.kernel.calendar import CalendarSpan
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import BudgetId, RunId
 from proofroom.store.database import Connection
 from proofroom.store.tables.budgets import budget_holds, budget_periods, budgets

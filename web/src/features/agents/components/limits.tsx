@@ -23,6 +23,8 @@ export function Limits({ agent }: { agent: AgentDetail }) {
           resultCap: number("resultCap") ?? 2_000,
           maxOutputTokens: number("maxOutputTokens"),
           historyTurns: number("historyTurns"),
+          historyTokens: number("historyTokens"),
+          researchTokens: number("researchTokens"),
         },
       },
     });
@@ -69,6 +71,22 @@ export function Limits({ agent }: { agent: AgentDetail }) {
         name="historyTurns"
         min={1}
         defaultValue={limits.historyTurns ?? ""}
+      />
+      <Field
+        {...field}
+        label={t("agents.historyTokens")}
+        hint={t("agents.capHint")}
+        name="historyTokens"
+        min={200}
+        defaultValue={limits.historyTokens ?? ""}
+      />
+      <Field
+        {...field}
+        label={t("agents.researchTokens")}
+        hint={t("agents.capHint")}
+        name="researchTokens"
+        min={200}
+        defaultValue={limits.researchTokens ?? ""}
       />
       <Field
         {...field}

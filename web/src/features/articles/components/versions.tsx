@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Image } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
@@ -7,6 +8,8 @@ import { age } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Words } from "@/ui/diff";
+import { Icon } from "@/ui/icon";
+import { type ComparedBlock, comparedBlocks } from "../compared";
 import { articleKeys, diffQuery, restoreVersion, versionsQuery } from "../queries";
 import styles from "./versions.module.css";
 
@@ -65,13 +68,37 @@ export function Versions({ article }: { article: ArticleDetail }) {
 }
 
 function Compared({ article, number }: { article: ArticleDetail; number: number }) {
+  const { t } = useTranslation();
   const { data } = useQuery(diffQuery(article.id, number, article.version));
   if (!data) return null;
-  const bare = (text: string) => text.replace(/\s*\{\{ref:\d+\}\}/g, "");
-  const spans = data.spans.map(({ op, text }): Span => [op, bare(text)]);
+  const blocks = comparedBlocks(data.spans.map(({ op, text }): Span => [op, text]));
+  const isSame = blocks.every((block) => block.kind === "skipped");
   return (
     <div className={styles.diff}>
-      <Words spans={spans} />
+      {isSame ? <p className={styles.skipped}>{t("articles.nothingChanged")}</p> : null}
+      {(isSame ? [] : blocks).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no name of their own and never move
+        <Paragraph key={index} block={block} />
+      ))}
     </div>
   );
+}
+
+function Paragraph({ block }: { block: ComparedBlock }) {
+  const { t } = useTranslation();
+  if (block.kind === "skipped") {
+    return <p className={styles.skipped}>{t("articles.unchanged", { count: block.count })}</p>;
+  }
+  const words = <Words spans={block.spans} />;
+  if (block.kind === "title" || block.kind === "heading")
+    return <h3 className={styles[block.kind]}>{words}</h3>;
+  if (block.kind === "quote") return <blockquote className={styles.quote}>{words}</blockquote>;
+  if (block.kind === "picture") {
+    return (
+      <p className={styles.picture}>
+        <Icon of={Image} /> {words}
+      </p>
+    );
+  }
+  return <p className={block.kind === "item" ? styles.item : undefined}>{words}</p>;
 }

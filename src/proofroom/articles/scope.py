@@ -1,0 +1,148 @@
+"""How far a claim goes: a plan told as a deed, a part as the whole, some as most, here as everywhere.
+
+Rules on words, no model. Each looks for what its source holds back and the claim leaves out.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from proofroom.articles.clauses import Stems, split_clauses
+from proofroom.articles.figures import SPELT, is_year, numbers_of
+from proofroom.search import fold
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_HEDGES_TEXT: Final = """
+may might could plan plans planned planning intend intends intended hope hopes hoped want wants wanted
+aim aims expect expects expected propose proposes proposed consider considers considering try tries
+tried promise promises promised pledge pledges pledged vow vowed offer offers offered ask asks asked
+demand demands demanded likely possibly perhaps probably should would suggest suggests seem seems appear
+appears
+"""
+_HEDGES: Final = frozenset(_HEDGES_TEXT.split())
+_SOFT_TEXT: Final = """
+will can able allowed going about due possible idea
+"""
+_SOFT: Final = _HEDGES | frozenset(_SOFT_TEXT.split())
+_TURKISH_HEDGE = re.compile(
+    r"(\S+)\s+(?:dusunuyor|planliyor|istiyor|hedefliyor|umuyor|amacliyor|bekleniyor|planlaniyor|oneriyor"
+    r"|soz verdi)\w*"
+)
+_TURKISH_SOFT = re.compile(
+    r"dusun|planl|ist[ei]|hedef|umu|amacl|beklen|ebilir|abilir|belki|soz ver|oner|muhtemel|[ae]ca[kg]|ece[kg]"
+)
+_COUNT: Final = rf"\d+|{'|'.join(SPELT)}"
+_PART_OF = re.compile(
+    r"\b(?:third|half|quarter|part|share|fifth|tenth|portion|percent|most|some|many|few|several|thirds|quarters"
+    rf"|{_COUNT})\s+of\s+(?:(?:the|its|their|all|{_COUNT})\s+)*"
+    r"((?:[^\W\d_]+(?:['’]s)?\s?){1,2})",
+    re.IGNORECASE,
+)
+_PART_BEHIND = re.compile(r"(\S+?)\s+(?:yarisi|bir bolumu|bir kismi|ucte biri|dortte biri|ceyregi|cogu)")
+_PARTS_TEXT: Final = """
+third half quarter part partly share fifth tenth portion percent most some many few several thirds
+quarters percentage mostly mainly largely among
+"""
+_PARTS: Final = frozenset(_PARTS_TEXT.split())
+_TURKISH_PART = re.compile(r"yari|bolum|kism|ucte|dortte|ceyrek|cogu|bazi|yuzde|bircok|kimi|\d")
+_RANKS: Final = {
+    **dict.fromkeys(["few", "az"], 1),
+    **dict.fromkeys(["some", "several", "bazi", "kimi", "birkac"], 2),
+    **dict.fromkeys(["many", "bircok", "pek"], 3),
+    **dict.fromkeys(["most", "cogu"], 4),
+    **dict.fromkeys(["all", "every", "each", "no", "tum", "butun", "hepsi", "tamami", "her", "hicbir"], 5),
+}
+_QUANTIFIED = re.compile(
+    r"\b(few|some|several|many|most|all|every|each|no|az|bazi|kimi|birkac|bircok|tum|butun|her|hicbir)\s+"
+    r"(?:of\s+)?(?:the\s+)?([^\W\d_]{3,})(?:\s+([^\W\d_]{3,}))?"
+)
+_QUANTIFIED_BEHIND = re.compile(r"([^\W\d_]{3,})\s+(cogu|hepsi|tamami)\b")
+_WIDE = re.compile(
+    r"\b(?:across the (?:country|world|region|continent)|nationwide|worldwide|everywhere|everyone|everybody"
+    r"|around the (?:world|country)|throughout the (?:country|world|year)|in general|generally|year[- ]round"
+    r"|herkes\w*|her yerde|her zaman|ulke genelinde|dunya genelinde|tum dunyada|genel olarak|yil boyunca)\b"
+)
+_SAME: Final = 0.6
+
+
+def widened(claim: str, passage: str, stems: Stems, *, is_turkish: bool) -> str:
+    """Return the word by which a claim goes further than its source; empty if it does not."""
+    clauses = split_clauses(passage)
+    if (wide := _WIDE.search(fold(claim))) and wide.group() not in fold(passage):
+        return wide.group()
+    if found := _more_of_them(claim, passage, stems):
+        return found
+    told = _alike(claim, clauses, stems)
+    if told is None:
+        return ""
+    if is_turkish:
+        return _plan_as_deed_in_turkish(claim, told) or _whole_in_turkish(claim, told, stems)
+    return _plan_as_deed(claim, told, stems) or _whole(claim, told, stems)
+
+
+def _alike(claim: str, clauses: Sequence[str], stems: Stems) -> str | None:
+    """Return the clause of the source that tells of the same."""
+    said = set(stems(claim))
+    best = max(clauses, key=lambda each: len(said & set(stems(each))), default="")
+    return best if said and len(said & set(stems(best))) / len(said) >= _SAME else None
+
+
+def _plan_as_deed(claim: str, told: str, stems: Stems) -> str:
+    if {fold(each) for each in _WORD.findall(claim)} & _SOFT:
+        return ""
+    said = _WORD.findall(told)
+    mine = set(stems(claim))
+    for at, word in enumerate(said):
+        if fold(word) in _HEDGES:
+            deed = [each for other in said[at + 1 :] for each in stems(other)][:1]
+            if deed and deed[0] in mine:
+                return fold(word)
+    return ""
+
+
+def _plan_as_deed_in_turkish(claim: str, told: str) -> str:
+    found = _TURKISH_HEDGE.search(fold(told))
+    if found is None or _TURKISH_SOFT.search(fold(claim)):
+        return ""
+    deed = found.group(1)[:4]
+    return found.group().split()[-1] if any(each.startswith(deed) for each in fold(claim).split()) else ""
+
+
+def _whole(claim: str, told: str, stems: Stems) -> str:
+    words = {fold(each) for each in _WORD.findall(claim)}
+    if words & _PARTS or any(not is_year(each) for each in numbers_of(claim)):
+        return ""
+    mine = set(stems(claim))
+    for found in _PART_OF.finditer(told):
+        parted = stems(found.group(1))
+        if parted and set(parted) <= mine:
+            return found.group().strip()
+    return ""
+
+
+def _whole_in_turkish(claim: str, told: str, stems: Stems) -> str:
+    found = _PART_BEHIND.search(fold(told))
+    if found is None or _TURKISH_PART.search(fold(claim)):
+        return ""
+    parted = stems(found.group(1))
+    return found.group() if parted and parted[0] in stems(claim) else ""
+
+
+def _more_of_them(claim: str, passage: str, stems: Stems) -> str:
+    """Find some in the source that are most or all in the claim."""
+    there = [(rank, set(names)) for _, rank, names in _quantified(passage, stems)]
+    for word, rank, names in _quantified(claim, stems):
+        ranks = [other for other, known in there if known & set(names)]
+        if ranks and rank >= 3 and rank > max(ranks):
+            return word
+    return ""
+
+
+def _quantified(text: str, stems: Stems) -> list[tuple[str, int, list[str]]]:
+    folded = fold(text)
+    found = [
+        (each.group(1), _RANKS[each.group(1)], stems(f"{each.group(2)} {each.group(3) or ''}"))
+        for each in _QUANTIFIED.finditer(folded)
+    ]
+    behind = _QUANTIFIED_BEHIND.finditer(folded)
+    return [*found, *((each.group(2), _RANKS[each.group(2)], stems(each.group(1))) for each in behind)]
