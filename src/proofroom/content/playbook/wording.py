@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final, cast
 
+from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.labels import speaks_of_labels
@@ -79,8 +80,8 @@ def reword(task: ProjectRequest) -> End:
     places = yield from _places(task, meant, wish)
     if not places and meant and not wish.is_everywhere:
         return task.answer("answer.wording.not_in", where=meant, old=wish.old)
-    if not places:
-        return task.answer("answer.wording.nowhere", old=wish.old)
+    if not places:  # a text of the site's own, perhaps
+        return (yield from read_again(task)) or task.answer("answer.wording.nowhere", old=wish.old)
     if len(places) > 1 and not wish.is_everywhere and not wish.quotes:
         return task.which_one([place.entry for place in places])
     results = yield from in_order(

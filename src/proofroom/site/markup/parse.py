@@ -48,13 +48,18 @@ class Element:
         """Its children that are elements."""
         return [one for one in self.children if isinstance(one, Element)]
 
+    @property
+    def has_elements(self) -> bool:
+        """Whether there is an element among its children."""
+        return any(type(one) is not str for one in self.children)
+
     def everything(self) -> "Iterator[Element]":
         """Yield it and every element in it, in document order; what is taken out on the way is not met."""
         waiting: list[Element] = [self]
         while waiting:
             element = waiting.pop()
             yield element
-            waiting += reversed(element.elements)
+            waiting += [one for one in reversed(element.children) if type(one) is Element]
 
     def text(self) -> str:
         """Return all text in it."""
@@ -151,5 +156,5 @@ def _convert(root: LexborNode) -> Element:
 
 
 def _element(node: LexborNode) -> Element:
-    attributes = {name: value or "" for name, value in node.attributes.items()}
-    return Element(node.tag or "", attributes)
+    given = node.attributes
+    return Element(node.tag or "", {name: value or "" for name, value in given.items()} if given else {})

@@ -3,7 +3,10 @@ import type { Span } from "@/lib/diff";
 import { comparedBlocks } from "./compared";
 
 const SPANS: Span[] = [
-  ["same", "# Bees\n\nA hook. {{ref:2}}\n\n## Roofs\n\nOne. {{ref:1}}\n\nTwo **bold** words and "],
+  [
+    "same",
+    "# Bees\n\nA hook. {{ref:2}}\n\n## Roofs\n\nIt began in 1872. {{ref:1}} One.\n\nTwo **bold** words and ",
+  ],
   ["removed", "some.\n\n"],
   ["added", "[more](https://example.org).\n\n"],
   ["same", "Three.\n\nFour.\n\nFive.\n\n## Soil\n\nSix.\n\n"],
@@ -14,7 +17,7 @@ it("shows two versions as text a person reads, and only around what changed", ()
   expect(comparedBlocks(SPANS)).toEqual([
     { kind: "skipped", count: 2 },
     { kind: "heading", spans: [["same", "Roofs"]] },
-    { kind: "text", spans: [["same", "One."]] },
+    { kind: "text", spans: [["same", "It began in 1872. One."]] },
     {
       kind: "text",
       spans: [

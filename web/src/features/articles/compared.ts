@@ -8,11 +8,13 @@ export type ComparedBlock = { kind: BlockKind; spans: readonly Span[] } | { kind
 const MARKS: readonly (readonly [RegExp, BlockKind])[] = [
   [/^#\s+/, "title"],
   [/^#{2,6}\s+/, "heading"],
-  [/^(?:[-*+]|\d+[.)])\s+/, "item"],
+  [/^(?:[-*+]|\d{1,3}[.)])\s+/, "item"],
   [/^>\s*/, "quote"],
   [/^!\[/, "picture"],
   [/^\[IMAGE:\s*/i, "picture"],
 ];
+/** What makes a block a heading, an item or a quote; only at its beginning, for a sentence may end with 1872. */
+const MARK = /^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])(?:\s+|$)/;
 const CONTEXT = 1;
 
 /** Return two versions as a person reads them: without marks of Markdown, and around what changed. */
@@ -39,7 +41,11 @@ function block(spans: Span[]): { kind: BlockKind; spans: Span[] } {
   const whole = spans.map(([, text]) => text).join("");
   const found = MARKS.find(([mark]) => mark.test(whole.trimStart()));
   const kind = found?.[1] ?? "text";
-  return { kind, spans: spans.map(([op, text]): Span => [op, plain(text)]) };
+  const first = spans.findIndex(([, text]) => text.trim());
+  return {
+    kind,
+    spans: spans.map(([op, text], at): Span => [op, plain(at === first ? text.replace(MARK, "") : text)]),
+  };
 }
 
 /** Return Markdown as its words; a stretch may begin or end in the middle of a mark. */
@@ -48,7 +54,6 @@ function plain(text: string): string {
     .replace(/\s*\{\{ref:\d+\}\}/g, "")
     .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
     .replace(/\[IMAGE:\s*([^\]\n]*)\]?/gi, "$1")
-    .replace(/(^|\s)(?:#{1,6}|[-*+>]|\d+[.)])(?=\s)\s*/g, "$1")
     .replace(/\*\*|__|`/g, "")
     .replace(/(^|\s)[*_](?=\S)|(?<=\S)[*_](?=\s|[.,;:!?]|$)/g, "$1")
     .replace(/^-{3,}\s*$|\n+$/gm, "");
@@ -60,21 +65,15 @@ function hasText({ spans }: { spans: readonly Span[] }): boolean {
 
 function folded(blocks: { kind: BlockKind; spans: Span[] }[]): ComparedBlock[] {
   const isChanged = blocks.map(({ spans }) => spans.some(([op, text]) => op !== "same" && text.trim()));
+  const isNear = (at: number) => isChanged.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(Boolean);
+  // A heading is shown with what stands under it.
+  const isShown = (at: number) => isNear(at) || (blocks[at]?.kind === "heading" && isNear(at + 1));
   const made: ComparedBlock[] = [];
   blocks.forEach((one, at) => {
-    const isNear = isChanged.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(Boolean);
     const last = made.at(-1);
-    if (isNear || one.kind === "heading") made.push(one);
+    if (isShown(at)) made.push(one);
     else if (last?.kind === "skipped") made[made.length - 1] = { kind: "skipped", count: last.count + 1 };
     else made.push({ kind: "skipped", count: 1 });
   });
-  return made.filter((one, at) => one.kind !== "heading" || !isQuiet(one.spans) || isKept(made[at + 1]));
-}
-
-function isQuiet(spans: readonly Span[]): boolean {
-  return spans.every(([op]) => op === "same");
-}
-
-function isKept(next: ComparedBlock | undefined): boolean {
-  return next !== undefined && next.kind !== "skipped" && next.kind !== "heading";
+  return made;
 }

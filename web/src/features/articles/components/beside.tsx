@@ -4,7 +4,7 @@ import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
-import { type Finding, type Phrase, withoutSpan } from "../model";
+import { type Finding, type Phrase, toldBy, withoutSpan } from "../model";
 import { articleKeys, editArticle } from "../queries";
 import styles from "./draft.module.css";
 
@@ -28,7 +28,7 @@ export function Beside({ finding, article, canFix }: BesideProps) {
   return (
     <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
       <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
-      {finding.detail ? <span>{finding.detail}</span> : null}
+      <FindingDetail finding={finding} />
       {canFix ? (
         <span>
           <Button small look="quiet" busy={isBusy} onClick={takeOut}>
@@ -38,6 +38,14 @@ export function Beside({ finding, article, canFix }: BesideProps) {
       ) : null}
     </div>
   );
+}
+
+/** What a finding is about: the words, or how much of the sentence its source has. */
+export function FindingDetail({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const told = toldBy(finding);
+  if (!told) return null;
+  return "percent" in told ? <span>{t("articles.shareThere", told)}</span> : <q>{told.words}</q>;
 }
 
 interface PhraseProps {
@@ -60,7 +68,7 @@ export function PhraseBeside({ phrase, article, canEdit }: PhraseProps) {
     });
   return (
     <div className={classes(styles.finding, styles.phrase)}>
-      <q>{phrase.text}</q>
+      <q>{phrase.text.trim()}</q>
       <span>
         {phrase.name}. {phrase.suggestion ? `→ ${phrase.suggestion}` : phrase.advice}
       </span>

@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { blocking, type Finding, linkTally, type Report } from "../model";
 import { articleKeys, humanityQuery, tryLinks } from "../queries";
+import { FindingDetail } from "./beside";
 import styles from "./check.module.css";
 import { Cite } from "./cite";
 
@@ -95,8 +96,7 @@ function Row({ finding, onPick }: { finding: Finding; onPick: (source: number) =
         {finding.ref !== null ? <Cite number={finding.ref} onPick={onPick} /> : null}
       </span>
       <StateWord tone={finding.blocking ? "failed" : "finding"}>
-        {t(`articles.findings.${finding.kind as "number"}`)}
-        {finding.detail ? `: ${finding.detail}` : ""}
+        {t(`articles.findings.${finding.kind as "number"}`)} <FindingDetail finding={finding} />
       </StateWord>
     </li>
   );

@@ -133,6 +133,7 @@ function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewP
         <div className={styles.two} key={block.key}>
           <BlockView {...{ block, article, picked, onPick, canEdit }} />
           <div>
+            {canEdit && block.kind === "text" ? <Improve article={article} text={block.raw} /> : null}
             {block.kind === "text"
               ? block.sentences
                   .flatMap((one) => one.findings)
@@ -150,7 +151,6 @@ function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewP
                   <PhraseBeside key={`${one.start}${one.rule}`} phrase={one} {...{ article, canEdit }} />
                 ))
               : null}
-            {canEdit && block.kind === "text" ? <Improve article={article} text={block.raw} /> : null}
           </div>
         </div>
       ))}
