@@ -1,4 +1,4 @@
-"""Texts that look for the slow way through a pattern: articles, pages, documents and what is logged of them."""
+"""Texts that look for the slow way through a pattern: articles, pages, documents and what is logged."""
 
 import io
 import json
