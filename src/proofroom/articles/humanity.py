@@ -15,6 +15,7 @@ from typing import Any
 from proofroom.articles.parts import sentences
 from proofroom.articles.turkish import is_turkish
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 Replace = Callable[["re.Match[str]"], str]
@@ -83,7 +84,7 @@ def _rule(told: dict[str, Any], tables: dict[str, dict[str, str]]) -> HumanityRu
         instead = str(told["write"])
         replace = lambda _found: instead  # noqa: E731 - a replacement that is always the same
     flags = (re.MULTILINE if told.get("by_line") else 0) | (0 if told.get("exact_case") else re.IGNORECASE)
-    compiled = re.compile(pattern, flags)
+    compiled = late_pattern(pattern, flags)
     return HumanityRule(told["number"], told["category"], told["name"], compiled, told["advice"], replace)
 
 
@@ -110,8 +111,8 @@ _SCORED = (
     "testament",
     "showcase",
 )
-_TRIPLE = re.compile(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
-_PROTECTED = re.compile(
+_TRIPLE = late_pattern(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
+_PROTECTED = late_pattern(
     r"“[^“”]*”|«[^«»]*»|\"[^\"\n]*\"|\{\{[^{}]*\}\}|!\[[^\[\]]*\]\([^)\[]*\)|\]\([^)\[]*\)|`[^`]*`"
     r"|\[IMAGE:[^\[\]]*\]"
 )
