@@ -136,8 +136,12 @@ def _redact_named(text: str) -> str:
     parts: list[str] = []
     at = 0
     for named in _NAME.finditer(text):
-        value = _VALUE.match(text, named.end()) if is_sensitive(named["name"]) else None
-        if value is None or named.start() < at or value[0].lower() in _SCHEMES:
+        if named.start() < at or not is_sensitive(
+            named["name"]
+        ):  # inside of what is gone, no value is sought
+            continue
+        value = _VALUE.match(text, named.end())
+        if value is None or value[0].lower() in _SCHEMES:
             continue
         quote = value["quote"] or ""
         parts += (text[at : value.start()], quote, REDACTED, quote)
