@@ -6,20 +6,21 @@ from datetime import date
 from typing import Any, Final
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
-_MONEY: Final = re.compile(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)
-_DECIMAL_COMMA: Final = re.compile(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}|-?\d{1,3}(?:\.\d{3})+,\d+")
-_DOTS: Final = re.compile(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
-_COMMAS: Final = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_POINTED: Final = re.compile(r"-?\d+\.[\d.]+")
-_COMMA_LANDS: Final = re.compile(r"[çğıöşüäßÇĞİÖŞÜÄ]")
+_MONEY: Final = late_pattern(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)
+_DECIMAL_COMMA: Final = late_pattern(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}|-?\d{1,3}(?:\.\d{3})+,\d+")
+_DOTS: Final = late_pattern(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
+_COMMAS: Final = late_pattern(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_POINTED: Final = late_pattern(r"-?\d+\.[\d.]+")
+_COMMA_LANDS: Final = late_pattern(r"[çğıöşüäßÇĞİÖŞÜÄ]")
 """Letters of languages that write a comma before decimals, and points between thousands."""
-_SLASHED: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
-_NAMED: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
-_NAMED_FIRST: Final = re.compile(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
-_MONTH_YEAR: Final = re.compile(r"([a-z]{3,})[ .,/-]+(\d{4})")
-_BACKWARD: Final = re.compile(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
+_SLASHED: Final = late_pattern(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
+_NAMED: Final = late_pattern(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
+_NAMED_FIRST: Final = late_pattern(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
+_MONTH_YEAR: Final = late_pattern(r"([a-z]{3,})[ .,/-]+(\d{4})")
+_BACKWARD: Final = late_pattern(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
 _ENGLISH: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _TURKISH: Final = ["oca", "sub", "mar", "nis", "may", "haz", "tem", "agu", "eyl", "eki", "kas", "ara"]
 

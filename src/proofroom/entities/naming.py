@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 _TITLES: Final = frozenset(["title", "name", "label", "baslik", "ad", "adi", "isim", "ismi", "unvan"])
@@ -12,11 +13,11 @@ _VAGUE: Final = frozenset(["description", "text", "value", "item", "entry", "aci
 _LITTLE: Final = frozenset(["to", "by", "for", "of", "in", "at", "on", "from", "with"])
 """Words that end a column's name where a noun would follow: “Awarded to”."""
 _PERSON: Final = frozenset({"full name", "first name", "last name", "ad soyad", "adi soyadi", "isim soyisim"})
-_NUMBER: Final = re.compile(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
-_TAIL: Final = re.compile(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
-_GENITIVE: Final = re.compile(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
+_NUMBER: Final = late_pattern(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
+_TAIL: Final = late_pattern(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
+_GENITIVE: Final = late_pattern(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
 _SOFT: Final = {"b": "p", "c": "ç", "ğ": "k"}
-_CONVERB: Final = re.compile(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
+_CONVERB: Final = late_pattern(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
 """Turkish verbs in the middle of a sentence: “oluşturup”, “ekleyerek”."""
 _MOST_TITLE = 80
 _SAID: Final = (
@@ -27,11 +28,11 @@ _SAID: Final = (
     r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
     r"\b(?P<word>[\w-]+) (?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
 )
-_LISTED: Final = re.compile(
+_LISTED: Final = late_pattern(
     r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+(?P<word>[\w-]+)",
     re.IGNORECASE,
 )
-_PLURAL: Final = re.compile(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
+_PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
 _STOPS: Final = """
 a an the this these those that new record records entity entities type types table tables csv data row rows
 from into as of each every all some our my your following below list lists them it make create add import
