@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
-from proofroom.store.pipeline import check_alive, forget_waiting, is_alive, send_waiting, send_with_commit
+from proofroom.store.pipeline import check_alive, forget_waiting, send_waiting, send_with_commit
 from proofroom.store.remembered import (
     READ,
     Remembered,
@@ -112,17 +111,11 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
-        quick = engine.execution_options(proofroom_quick=True)
+        self._quick = Spare(engine.execution_options(proofroom_quick=True))
         # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
         self._reader = engine.execution_options(proofroom_read_only=True, **alone)
-        if self.is_postgres:
-            self._spare = Spare(partial(_reached, engine), is_alive)
-            self._spare_reader = Spare(partial(_reached, self._reader), is_alive)
-        else:
-            quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
-            self._spare = Spare(lambda: quick.connect().start())
-            self._spare_reader = Spare(lambda: quick_reader.connect().start())
+        self._quick_reader = Spare(engine.execution_options(proofroom_read_only=True, proofroom_quick=True))
         self._kept = Remembered()
         self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
 
@@ -138,8 +131,12 @@ class Database:
         `quick` is for a few statements on single rows: on SQLite they are executed where they are called.
         """
         with _explained():
-            if quick or self.is_postgres:
-                async with self._spare.take() as connection, connection.begin():
+            if self.is_postgres:
+                async with _reached(self.engine) as connection, connection.begin():
+                    yield connection
+                return
+            if quick:
+                async with self._quick.take() as connection, connection.begin():
                     yield connection
                 return
             async with self.engine.begin() as connection:
@@ -207,8 +204,11 @@ class Database:
     async def open_reading(self, *, quick: bool) -> AsyncGenerator[Connection]:
         """Open a connection for reading that nobody shares."""
         with _explained():
-            is_spare = quick or self.is_postgres
-            async with self._spare_reader.take() if is_spare else self._reader.connect() as connection:
+            if self.is_postgres:
+                async with _reached(self._reader) as connection:
+                    yield connection
+                return
+            async with self._quick_reader.take() if quick else self._reader.connect() as connection:
                 yield connection
 
     async def answers(self) -> bool:
@@ -222,22 +222,28 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._spare.close()
-        await self._spare_reader.close()
+        await self._quick.close()
+        await self._quick_reader.close()
         await self.engine.dispose()
 
 
-async def _reached(engine: AsyncEngine) -> Connection:
+@asynccontextmanager
+async def _reached(engine: AsyncEngine) -> AsyncGenerator[Connection]:
     """Open a connection; a server that restarts is waited for, as nothing has been said to it yet."""
     waits = iter(_PAUSES_S)
     while True:
         try:
-            return await engine.connect().start()
+            connection = await engine.connect().start()
+            break
         except DBAPIError as error:
             pause_s = next(waits, None)
             if pause_s is None or not is_lost(error):
                 raise
             await asyncio.sleep(pause_s)
+    try:
+        yield connection
+    finally:
+        await asyncio.shield(asyncio.ensure_future(connection.close()))
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.util import await_only
 
 from proofroom.kernel.data import dataclass
@@ -93,7 +92,9 @@ def check_alive(dbapi_connection: Any, _record: Any, _proxy: Any) -> None:
     driver = dbapi_connection.driver_connection
     if driver.closed:
         raise DisconnectionError
-    if _is_quiet(driver):
+    poll = select.poll()
+    poll.register(driver.pgconn.socket, select.POLLIN | select.POLLHUP | select.POLLERR)
+    if not poll.poll(0):
         return
     cursor = dbapi_connection.cursor()
     try:
@@ -101,18 +102,3 @@ def check_alive(dbapi_connection: Any, _record: Any, _proxy: Any) -> None:
         dbapi_connection.rollback()
     except Exception as error:
         raise DisconnectionError from error
-
-
-def is_alive(connection: AsyncConnection) -> bool:
-    """Tell whether a connection that is kept at hand can be used still."""
-    sync = connection.sync_connection
-    if sync is None or connection.closed or connection.invalidated:
-        return False
-    driver: Any = sync.connection.driver_connection
-    return not driver.closed and _is_quiet(driver)
-
-
-def _is_quiet(driver: Any) -> bool:
-    poll = select.poll()
-    poll.register(driver.pgconn.socket, select.POLLIN | select.POLLHUP | select.POLLERR)
-    return not poll.poll(0)

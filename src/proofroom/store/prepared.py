@@ -85,14 +85,6 @@ class Prepared:
         form = self._form(connection)
         return form.read(await _run(connection, form, form.bind(values), is_many=False))
 
-    async def execute_later(self, connection: AsyncConnection, values: Mapping[str, Any]) -> None:
-        """Execute it where nobody needs its rows, as for a lock; on PostgreSQL with the next statement."""
-        form = self._form(connection)
-        if form.is_named and connection.sync_connection is not None:
-            wait(connection.sync_connection, Call(form.sql, form.bind(values)))
-            return
-        await _run(connection, form, form.bind(values), is_many=False)
-
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
         form = self._form(connection)

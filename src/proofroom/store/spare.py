@@ -1,25 +1,21 @@
-"""A connection that is kept at hand between transactions.
+"""A connection that is kept at hand between quick transactions.
 
 Taking one out of the pool, looking at it and giving it back takes the database layer longer than a quick
 transaction. Whoever comes while it is in use gets one from the pool.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
 class Spare:
     """The connection at hand of one engine."""
 
-    def __init__(
-        self,
-        connect: Callable[[], Awaitable[AsyncConnection]],
-        is_alive: Callable[[AsyncConnection], bool] = lambda _: True,
-    ) -> None:
-        self._connect, self._is_alive = connect, is_alive
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
         self._kept: AsyncConnection | None = None
         self._is_closed = False
 
@@ -27,12 +23,8 @@ class Spare:
     async def take(self) -> AsyncGenerator[AsyncConnection]:
         """Lend the connection, or another one while it is lent; what went wrong is not lent again."""
         connection, self._kept = self._kept, None
-        if connection is not None and not self._is_alive(connection):
-            await connection.invalidate()
-            await connection.close()
-            connection = None
         if connection is None:
-            connection = await self._connect()
+            connection = await self._engine.connect().start()
             self._is_closed = False
         is_well = False
         try:
