@@ -45,6 +45,7 @@ _PRAGMAS = (
     "PRAGMA synchronous=NORMAL",
     f"PRAGMA busy_timeout={PATIENCE_MS}",
     "PRAGMA wal_autocheckpoint=0",  # done on a thread, see store/sqlite.py
+    "PRAGMA journal_size_limit=67108864",  # a large import leaves no log of gigabytes behind
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-4000",  # kilobytes, and every connection of the pool has its own
