@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
+import styles from "../desk.module.css";
 import { runQuery } from "../queries";
 import { failureOf, lastRunOf } from "../told";
 
@@ -17,16 +18,18 @@ export function LastRun({ article }: { article: ArticleDetail }) {
   const failure = data ? failureOf(data.run) : null;
   if (!last || !failure || away === last) return null;
   return (
-    <Notice tone="danger" title={t("articles.runFailed")}>
-      <p>{failure}</p>
-      <p>
-        <Link to="/runs/$runId" params={{ runId: last }}>
-          {t("articles.openRun")}
-        </Link>{" "}
-        <Button small look="quiet" onClick={() => setAway(last)}>
-          {t("articles.putAway")}
-        </Button>
-      </p>
-    </Notice>
+    <div className={styles.state}>
+      <Notice tone="danger" title={t("articles.runFailed")}>
+        <p>{failure}</p>
+        <p>
+          <Link to="/runs/$runId" params={{ runId: last }}>
+            {t("articles.openRun")}
+          </Link>{" "}
+          <Button small look="quiet" onClick={() => setAway(last)}>
+            {t("articles.putAway")}
+          </Button>
+        </p>
+      </Notice>
+    </div>
   );
 }
