@@ -3,12 +3,13 @@
 import gc
 from itertools import count
 
-from bench.measure import Row, best_of, least_cpu
+from bench.measure import Row, best_of, median_cpu
 from proofroom.site.document import new_site
 from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
 
 ARTICLES, RULES = 250, 300
+SIZES = (10, 100, 1_000)
 
 
 def measure() -> list[Row]:
@@ -19,9 +20,22 @@ def measure() -> list[Row]:
     gc.freeze()  # as a studio does once it has started
     nodes = len(desk.site.pages[0].nodes)
     return [
-        Row(f"import + insert a {nodes:,}-node page", least_cpu(9, lambda: _inserted(html)) * 1e3, "ms", 40),
+        Row(f"import + insert a {nodes:,}-node page", median_cpu(5, lambda: _inserted(html)) * 1e3, "ms", 40),
         Row("read it back with uids", best_of(5, lambda: run_tool(desk, "read_document", {})) * 1e3, "ms"),
+        *(_one_of_many(size) for size in SIZES),
     ]
+
+
+def _one_of_many(size: int) -> Row:
+    """Insert a section into the last page of a site."""
+    numbers = count()
+    desk = Desk(new_site("Site", "bench"), lambda: f"n{next(numbers):020d}", 0)
+    for at in range(1, size):
+        run_tool(desk, "addPage", {"title": f"Page {at}"})
+    root = desk.site.pages[-1].root_id
+    given = {"parentId": root, "html": "<section><h2>Title</h2><p>Some text</p></section>"}
+    took = median_cpu(5, lambda: run_tool(desk, "insertHtml", given))
+    return Row(f"insert a section into one of {size:,} pages", took * 1e3, "ms")
 
 
 def _inserted(html: str) -> Desk:

@@ -113,9 +113,53 @@ async def test_a_node_becomes_a_component_that_stands_twice(owner: Browser) -> N
     given = {"componentId": first["componentId"], "parentId": root}
     await edit(owner, path, ("insert_component", given))
     assert (await get(owner, seen["preview"]))[1].count(">One</h1>") == 2
+    alone = await ok(owner, "GET", f"{path}/canvas?document={first['componentId']}")
+    page = (await get(owner, f"{alone['preview']}{alone['path'][1:]}"))[1]
+    assert (page.count(f'uid="{one}"'), "Two" in page) == (1, False), "its own tree, not a page that holds it"
     inside = {"componentId": first["componentId"], "parentId": one}
     body = {"edits": [{"tool": "insert_component", "input": inside}]}
     assert (await owner.call("POST", f"{path}/edits", body))[0] == 400, "a component in itself"
+
+
+async def test_what_is_deleted_says_who_uses_it_first_and_comes_back_whole(owner: Browser) -> None:
+    path = await make(owner)
+    one, two = await two_texts(owner, path)
+    script = {"path": "src/menu.js", "type": "script", "content": "1"}
+    made = await edit(
+        owner,
+        path,
+        ("applyCss", {"css": ".loud { color: red }"}),
+        ("assignClass", {"nodeId": two, "classId": "loud"}),
+        ("write_code_asset", script),
+        ("create_component", {"nodeId": one, "name": "Headline"}),
+    )
+    asset, component = made["data"]["results"][2]["fileId"], made["data"]["results"][3]["componentId"]
+    (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
+    things = {
+        rule["id"]: ("delete_rule", {"ruleId": rule["id"]}),
+        asset: ("delete_code_asset", {"fileId": asset}),
+        component: ("delete_component", {"componentId": component}),
+    }
+    before = await state(owner, path)
+    for key, (tool, given) in things.items():
+        (use,) = await ok(owner, "GET", f"{path}/uses/{key}")
+        assert (use["title"], use["type"], use["count"]) == ("Home", "page", 1)
+        done = await edit(owner, path, (tool, given))
+        assert key not in str(await state(owner, path)), "it is gone, and nothing refers to it"
+        back = await ok(owner, "POST", f"/api/runs/{done['runId']}/undo", {})
+        assert (back["state"], await state(owner, path)) == ("merged", before)
+    await edit(owner, path, ("rename_component", {"componentId": component, "name": " Title "}))
+    names = {doc["id"]: doc["title"] for doc in (await ok(owner, "GET", f"{path}/canvas"))["documents"]}
+    assert names[component] == "Title"
+    assert (await owner.call("GET", f"{path}/uses/nothing"))[0] == 404
+    for tool, given in (("delete_rule", {"ruleId": "x"}), ("delete_component", {"componentId": "x"})):
+        body = {"edits": [{"tool": tool, "input": given}]}
+        assert (await owner.call("POST", f"{path}/edits", body))[0] in (400, 404)
+
+
+async def state(owner: Browser, path: str) -> dict[str, Any]:
+    site = await ok(owner, "GET", path)
+    return {key: site[key] for key in ("pages", "visualComponents", "styleRules", "files", "runtime")}
 
 
 async def test_a_declaration_is_taken_out_at_one_width_only(owner: Browser) -> None:

@@ -312,9 +312,13 @@ async def test_a_failure_inside_a_stream_is_told_at_its_end(sqlite_settings: Set
     from proofroom.kernel.errors import ProviderFailed
 
     broken = ScriptedReply("Half", pieces=1, delay_s=0.2, error=ProviderFailed("It broke off.", partial=True))
-    async with serve(sqlite_settings, {"scripted": ScriptedDriver(broken)}) as browser:
+    async with serve(sqlite_settings, {"scripted": ScriptedDriver(broken, broken)}) as browser:
         program = await open_program(browser)
         chunks = await program.chunks(SAY)
+        asked = {"model": "scripted", "input": "hi", "stream": True}
+        _, raw, _ = await program.post(asked, "/v1/responses")
+    told = [orjson.loads(line.partition(b"data: ")[2]) for line in raw.split(b"\n\n") if line]
+    assert (told[-1]["type"], told[-1]["response"]["error"]["code"]) == ("response.failed", "provider_failed")
     assert chunks[0]["choices"][0]["delta"]["content"] == "Half"
     assert chunks[-1]["error"]["code"] == "provider_failed"
     assert "It broke off." in chunks[-1]["error"]["message"]
@@ -436,7 +440,11 @@ async def test_the_newer_way_to_ask_is_answered_in_its_own_shape(program: Progra
     status, raw, headers = await program.post(asked | {"input": back, "stream": True}, "/v1/responses")
     assert headers["content-type"].startswith("text/event-stream")
     told = [orjson.loads(line.partition(b"data: ")[2]) for line in raw.split(b"\n\n") if line]
-    assert [event["type"] for event in told][:1] == ["response.created"]
+    assert [event["type"] for event in told][:2] == ["response.created", "response.in_progress"]
+    assert [event["sequence_number"] for event in told] == list(range(len(told)))
+    pieces = [event["delta"] for event in told if event["type"] == "response.output_text.delta"]
+    assert len(pieces) > 1, "it comes as it is made"
+    assert "".join(pieces) == "It is sunny."
     assert told[-1]["response"]["output"][0]["content"][0]["text"] == "It is sunny."
     status, refused, _ = await program.post(asked | {"previous_response_id": "x"}, "/v1/responses")
     assert (status, refused["error"]["param"]) == (400, "previous_response_id")

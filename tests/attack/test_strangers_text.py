@@ -121,7 +121,7 @@ async def test_a_submission_cannot_make_the_owners_turn_delete_or_merge(
         events = await say(owner, "What did people send?", merge=True)
         (asked,) = told(events, "approvalRequested")
         assert asked["toolName"] == "delete_content"
-        assert "a stranger's text (list_submissions)" in asked["reason"]
+        assert "a stranger's text (what people sent through a form)" in asked["reason"]
         assert [notice["code"] for notice in told(events, "notice")][:1] == ["outside_text"]
         assert await titles(owner) == ["Swifts"]
 

@@ -7,7 +7,9 @@ import orjson
 import pytest
 
 from proofroom.kernel.settings import Settings
+from proofroom.site.snapshot import tool as looking
 from tests.api.conftest import Browser, serve
+from tests.api.test_snapshot_doors import own_browser
 from tests.cli.test_usage import Command, command
 
 __all__ = ["command"]
@@ -31,7 +33,7 @@ async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
 
 
 async def test_a_folder_is_brought_in_looked_at_and_changed(
-    studio: Browser, command: Command, tmp_path: Path
+    studio: Browser, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path, text in {
         "index.html": INDEX,
@@ -57,3 +59,6 @@ async def test_a_folder_is_brought_in_looked_at_and_changed(
     assert "cssRulesUpdated" in await command("site", "apply-css", str(tmp_path / "more.css"))
     await command("site", "use", "set_color_tokens", '{"tokens":[{"slug":"ink","lightValue":"#123"}]}')
     assert "--ink" in await command("site", "tokens")
+    monkeypatch.setattr(looking, "find_chromium", lambda named: "chromium")
+    monkeypatch.setattr(looking, "take_shot", own_browser)
+    assert "375 px wide, 0 nodes" in await command("site", "snapshot", "--width", "mobile")

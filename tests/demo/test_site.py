@@ -42,6 +42,9 @@ async def test_the_site_is_whole_and_published_once(studio: Studio) -> None:
                 assert said in html, (path, said)
         for link in re.findall(r'(?:href|src)="(/[^"#]*)', html):
             assert link.partition("?")[0].rstrip("/") in known, f"{path} leads to {link}"
+    (sheet,) = [file for path, file in files.items() if path.endswith(".css")]
+    styles = publisher.releases.object(project.id, sheet.digest).read_text("utf-8")
+    assert ".plate:not(:has(img))" in styles, "no caption without a picture"
     assert 'hreflang="x-default"' in pages["index.html"]
     assert '<html lang="tr">' in pages["tr/index.html"]
     assert "Pazarın altındaki nehir" in pages["tr/index.html"]

@@ -63,11 +63,11 @@ def published(desk: Desk) -> dict[str, str]:
 
 def write_pages(folder: Path) -> None:
     """Write what the designer builds from each sentence."""
-    from tests.site.test_playbook import SENTENCES, TEN
+    from tests.site.test_playbook import SAID, TEN
 
-    for number, text in enumerate(list(SENTENCES)[-TEN:]):
+    for number, line in enumerate(SAID[:TEN]):
         desk = new_desk()
-        ask(desk, text)
+        ask(desk, line.partition(" => ")[0])
         for path, content in published(desk).items():
             place = folder / str(number) / path
             place.parent.mkdir(parents=True, exist_ok=True)

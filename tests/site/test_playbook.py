@@ -1,18 +1,23 @@
 """Pages from a sentence, built by the offline model: nobody tuned for these sentences."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from proofroom.providers.offline.language import language_of
 from proofroom.site.document.types import StyleRule
+from proofroom.site.playbook.asked import SECTIONS, WORDS
 from proofroom.site.playbook.brief import read_brief
-from proofroom.site.playbook.copy import LOOKS
+from proofroom.site.playbook.copy import LOOKS, look_of
+from proofroom.site.playbook.template import read_part
 from proofroom.site.tools.all import run_tool
+from proofroom.site.tools.desk import Desk
 from tests.site.designing import ask, new_desk, published
 
 ASKED = (
     "Put together a landing page for a corner bakery with a hero, opening hours, prices and reviews"
-    " => hero contact pricing testimonials",
+    " => hero hours pricing testimonials",
     "Could you make a website for Harbour & Lane, a firm of architects, with our work, team, stats and"
     " contact? => gallery team stats contact",
     "Create a page about evening photo classes: navigation, hero, how it works, plans, FAQ and footer"
@@ -37,7 +42,7 @@ ASKED = (
     "Yoga stüdyosu için ders fiyatları, eğitmenler ve sık sorulan sorular içeren bir site hazırla"
     " => pricing team faq",
     "We run a small ferry line between two islands; make us a one-page site with timetable and fares,"
-    " the boats, passenger stories and where to find us => timetable pricing boats testimonials contact",
+    " the boats, passenger stories and where to find us => schedule pricing boats testimonials contact",
     "Build a page for a bookbinding workshop: who we are, courses and what they cost, photos of our"
     " work, answers to common questions, and a way to book => about pricing gallery faq cta",
     "Please set up a landing page for Quietly, a noise-reporting app for tenants, with the top menu, a"
@@ -58,9 +63,11 @@ ASKED = (
     "Tekne kiralama şirketi için neden biz, tekneler, kiralama ücretleri, yorumlar, sorular ve"
     " iletişim bilgileri içeren sayfa hazırla => features tekneler pricing testimonials faq contact",
 )
-TEN = 10
-"""The last of them came after all was written, and go to a browser as well (`web/e2e/published.spec.ts`)."""
 SENTENCES = {text: sections for text, _, sections in (line.partition(" => ") for line in ASKED)}
+SAID = Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()
+"""What ordinary people might ask for, and the sections that were meant; written before anybody tried them."""
+TEN = 10
+"""So many of them go to a browser as well (`web/e2e/published.spec.ts`)."""
 _LITERAL = re.compile(
     r"#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(|\d(?:px|rem|pt)\b|\b(?:white|black|red|green|blue|gray|grey)\b",
     re.I,
@@ -70,6 +77,11 @@ _LITERAL = re.compile(
 def values_of(rule: StyleRule) -> list[str]:
     bags = [rule.styles, *rule.context_styles.values()]
     return [str(value) for bag in bags for value in bag.values()]
+
+
+def literals_in(desk: Desk) -> list[tuple[str, str]]:
+    written = [rule for rule in desk.site.rules.values() if not rule.generated]
+    return [(rule.selector, one) for rule in written for one in values_of(rule) if _LITERAL.search(one)]
 
 
 @pytest.mark.parametrize("text", SENTENCES)
@@ -87,15 +99,45 @@ def test_every_section_asked_for_is_there_in_tokens_and_no_literals(text: str) -
     assert used.count("insertHtml") == len(re.findall(r"<(?:section|header|footer)\b", html)), (
         "one per section"
     )
-    written = [rule for rule in desk.site.rules.values() if not rule.generated]
-    literals = [(rule.selector, one) for rule in written for one in values_of(rule) if _LITERAL.search(one)]
-    assert literals == []
+    assert literals_in(desk) == []
     assert not any(node.inline_styles for page in desk.site.pages for node in page.nodes.values())
     assert "{" not in re.sub(r"<style.*?</style>", "", html, flags=re.S)
     assert "[[" not in html
     assert "lorem" not in html.lower()
     assert html.count("<h1") == 1
     assert len(answer) > 40
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_sections_are_known_by_what_people_say_stands_in_them(line: str) -> None:
+    text, _, wanted = line.partition(" => ")
+    found = read_brief(text, language_of(text)).sections
+    asked = [one for one in found if one not in ("nav", "hero", "footer")]
+    assert asked == [one for one in wanted.split() if one not in ("nav", "hero", "footer")]
+
+
+def test_every_section_that_has_a_name_has_a_form_in_every_look() -> None:
+    for look in LOOKS["look"].values():
+        for section in SECTIONS:
+            for layout in look[section]:
+                assert "<section" in read_part(f"sections/{section}.{layout}.html") or section in (
+                    "nav",
+                    "footer",
+                )
+    listed = ", ".join(
+        "call to action" if one == "cta" else said for one, said in WORDS["en"]["label"].items()
+    )
+    looks = set[str]()
+    for place in ("mill", "ferry", "kiosk", "dairy", "forge"):
+        desk = new_desk()
+        text = f"Make a page for a small {place} with {listed}"
+        looks.add(look_of(read_brief(text, "en")))
+        answer, _ = ask(desk, text)
+        assert "no more than a heading" not in answer
+        html = published(desk)["index.html"]
+        assert [one for one in WORDS["en"]["label"] if f'id="{one}"' not in html] == []
+        assert literals_in(desk) == []
+    assert looks == set(LOOKS["look"])
 
 
 def test_pages_differ_by_what_they_are_about_and_stay_the_same_for_it() -> None:

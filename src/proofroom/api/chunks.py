@@ -6,10 +6,12 @@ from typing import Any
 
 import orjson
 
+from proofroom.api.compatible import compatible_error
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ThinkingBlock, ToolCallBlock
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.errors import ProofroomError
 from proofroom.runtime.completion import Completed
 
 Json = dict[str, Any]
@@ -84,6 +86,10 @@ class Chunks:
             head = _head(self.run, self.model, "chat.completion.chunk")
             yield frame({**head, "choices": [], "usage": usage_of(completed)})
         yield DONE
+
+    def fail(self, error: ProofroomError) -> Iterator[bytes]:
+        """Give the last frames of an answer that failed on the way."""
+        yield frame(compatible_error(error)) + DONE
 
     def _piece(self, name: str, block: int, offset: int, text: str) -> Iterator[bytes]:
         """Give what is new: stored events may repeat the beginning of a text that was shown live."""

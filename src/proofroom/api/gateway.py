@@ -5,17 +5,16 @@ Errors have OpenAI's shape here. Going away stops the run, and with it the provi
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from proofroom.access import Principal
-from proofroom.api.chunks import DONE, Chunks, frame, whole_answer
-from proofroom.api.compatible import compatible_error
+from proofroom.api.chunks import Chunks, whole_answer
 from proofroom.api.completions import Asked, read_request
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.durable import Run
@@ -25,7 +24,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError, TooL
 from proofroom.kernel.events import decode_event
 from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
-from proofroom.runtime.completion import SCOPE, read_completed, start_completion
+from proofroom.runtime.completion import SCOPE, Completed, read_completed, start_completion
 from proofroom.wiring import Studio
 
 log = logging.getLogger(__name__)
@@ -65,7 +64,7 @@ async def complete_chat(
     asked = read_request(await read_body(request))
     call = await begin(request, studio, principal, asked)
     if asked.is_streamed:
-        return await _stream(call, asked)
+        return await stream(call, Chunks(call.run, asked.model, asked.wants_usage))
     try:
         run = await call.ended()
     except CallerGone:
@@ -178,8 +177,24 @@ class FollowedCall:
             pass
 
 
-async def _stream(follow: FollowedCall, asked: Asked) -> Response:
-    chunks = Chunks(follow.run, asked.model, asked.wants_usage)
+class Frames(Protocol):
+    """An answer in one format, made from a run's events as they come."""
+
+    def feed(self, event: events.AnyEvent | None) -> Iterator[bytes]:
+        """Give the frames for an event; most events have none."""
+        ...
+
+    def end(self, completed: Completed) -> Iterator[bytes]:
+        """Give the last frames."""
+        ...
+
+    def fail(self, error: ProofroomError) -> Iterator[bytes]:
+        """Give the last frames of an answer that failed on the way."""
+        ...
+
+
+async def stream(follow: FollowedCall, chunks: Frames) -> Response:
+    """Answer with a stream; what fails before its first piece has a status of its own."""
     found = follow.events(quiet_s=GLANCE_S)
     held: list[bytes] = []
     held_until = asyncio.get_running_loop().time() + HOLD_S
@@ -201,7 +216,7 @@ async def _stream(follow: FollowedCall, asked: Asked) -> Response:
 
 async def _frames(
     follow: FollowedCall,
-    chunks: Chunks,
+    chunks: Frames,
     held: list[bytes],
     found: AsyncGenerator[events.AnyEvent | None],
 ) -> AsyncGenerator[bytes]:
@@ -221,7 +236,7 @@ async def _frames(
     except CallerGone:
         return
     except ProofroomError as error:
-        yield frame(compatible_error(error)) + DONE
+        yield b"".join(chunks.fail(error))
     else:
         yield b"".join(chunks.end(read_completed(run.result)))
 

@@ -56,9 +56,13 @@ class PublicationInfo(Out):
 
 
 class PublicationChanges(Out):
-    """What publishing now would change: paths of files that would be written and removed."""
+    """What publishing now would change: paths of files that would be written and removed.
+
+    `added` are those of the written ones that are not published yet.
+    """
 
     written: list[str]
+    added: list[str]
     removed: list[str]
     pages: int
 
@@ -129,9 +133,10 @@ async def get_publication(studio: StudioDep, inside: Inside = in_project("site.r
 @router.get("/publication/changes")
 async def get_changes(studio: StudioDep, inside: Inside = in_project("site.read")) -> PublicationChanges:
     """Return what publishing now would change, without doing it."""
-    publisher = studio.get(Publisher)
-    written, removed, pages = await publisher.changes(inside.project)
-    return PublicationChanges(written=written, removed=removed, pages=pages)
+    found = await studio.get(Publisher).changes(inside.project)
+    return PublicationChanges(
+        written=found.written, added=found.added, removed=found.removed, pages=found.pages
+    )
 
 
 @router.post("/rollback")

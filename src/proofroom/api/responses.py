@@ -1,10 +1,11 @@
 """`/v1/responses`: the newer of OpenAI's two ways to ask, read into the older one, answered in its own shape.
 
 Nothing is stored for `previous_response_id`: whoever asks sends the whole conversation. A stream gives the
-answer as one piece, in the events that clients wait for.
+text as it is made, and calls of tools at the end.
 """
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Any, cast
 
 import orjson
@@ -13,12 +14,15 @@ from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
 from proofroom.api.chunks import usage_of
+from proofroom.api.compatible import compatible_error
 from proofroom.api.completions import read_request
-from proofroom.api.gateway import CallerGone, begin, read_body
+from proofroom.api.gateway import CallerGone, begin, read_body, stream
 from proofroom.api.security import StudioDep, requires
 from proofroom.durable import Run
+from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.data import dataclass
+from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.runtime.completion import Completed, read_completed
 
@@ -38,18 +42,13 @@ async def respond(
         raise InvalidInput(say("gateway.not_json"))
     asked = read_request(as_chat(cast("Json", given)))
     call = await begin(request, studio, principal, asked)
+    if asked.is_streamed:
+        return await stream(call, ResponseEvents(call.run, asked.model))
     try:
         run = await call.ended()
     except CallerGone:
         return Response(status_code=499)
-    made = _response(run, asked.model, read_completed(run.result))
-    if not asked.is_streamed:
-        return JSONResponse(made)
-    frames = (
-        f"event: {event['type']}\ndata: {orjson.dumps(event | {'sequence_number': at}).decode()}\n\n"
-        for at, event in enumerate(_events(made))
-    )
-    return Response("".join(frames), media_type="text/event-stream")
+    return JSONResponse(_response(run, asked.model, read_completed(run.result)))
 
 
 def as_chat(given: Json) -> Json:
@@ -167,24 +166,91 @@ def _response(run: Run, model: str, completed: Completed) -> Json:
     }
 
 
-def _events(made: Json) -> Iterator[Json]:
-    """Give the events of an answer that is there already."""
-    yield {"type": "response.created", "response": made | {"status": "in_progress", "output": []}}
-    for at, item in enumerate(cast("list[Json]", made["output"])):
-        begun = item | {"status": "in_progress"}
-        yield {"type": "response.output_item.added", "output_index": at, "item": begun}
-        place = {"item_id": item["id"], "output_index": at}
-        if item["type"] == "message":
-            part = cast("list[Json]", item["content"])[0]
-            inside = place | {"content_index": 0}
-            yield {"type": "response.content_part.added", **inside, "part": part | {"text": ""}}
-            yield {"type": "response.output_text.delta", **inside, "delta": part["text"], "logprobs": []}
-            yield {"type": "response.output_text.done", **inside, "text": part["text"], "logprobs": []}
-            yield {"type": "response.content_part.done", **inside, "part": part}
-        else:
-            told = {"arguments": item["arguments"]}
-            yield {"type": "response.function_call_arguments.delta", **place, "delta": item["arguments"]}
-            yield {"type": "response.function_call_arguments.done", **place, **told}
-        yield {"type": "response.output_item.done", "output_index": at, "item": item}
-    last = "response.incomplete" if made["status"] == "incomplete" else "response.completed"
-    yield {"type": last, "response": made}
+@dataclass(slots=True)
+class ResponseEvents:
+    """Turns the events of one run into those of the Responses API, each piece of text once."""
+
+    run: Run
+    model: str
+    _text: str = ""
+    _shown: dict[int, int] = field(default_factory=dict[int, int])
+    _sent: int = 0
+
+    def feed(self, event: events.AnyEvent | None) -> Iterator[bytes]:
+        """Give the frames for an event; only text has some."""
+        if not isinstance(event, events.Text):
+            return
+        known = self._shown.get(event.block, 0)
+        fresh = event.text[max(0, known - event.offset) :]
+        self._shown[event.block] = max(known, event.offset + len(event.text))
+        if not fresh:
+            return
+        if not self._text:
+            yield from self._begin()
+            yield from self._begin_text()
+        self._text += fresh
+        yield self._frame("response.output_text.delta", self._inside | {"delta": fresh, "logprobs": []})
+
+    def end(self, completed: Completed) -> Iterator[bytes]:
+        """Give the last frames: the whole text, calls of tools, and the answer as a whole."""
+        made = _response(self.run, self.model, completed)
+        if not self._sent:
+            yield from self._begin()
+        for at, item in enumerate(cast("list[Json]", made["output"])):
+            if item["type"] == "message":
+                yield from self._end_text(item)
+            else:
+                yield from self._call(at, item)
+            yield self._frame("response.output_item.done", {"output_index": at, "item": item})
+        is_cut = made["status"] == "incomplete"
+        yield self._frame("response.incomplete" if is_cut else "response.completed", {"response": made})
+
+    def fail(self, error: ProofroomError) -> Iterator[bytes]:
+        """Give the last frames of an answer that failed on the way."""
+        if not self._sent:
+            yield from self._begin()
+        told = cast("Json", compatible_error(error)["error"])
+        failed = self._head() | {"status": "failed"}
+        failed["error"] = {"code": told.get("code") or "server_error", "message": told["message"]}
+        yield self._frame("response.failed", {"response": failed})
+
+    @property
+    def _inside(self) -> Json:
+        return {"item_id": f"msg_{self.run.id}", "output_index": 0, "content_index": 0}
+
+    def _head(self) -> Json:
+        empty = Completed([], "end", {})
+        return _response(self.run, self.model, empty) | {"status": "in_progress", "output": [], "usage": None}
+
+    def _begin(self) -> Iterator[bytes]:
+        yield self._frame("response.created", {"response": self._head()})
+        yield self._frame("response.in_progress", {"response": self._head()})
+
+    def _begin_text(self) -> Iterator[bytes]:
+        item: Json = {"type": "message", "id": f"msg_{self.run.id}", "role": "assistant"}
+        item |= {"status": "in_progress", "content": []}
+        yield self._frame("response.output_item.added", {"output_index": 0, "item": item})
+        part: Json = {"type": "output_text", "text": "", "annotations": []}
+        yield self._frame("response.content_part.added", self._inside | {"part": part})
+
+    def _end_text(self, item: Json) -> Iterator[bytes]:
+        part = cast("list[Json]", item["content"])[0]
+        if not self._text:  # nothing of it was seen on the way
+            yield from self._begin_text()
+            yield self._frame(
+                "response.output_text.delta", self._inside | {"delta": part["text"], "logprobs": []}
+            )
+        yield self._frame("response.output_text.done", self._inside | {"text": part["text"], "logprobs": []})
+        yield self._frame("response.content_part.done", self._inside | {"part": part})
+
+    def _call(self, at: int, item: Json) -> Iterator[bytes]:
+        begun = item | {"status": "in_progress", "arguments": ""}
+        yield self._frame("response.output_item.added", {"output_index": at, "item": begun})
+        place: Json = {"item_id": item["id"], "output_index": at}
+        yield self._frame("response.function_call_arguments.delta", place | {"delta": item["arguments"]})
+        yield self._frame("response.function_call_arguments.done", place | {"arguments": item["arguments"]})
+
+    def _frame(self, kind: str, event: Json) -> bytes:
+        told = {"type": kind, **event, "sequence_number": self._sent}
+        self._sent += 1
+        return f"event: {kind}\ndata: {orjson.dumps(told).decode()}\n\n".encode()

@@ -16,6 +16,7 @@ from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
 from proofroom.site.document.types import Site
 from proofroom.site.importing.folder import plan_folder
+from proofroom.site.reading.uses import uses_of
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.bench import ROOM
 from proofroom.site.tools.edits import EDIT, EditSiteInput
@@ -57,6 +58,26 @@ async def get_component(
     if component is None:
         raise NotFound(say("site.no_component", id=component_id))
     return dump_component(component)
+
+
+class SiteUse(Out):
+    """A document that uses something of the site, and how many of its nodes do."""
+
+    type: str
+    id: str
+    title: str
+    count: int
+
+
+@router.get("/uses/{thing_id}")
+async def get_uses(
+    thing_id: str, studio: StudioDep, ref: str | None = None, inside: Inside = in_project("site.read")
+) -> list[SiteUse]:
+    """Return what uses a style rule, a code asset or a component, before somebody deletes it."""
+    found = await studio.get(Sites).look(inside.project.id, ref, lambda site: uses_of(site, thing_id))
+    if found is None:
+        raise NotFound(say("site.no_such_thing", id=thing_id))
+    return [SiteUse(**one) for one in found]
 
 
 class SiteToolAnswer(Out):

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.data import dataclass
@@ -200,6 +200,8 @@ class ToolSpec:
     """Other names that doors know it by; a model is offered it under its own."""
     output_model: type[BaseModel] | None = None
     """What the data of a good result looks like, where somebody relies on that."""
+    explain_input: Callable[[ValidationError], str] | None = None
+    """What it says of an input that does not fit, where its room promises words of its own."""
 
     @property
     def is_gateway(self) -> bool:

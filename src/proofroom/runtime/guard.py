@@ -8,6 +8,7 @@ from typing import Literal
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Phase, ToolSpec
+from proofroom.runtime.sources import told_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def judge(spec: ToolSpec, facts: CallFacts) -> GuardVerdict:
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
     if facts.outside and spec.needs_clean_run and not is_allowed:
-        return GuardVerdict("ask", say("guard.outside_text", source=facts.outside))
+        return GuardVerdict("ask", say("guard.outside_text", source=told_source(facts.outside)))
     return ALLOW
 
 

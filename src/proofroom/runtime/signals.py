@@ -12,6 +12,7 @@ from proofroom.kernel import events
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId
 from proofroom.kernel.strings import say
+from proofroom.runtime.sources import told_source
 from proofroom.safety import Signal, scan
 from proofroom.safety.injection import SourceKind
 from proofroom.store import Connection, Database
@@ -22,7 +23,7 @@ LOOKED_AT = 50_000
 
 def tell_outside(step: StepContext, source: str) -> None:
     """Tell whoever follows that the run has read a stranger's text, and what that means."""
-    message, then = say("notice.outside_text", source=source), say("notice.outside_text.next")
+    message, then = say("notice.outside_text", source=told_source(source)), say("notice.outside_text.next")
     step.emit(events.Notice(code="outside_text", message=message, suggestion=then))
 
 
@@ -34,7 +35,7 @@ def tell_signal(
     if not signal.is_flagged:
         return
     seen = ", ".join(signal.families)
-    message = say("notice.injection_signal", source=source, families=seen)
+    message = say("notice.injection_signal", source=told_source(source), families=seen)
     then = say("notice.injection_signal.next")
     step.emit(events.Notice(code="injection_signal", message=message, suggestion=then))
     step.closing(partial(_record, run=step.run, audit=Audit(database, clock), signal=signal, source=source))

@@ -104,7 +104,7 @@ async def _envelope(
 
 
 async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) -> ToolOutput:
-    checked = check_arguments(spec.name, spec.input_model, arguments)
+    checked = check_arguments(spec.name, spec.input_model, arguments, spec.explain_input)
     try:
         async with asyncio.timeout(spec.timeout_s):
             output = await spec.handler(context, checked)
@@ -126,12 +126,20 @@ def _check_output(spec: ToolSpec, output: ToolOutput) -> None:
         raise ToolFailed(say("tools.bad_answer", tool=spec.name, why=why)) from None
 
 
-def check_arguments(name: str, model: type[M], arguments: dict[str, Any]) -> M:
+def check_arguments(
+    name: str,
+    model: type[M],
+    arguments: dict[str, Any],
+    own_words: Callable[[ValidationError], str] | None = None,
+) -> M:
     """Return a tool's arguments as its input model, or say where they do not fit."""
     try:
         return model.model_validate(arguments)
     except ValidationError as error:
-        raise InvalidInput(say("tools.input", tool=name, problem=_explain(error))) from None
+        where = say("tools.input", tool=name, problem=_explain(error))
+        if own_words is not None:
+            raise InvalidInput(own_words(error), suggestion=where) from None
+        raise InvalidInput(where) from None
 
 
 def _explain(error: ValidationError) -> str:

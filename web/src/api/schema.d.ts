@@ -4835,6 +4835,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/uses/{thing_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Uses
+         * @description Return what uses a style rule, a code asset or a component, before somebody deletes it.
+         */
+        get: operations["get_uses_api_projects__project_id__site_uses__thing_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proposals": {
         parameters: {
             query?: never;
@@ -11818,10 +11838,14 @@ export interface components {
         /**
          * PublicationChanges
          * @description What publishing now would change: paths of files that would be written and removed.
+         *
+         *     `added` are those of the written ones that are not published yet.
          */
         PublicationChanges: {
             /** Written */
             written: string[];
+            /** Added */
+            added: string[];
             /** Removed */
             removed: string[];
             /** Pages */
@@ -13102,6 +13126,20 @@ export interface components {
             settled?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * SiteUse
+         * @description A document that uses something of the site, and how many of its nodes do.
+         */
+        SiteUse: {
+            /** Type */
+            type: string;
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Count */
+            count: number;
         };
         /**
          * SkillBody
@@ -15275,6 +15313,7 @@ export type SignInInfo = components['schemas']['SignInInfo'];
 export type SignInsEnded = components['schemas']['SignInsEnded'];
 export type SiteFolder = components['schemas']['SiteFolder'];
 export type SiteToolAnswer = components['schemas']['SiteToolAnswer'];
+export type SiteUse = components['schemas']['SiteUse'];
 export type SkillBody = components['schemas']['SkillBody'];
 export type SkillChange = components['schemas']['SkillChange'];
 export type SpanInfo = components['schemas']['SpanInfo'];
@@ -24898,6 +24937,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_uses_api_projects__project_id__site_uses__thing_id__get: {
+        parameters: {
+            query?: {
+                ref?: string | null;
+            };
+            header?: never;
+            path: {
+                thing_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteUse"][];
                 };
             };
             /** @description What went wrong */

@@ -6,7 +6,7 @@ that no session holds somebody's rights; both generations of the protocol work w
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 import orjson
@@ -21,6 +21,7 @@ from mcp.types import (
     CallToolResult,
     GetPromptRequestParams,
     GetPromptResult,
+    ImageContent,
     ListPromptsResult,
     ListResourcesResult,
     ListResourceTemplatesResult,
@@ -34,6 +35,7 @@ from mcp.types import (
 from starlette.types import Message, Receive, Scope, Send
 
 from proofroom import __version__
+from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.tool import Hear
 
@@ -73,8 +75,13 @@ NAME = "contentrain-mcp"
 """Clients know the official server by this name."""
 
 
-def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable | None = None) -> Server[Any]:
-    """Return a server of these tools, and of what can be read."""
+def build_server(
+    list_tools: ListTools,
+    call_tool: CallTool,
+    readable: Readable | None = None,
+    pictures: list[ImageBlock] | None = None,
+) -> Server[Any]:
+    """Return a server of these tools, and of what can be read; a call leaves what it shows in `pictures`."""
 
     async def on_list(
         context: ServerRequestContext[Any], given: PaginatedRequestParams | None
@@ -87,7 +94,7 @@ def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable 
         heard = _Heard() if (given.meta or {}).get("progress_token") is not None else None
         if heard is None:
             is_fine, data = await call_tool(given.name, dict(given.arguments or {}), None)
-            return _result(is_fine, data)
+            return _result(is_fine, data, pictures or ())
         passing = asyncio.ensure_future(heard.pass_on(tell))
         try:
             is_fine, data = await call_tool(given.name, dict(given.arguments or {}), heard)
@@ -95,7 +102,7 @@ def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable 
             heard.end()
             await passing
         await tell(1, 1, given.name)
-        return _result(is_fine, data)
+        return _result(is_fine, data, pictures or ())
 
     if readable is None:
         return Server(NAME, version=__version__, on_list_tools=on_list, on_call_tool=on_call)
@@ -113,9 +120,10 @@ def build_server(list_tools: ListTools, call_tool: CallTool, readable: Readable 
     )
 
 
-def _result(is_fine: bool, data: Json) -> CallToolResult:
+def _result(is_fine: bool, data: Json, pictures: Sequence[ImageBlock]) -> CallToolResult:
     text = orjson.dumps(data, option=orjson.OPT_INDENT_2, default=str).decode()
-    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=not is_fine)
+    shown = [ImageContent(type="image", data=one.data, mime_type=one.mime_type) for one in pictures]
+    return CallToolResult(content=[TextContent(type="text", text=text), *shown], is_error=not is_fine)
 
 
 class _Heard:

@@ -8,6 +8,7 @@ from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
 from proofroom.api.security import asker
+from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Hear, ToolSpec
@@ -28,12 +29,16 @@ class SpokenTools(Response):
         super().__init__()
         self.studio, self.principal, self._offers = studio, principal, offers
         self._project_id = project.id if project else None
+        self._pictures = list[ImageBlock]()
+        """What the call of this request shows."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the protocol."""
         from proofroom.api.mcp.protocol import answer_over_http, build_server
 
-        await answer_over_http(build_server(self.list, self.call), scope, receive, send)
+        await answer_over_http(
+            build_server(self.list, self.call, pictures=self._pictures), scope, receive, send
+        )
 
     async def list(self) -> list[dict[str, Any]]:
         """Return the tools this caller may use; others are absent."""
@@ -62,6 +67,7 @@ class SpokenTools(Response):
             )
         except ProofroomError as error:
             return False, {"ok": False, "error": error.message}
+        self._pictures += called.output.images
         data: Any = called.output.data or {"ok": True}
         return True, cast("dict[str, Any]", data) if isinstance(data, dict) else {"result": data}
 

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from proofroom.content.playbook import add, change, follow, read, small, status, structure, wording
+from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.per_language import per_language
-from proofroom.content.playbook.request import planned
+from proofroom.content.playbook.request import End, ProjectRequest, Work, planned
 from proofroom.content.playbook.words import ORDERS, TABLE
-from proofroom.providers.offline import Plan, Playbook, Request, Skill
+from proofroom.providers.offline import Ask, Plan, Playbook, Request, Skill
 from proofroom.providers.offline.lexicon import WORDS
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.several import do_parts, parts_of
@@ -61,10 +62,21 @@ _FINAL: Final = ("update_status", "delete_content")
 _TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
 
+def _read_twice(work: Work) -> Work:
+    """Return work that reads a request a second time before it asks back."""
+
+    def twice(task: ProjectRequest) -> End:
+        first = yield from work(task)
+        again = (yield from read_again(task)) if isinstance(first, Ask) else None
+        return again or first
+
+    return twice
+
+
 def _plan(name: str, one: dict[str, Any]) -> Callable[[Request], Plan]:
     if name in _WORK:
         return planned(
-            _WORK[name],
+            _read_twice(_WORK[name]) if one.get("order") else _WORK[name],
             *one.get("needs", [one["tool"]]),
             needs_models=bool(one.get("models", True)),
             writes=bool(one.get("order")),
@@ -82,11 +94,12 @@ def content_playbook() -> Playbook:
     undo = Skill("undo", _following("undo", 0.95), planned(follow.undo), "ability.undo", writes)
     value = Skill("value", _following("value", 0.94), planned(follow.give_value))
     language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
+    which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
     own_words = Skill("by_schema", _may_be_content, follow.by_schema(_PLANS))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
-    return Playbook("content", (undo, value, language, several, *single, own_words, elsewhere))
+    return Playbook("content", (undo, value, language, which, several, *single, own_words, elsewhere))
 
 
 def _following(kind: str, sure: float) -> Callable[[Request], float]:

@@ -7,13 +7,14 @@ from proofroom.content.playbook.amount import change_by
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, ids_of, telling_words
 from proofroom.content.playbook.labels import change_label, speaks_of_labels
+from proofroom.content.playbook.parts import read_parts
 from proofroom.content.playbook.relate import change_link
 from proofroom.content.playbook.request import End, Look, ProjectRequest, left_words, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
-from proofroom.providers.offline import Call, Made, Result, lexicon
+from proofroom.providers.offline import Ask, Call, Made, Result, lexicon
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
 _FRAME = listed("around_entries")
@@ -31,10 +32,7 @@ def add(task: ProjectRequest) -> End:
         return linked
     model = _model(task)
     if model is None:
-        models = ", ".join(one.name for one in task.schema.with_entries())
-        if not telling_words(task.said) and not task.sentence.values:
-            return task.ask("answer.add.which_model", models=models)
-        return task.answer("answer.add.cannot", models=models)
+        return _which_model(task)
     other = _other_name(task, model)
     if other is not None:
         task = task.about(other.rest)
@@ -50,6 +48,10 @@ def add(task: ProjectRequest) -> End:
         [model.title] if model.title else []
     )
     missing = [one for one in required if one.path[0] not in data]
+    left = [] if missing else _stray(task, model, [*data.values(), called])
+    listed = (yield from read_parts(task, model)) if missing or left else None
+    if listed is not None and not any(one.path[0] not in listed for one in required):
+        data, linked, missing, left = listed, {}, [], []
     if missing:
         wanted, others = (
             ", ".join(map(task.name_of, some))
@@ -58,7 +60,6 @@ def add(task: ProjectRequest) -> End:
         return task.ask("answer.add.which_value", wanted=wanted, model=model, others=others)
     shown = data | {name: one.label for name, one in linked.items()}
     fields = "; ".join(f"{name}: {task.value(value)}" for name, value in shown.items())
-    left = _stray(task, model, [*data.values(), called])
     if left:
         return task.unexplained(left, f"{model.name} + {fields}")
     title = str(data.get(model.title_field) or next(iter(data.values())))
@@ -75,6 +76,13 @@ def add(task: ProjectRequest) -> End:
         results.append((yield named))
         fields += f"; {other.locale}: {task.value(other.name)}"
     return task.wrote(results, task.say("answer.add.added", entry=[title], model=model, fields=fields))
+
+
+def _which_model(task: ProjectRequest) -> Ask:
+    models = ", ".join(one.name for one in task.schema.with_entries())
+    if not telling_words(task.said) and not task.sentence.values:
+        return task.ask("answer.add.which_model", models=models)
+    return task.ask("answer.add.cannot", models=models)
 
 
 @dataclass(frozen=True)

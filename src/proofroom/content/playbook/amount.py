@@ -1,10 +1,20 @@
 """Values that are said through others: two more seats, 10 cheaper, the same price as another entry has."""
 
 import re
+from calendar import monthrange
+from datetime import date, timedelta
 from typing import Any, Final, cast
 
-from proofroom.content.playbook.entries import Found, data_of, telling_words
-from proofroom.content.playbook.request import End, Look, ProjectRequest, in_order, read_call, save_call
+from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
+from proofroom.content.playbook.request import (
+    End,
+    Look,
+    ProjectRequest,
+    in_order,
+    left_words,
+    read_call,
+    save_call,
+)
 from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target, find_target
 from proofroom.content.playbook.values import NUMERIC
@@ -95,6 +105,38 @@ def change_alike(task: ProjectRequest) -> Look[Answer | Ask | None]:
     if value in (None, "", []):
         return task.ask("answer.change.which_value", name=field, where=target.entries)
     return (yield from _save(task, target, field, [value] * len(target.entries)))
+
+
+def move_days(task: ProjectRequest, shelf: Shelf) -> Look[Answer | Ask | None]:
+    """Move the one date of an entry that is named: two weeks later, 2 gün ileri; None if not asked."""
+    found = LOOK["days_by"].search(task.said)
+    if found is None:
+        return None
+    number = next(found[name] for name in ("number", "by", "tr") if found[name])
+    count = NUMBERS.get(number) or (1 if number in ("a", "an") else int(float(number.replace(",", "."))))
+    unit = found["unit"] or found["by_unit"] or found["unit_tr"]
+    is_sooner = bool(found["sooner"] or found["sooner_by"] or found["sooner_tr"])
+    for model in task.schema.with_entries():
+        dates = [one for one in model.fields if one.type == "date" and len(one.path) == 1]
+        spans = [one.span for one in task.schema.fields_in(task.said, [model]) if one.field in dates]
+        words = left_words(task.sentence.without(found.span(), *spans), model)
+        entries = shelf.best([model], words) if len(dates) == 1 and words else []
+        own = str(entries[0].data.get(dates[0].path[0]) or "") if len(entries) == 1 else ""
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", own) and shelf.is_named(entries[0], words):
+            moved = _moved(date.fromisoformat(own), -count if is_sooner else count, unit)
+            return (yield from _save(task, Target(entries, models=[model]), dates[0], [moved.isoformat()]))
+    return None
+
+
+def _moved(day: date, by: int, unit: str) -> date:
+    """Return a day that is so many days, weeks or months later."""
+    if unit.startswith(("day", "gun")):
+        return day + timedelta(days=by)
+    if unit.startswith(("week", "hafta")):
+        return day + timedelta(weeks=by)
+    months = day.year * 12 + day.month - 1 + by
+    year, month = months // 12, months % 12 + 1
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
 def _meant(task: ProjectRequest, mentions: list[Mention], step: tuple[int, int]) -> Look[Target]:

@@ -60,10 +60,10 @@ def change(task: ProjectRequest) -> End:
         return labelled or (yield from _no_field(task, wish, limits))
     single = _singleton_meant(task, wish)
     if single is not None:
-        return (yield from _save_setting(task, single, wish))
+        return (yield from save_setting(task, single, wish))
     models = list(dict.fromkeys(mention.model for mention in wish.mentions))
     target = yield from find_target(task, wish.said, wish.quotes, models, limits)
-    return (yield from _save_fields(task, wish, target))
+    return (yield from save_fields(task, wish, target))
 
 
 def _no_field(task: ProjectRequest, wish: Assignment, limits: Limits) -> End:
@@ -77,11 +77,11 @@ def _no_field(task: ProjectRequest, wish: Assignment, limits: Limits) -> End:
     meant = target.entries[0].model if target.entries else (named[0] if named else None)
     choices = _fields_with_option(meant, wish.value) if meant and target.entries else []
     if meant and len(choices) == 1:  # mark everything as easy
-        return (yield from _save_fields(task, replace(wish, mentions=[Mention(meant, choices[0])]), target))
+        return (yield from save_fields(task, replace(wish, mentions=[Mention(meant, choices[0])]), target))
     numbers = [one for one in meant.fields if one.type in NUMERIC] if meant and target.single else []
     if meant and len(numbers) == 1 and re.fullmatch(r"[\d.,]+", str(wish.value or "")):
         # It holds one number, so that is the number that is given: the adult ticket should be 12.50.
-        return (yield from _save_fields(task, replace(wish, mentions=[Mention(meant, numbers[0])]), target))
+        return (yield from save_fields(task, replace(wish, mentions=[Mention(meant, numbers[0])]), target))
     if meant is not None and meant.fields:
         fields = ", ".join(task.name_of(one) for one in meant.fields[:10])
         key = "answer.change.which_field_of" if target.entries else "answer.change.which_field"
@@ -131,7 +131,8 @@ def _singleton_meant(task: ProjectRequest, wish: Assignment) -> Mention | None:
     return next(titled, None) if names_title else None
 
 
-def _save_setting(task: ProjectRequest, single: Mention, wish: Assignment) -> End:
+def save_setting(task: ProjectRequest, single: Mention, wish: Assignment) -> End:
+    """Save a field of a singleton."""
     field, model = single.field, single.model
     given = wish.value if wish.value is not None else _answered(task, None)
     value = fit(given, field) if isinstance(given, str) else given
@@ -155,7 +156,8 @@ def _answered(task: ProjectRequest, used: int | None) -> str | None:
     return answered(answers[-1]) if answers and used != len(answers) - 1 else None
 
 
-def _save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:
+def save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:
+    """Save a field of the entries that are meant, or ask what is missing."""
     meant = target.entries or target.asked
     own = (one.field for one in wish.mentions if meant and one.model == meant[0].model)
     field = next(own, wish.mentions[0].field)

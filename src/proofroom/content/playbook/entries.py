@@ -41,6 +41,8 @@ class Shelf:
         self.entries: dict[tuple[str, str], Found] = {}
         self.hits: list[tuple[str, str]] = []
         """What the search found to have every word, best first."""
+        self.records: list[Result] = []
+        """What else was read with it: singletons and dictionaries."""
 
     def of(self, *models: ModelView) -> list[Found]:
         """Return the entries of some models."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
+from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
@@ -29,6 +30,7 @@ from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, 
 from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
+from proofroom.providers.offline.spelling import mend
 
 Plans = Mapping[str, Callable[[Request], Plan]]
 Rows = dict[tuple[str, str, str], Json]
@@ -42,6 +44,8 @@ def follows(kind: str, request: Request) -> bool:
     said = Sentence(request.text).masked
     if kind == "language" and _bare_text(request) is not None:
         return True
+    if kind == "value" and (LOOK["language"].match(said) or _bare_text(request) is not None):
+        return False
     found = LOOK[kind].match(said) if before else None
     return found is not None and (kind != "value" or _is_value(request.text, found))
 
@@ -66,9 +70,11 @@ def _bare_text(request: Request) -> str | None:
     found, call = LOOK["language_bare"].match(sentence.masked), _last_saved(request)
     if found is None or call is None or len(_writes(request)) != 1:
         return None
-    text = sentence.text[found.start("value") : found.end("value")].strip()
-    is_one = len(_place(call.input)) > 0
-    return text if is_one and intent_of(text) is None and intent_of(request.text) is None else None
+    group = "value" if found["value"] else "value_tr"
+    text = sentence.text[found.start(group) : found.end(group)].strip()
+    is_told = bool(found["told"] or found["told_tr"])
+    is_other = intent_of(text) is not None or (not is_told and intent_of(request.text) is not None)
+    return text if _place(call.input) and not is_other else None
 
 
 def _writes(request: Request) -> list[Made]:
@@ -82,7 +88,9 @@ def _last_saved(request: Request) -> Call | None:
 
 def _read_one(request: Request) -> bool:
     """Tell whether the last turn only read one entry: "change it" may mean the field it asked for."""
-    return not _writes(request) and any(made.call.input.get("entryId") for made in request.latest)
+    return not _writes(request) and any(
+        made.call.input.get("entryId") or made.call.tool == "get_content" for made in request.latest
+    )
 
 
 def undo(task: ProjectRequest) -> End:
@@ -141,7 +149,11 @@ def _reversed(
         row = rows.get((model.id, key, locale))
         if row is not None:
             before = {name: row.get(name) for name in data}
-            calls.append(save_call(model, [key] if key else [], before, given.get("locale")))
+            call = save_call(model, [key] if key else [], before, given.get("locale"))
+            if "body" in given and row.get("body") is None:
+                return None
+            body = {"body": row["body"]} if "body" in given else {}
+            calls.append(Call(call.tool, call.input | body))
         elif key == "new" or _is_new(made):
             calls.append(Call("delete_content", {"model": model.id, "entryIds": ids_of(made)}))
         else:
@@ -227,7 +239,10 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     if not fields:
         return (yield from change(task))
     name = fields[0].path[-1].replace("_", " ")
-    return (yield from change(task.about(f"set its {name} to {value}")))
+    spoken = lexicon.locale_in(task.said) or lexicon.locale_in(asked)  # the text that was read is meant
+    where = f" in {lexicon.NAMES[spoken]}" if spoken else ""
+    quoted = f'"{value.strip()}"' if fields[0].is_text and '"' not in value else value
+    return (yield from change(task.about(f"set its {name}{where} to {quoted}")))
 
 
 def _reads(given: Json, model: ModelView) -> list[Call]:
@@ -271,6 +286,19 @@ def in_language(plans: Plans) -> Callable[[Request], Plan]:
     return plan
 
 
+def ask_again(plans: Plans) -> Callable[[Request], Plan]:
+    """Return the plan that answers the last question once more, where only its list is asked for."""
+
+    def plan(request: Request) -> Plan:
+        again = replace(request, text=mend(request.earlier[-1]), earlier=request.earlier[:-1])
+        kind = intent_of(again.text)
+        if kind is None or kind not in plans or _writes(request):
+            return Ask(request.say("answer.speech.rephrase"))
+        return (yield from plans[kind](again))
+
+    return plan
+
+
 def _again(task: ProjectRequest, locale: str) -> End:
     quote = task.quotes[-1] if task.quotes else _bare_text(task.request)
     calls: list[Call] = []
@@ -283,8 +311,17 @@ def _again(task: ProjectRequest, locale: str) -> End:
                 return task.ask("answer.follow.which_text", locale=locale)
             given["data"] = _with(call.input, one, quote)
         calls.append(Call(call.tool, given))
-    results = yield from in_order(calls)
+    instead = LOOK["instead_of_that"].match(task.said) is not None
+    results = yield from in_order([*(_taken_back(task) if instead else ()), *calls])
     return task.wrote(results, task.say("answer.follow.done", locale=locale))
+
+
+def _taken_back(task: ProjectRequest) -> list[Call]:
+    """Return the calls that take the last turn back: no, the German one."""
+    changes = _writes(task.request)
+    rows, states = _known([made for made in task.request.latest if made not in changes])
+    found = [_reversed(task.schema, rows, states, made) for made in reversed(changes)]
+    return [call for calls in found for call in calls or ()]
 
 
 def by_schema(plans: Plans) -> Callable[[Request], Plan]:
@@ -302,6 +339,9 @@ def by_schema(plans: Plans) -> Callable[[Request], Plan]:
         kind = kind_of(request.text)
         if kind is not None:
             return (yield from plans[kind](request))
+        again = yield from read_again(replace(task, writes=True))
+        if again is not None:
+            return again
         target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
         meant = target.entries or target.asked
         if not meant or not (task.schema.named_in(task.said) or task.quotes or target.entries):

@@ -74,7 +74,7 @@ def change_label(task: ProjectRequest) -> End:
     text = text or (answered(answers[-1]) if answers else None)
     if text is None:
         return task.ask("answer.labels.which_text", key=key)
-    return (yield from _write(task, model, key, text, locales))
+    return (yield from write_label(task, model, key, text, locales))
 
 
 def change_label_saying(task: ProjectRequest, said: str) -> Look[Answer | Ask | None]:
@@ -95,10 +95,13 @@ def change_label_saying(task: ProjectRequest, said: str) -> Look[Answer | Ask | 
     if len(found) != 1:
         return None
     key = found.pop()
-    return (yield from _write(task, model, key, value.text, locales))
+    return (yield from write_label(task, model, key, value.text, locales))
 
 
-def _write(task: ProjectRequest, model: ModelView, key: str, text: str, locales: Sequence[str | None]) -> End:
+def write_label(
+    task: ProjectRequest, model: ModelView, key: str, text: str, locales: Sequence[str | None]
+) -> End:
+    """Write one label."""
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
     results = yield from in_order(save_call(model, [], {key: text}, locale) for locale in locales)
     where = f" ({', '.join(one for one in locales if one)})" if model.i18n else ""

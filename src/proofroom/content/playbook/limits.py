@@ -153,6 +153,16 @@ def _read_all(said: str, model: ModelView, is_change: bool) -> Iterator[tuple[Li
                     yield limit, clause
     yield from _flags(said, model, is_change)
     yield from _options(said, model)
+    yield from _used_up(said, model)
+
+
+def _used_up(said: str, model: ModelView) -> Iterator[tuple[Limit, str]]:
+    """Yield that nothing is left of something that is counted: out of stock, stoğu biten."""
+    for match in LOOK["used_up"].finditer(said):
+        name = match["en"] or match["tr"]
+        named = [one for one in model.fields if one.type in NUMERIC and _calls(name, one)]
+        if len(named) == 1 and len(named[0].path) == 1:
+            yield Limit(named[0], "=", 0.0), match[0]
 
 
 def _patterns(one: dict[str, str]) -> Iterator[str]:
@@ -185,6 +195,8 @@ def _compared(
     else:
         usual = [each for each in counted if each.means(concept)] if concept else []
     fields = named or usual or ([] if concept else [each for each in own if each in counted])
+    if len(fields) > 1 and not named and one["op"] != "=":  # under 20: what things cost, where they do
+        fields = [each for each in fields if each.means("price")] or fields
     if len(fields) != 1 or ((when or "").startswith("-") and one["op"] != "="):
         return None, ""
     if not named and one["op"] == "=" and fields[0] not in (*dated, *usual):

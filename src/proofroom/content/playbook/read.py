@@ -3,7 +3,9 @@
 import re
 from typing import Any, Final, cast
 
+from proofroom.content.playbook.days import told_absolutely
 from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
+from proofroom.content.playbook.limits import Limits, read_limits
 from proofroom.content.playbook.relate import expand, labels, relation_verbs, relations, tell_relations
 from proofroom.content.playbook.request import (
     PAGE,
@@ -49,6 +51,8 @@ def search(task: ProjectRequest) -> End:
         aims = {model.id for model in named}
         if any(one.target in aims for model in named for one in model.relations()):
             return (yield from show(task))  # which guides are on the Locks shelf
+    if seen("asks_field", task.said) and _setting(task) is not None:
+        return (yield from show(task))  # what's the contact email on the site
     if seen("tells_about", task.said):
         target = yield from find_target(task, LOOK["tells_about"].sub(" ", task.said))
         if target.single is not None:
@@ -84,6 +88,7 @@ def _as_written(sentence: Sentence, words: list[str]) -> list[str]:
 
 def related(task: ProjectRequest) -> End:
     """Say what an entry is linked to; where conditions are said too, list what fulfils them."""
+    task = yield from told_absolutely(task)
     counted = yield from tally(task)
     if counted is not None:
         return counted
@@ -92,6 +97,7 @@ def related(task: ProjectRequest) -> End:
 
 def show(task: ProjectRequest) -> End:
     """Show a setting, a list of entries, one entry, or how many there are."""
+    task = yield from told_absolutely(task)
     counted = (yield from count_words(task)) or (yield from tally(task))
     if counted is not None:
         return counted
@@ -113,13 +119,12 @@ def show(task: ProjectRequest) -> End:
         listed = yield from find_target(task, f"all {said}", [])
         yield record_call(named[0], task.reading_locale)
         return _tell_list(task, named[0], _within(listed.entries, window))
-    if not named and not words and any(seen(state, task.said) for state in ("draft", "archived")):
-        listed = yield from find_target(task, f"all {said}", [])  # list the drafts
-        if listed.entries:
-            return _tell_list(task, listed.models[0], _within(listed.entries, window))
+    drafts = (yield from _in_a_state(task, said, window)) if not named and not words else None
+    if drafts is not None:
+        return drafts
     if not named and not task.quotes and not _names_content(task):
-        told = (yield from _linked_to(task, words)) or (yield from _no_such_field(task))
-        return told or task.answer("answer.read.cannot")
+        told = (yield from _fulfilling(task)) or (yield from _linked_to(task, words))
+        return told or (yield from _no_such_field(task)) or task.answer("answer.read.cannot")
     target = yield from find_target(task)
     if target.is_bulk and not target.entries and target.words:
         return target.ask(task, "")
@@ -128,6 +133,14 @@ def show(task: ProjectRequest) -> End:
     if target.single is None:
         return task.which_one(target.asked) if target.asked else target.ask(task, "answer.read.which_entry")
     return (yield from _show_entry(task, target.single))
+
+
+def _in_a_state(task: ProjectRequest, said: str, window: re.Match[str] | None) -> Look[Answer | None]:
+    """List the drafts, whatever they are."""
+    if not any(seen(state, task.said) for state in ("draft", "archived")):
+        return None
+    listed = yield from find_target(task, f"all {said}", [])
+    return _tell_list(task, listed.models[0], _within(listed.entries, window)) if listed.entries else None
 
 
 def _of_them(task: ProjectRequest) -> Look[Answer | None]:
@@ -139,9 +152,22 @@ def _of_them(task: ProjectRequest) -> Look[Answer | None]:
         return None
     limits = limits_of(task.schema, f"all {task.said}", [shown.entries[0].model])
     left = left_words(LOOK["of_them"].sub(" ", limits.without(task.said)), *shown.models)
-    if not limits or left:
+    if left:
         return None
     return _tell_list(task, shown.entries[0].model, limits.chosen(shown.entries))
+
+
+def _fulfilling(task: ProjectRequest) -> Look[Answer | None]:
+    """List what fulfils a condition where only one model has such fields: what is on sale, out of stock."""
+    found: list[tuple[ModelView, Limits]] = []
+    for model in task.schema.with_entries() if seen("which", task.said) else ():
+        limits = read_limits(task.said, model, has_many=True)
+        if limits and not left_words(limits.without(task.said), model):
+            found.append((model, limits))
+    if len(found) != 1:
+        return None
+    shelf = yield from task.look_up([found[0][0]])
+    return _tell_list(task, found[0][0], found[0][1].chosen(shelf.of(found[0][0])))
 
 
 def _linked_to(task: ProjectRequest, words: list[str]) -> Look[Answer | None]:
@@ -233,11 +259,13 @@ def _field_of(task: ProjectRequest) -> Look[Answer | Ask | None]:
 
 def _asked_for(task: ProjectRequest) -> list[Mention]:
     """Return the fields that the question word asks for: when, how long."""
-    is_when, is_long = seen("when", task.said), seen("how_long", task.said)
+    is_when, is_long, is_where = (seen(one, task.said) for one in ("when", "how_long", "where"))
     return [
         one
         for one in task.schema.every_field()
-        if (is_when and one.field.type in ("date", "datetime")) or (is_long and one.field.means("duration"))
+        if (is_when and one.field.type in ("date", "datetime"))
+        or (is_long and one.field.means("duration"))
+        or (is_where and one.field.means("place") and one.field.target is None)
     ]
 
 

@@ -49,8 +49,10 @@ class ProjectRequest:
 
     # what it looks up
 
-    def look_up(self, models: Iterable[ModelView], words: str = "") -> Look[Shelf]:
-        """Look at the entries of some models, in the person's language too, and search for words."""
+    def look_up(
+        self, models: Iterable[ModelView], words: str = "", records: Sequence[Call] = ()
+    ) -> Look[Shelf]:
+        """Look at the entries of some models, in the person's language too; search words, read records."""
         chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
         pages: list[Json] = [{"model": model.id, "limit": PAGE} for model in chosen]
         if self.request.language in self.schema.locales[1:]:
@@ -59,11 +61,13 @@ class ProjectRequest:
         calls = [Call("brain_query", page) for page in pages]
         shelf = Shelf(self.schema)
         searches = [Call("brain_search", {"query": words[:200], "limit": 20})] if words.strip() else []
-        results: list[Result] = (yield [*calls, *searches]) if calls or searches else []
+        wanted = [*calls, *searches, *records]
+        results: list[Result] = (yield wanted) if wanted else []
         for result in results[: len(calls)]:
             shelf.take_page(result)
-        for result in results[len(calls) :]:
+        for result in results[len(calls) : len(calls) + len(searches)]:
             shelf.take_hits(result)
+        shelf.records = results[len(calls) + len(searches) :]
         return shelf
 
     def on_screen(self) -> tuple[ModelView | None, str | None]:

@@ -69,7 +69,8 @@ class FieldView:
 
     def is_own_name(self, said: str) -> bool:
         """Tell whether a plain text begins with its id or label."""
-        return any(said.replace("_", " ").replace("-", " ").startswith(name) for name in self.names)
+        own = re.sub(r"[ _-]", "", said)
+        return any(own.startswith(re.sub(r"[ _-]", "", name)) for name in self.names)
 
     def is_done_by(self, word: str) -> bool:
         """Tell whether a verb says what a relation's name says: directed, director; yönetti, yönetmen."""
@@ -240,7 +241,12 @@ def _flag(parts: list[str]) -> str:
     stem = re.sub(r"(?:n?m[iu]s|[ae]n)$", "", last)
     if stem == last:
         stem = min(stems(last), key=len)
-    return " ".join([*(re.escape(one) for one in before), rf"(?:un-?)?{re.escape(stem)}\w{{0,5}}"])
+    return " ".join(
+        [
+            *(re.escape(one) for one in before),
+            rf"(?:un-?|de|dis|in)?{re.escape(stem.removesuffix('e') or stem)}\w{{0,5}}",
+        ]
+    )
 
 
 def _fields(raw: Any, path: tuple[str, ...]) -> Iterator[FieldView]:

@@ -4,8 +4,9 @@ import re
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.add import slug_of
-from proofroom.content.playbook.entries import data_of
-from proofroom.content.playbook.request import End, ProjectRequest, Work, lines, read_call, save_call
+from proofroom.content.playbook.entries import Found, data_of
+from proofroom.content.playbook.read import show
+from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, lines, read_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.target import find_target, sentence_words
 from proofroom.content.playbook.words import LOOK, seen
@@ -19,7 +20,10 @@ _MOST_ASSETS: Final = 20
 
 
 def validate(task: ProjectRequest) -> End:
-    """Validate the content, or one model or locale of it."""
+    """Validate the content, or one model or locale of it; what a field calls valid is a question about it."""
+    dates = [one for model in task.schema.named_in(task.said) for one in model.fields if one.type == "date"]
+    if any(seen("valid_name", name) for one in dates for name in one.names):
+        return (yield from show(task))
     named, locale = task.schema.named_in(task.said), lexicon.locale_in(task.said)
     given: Json = {"model": named[0].id} if named else {}
     result: Result = yield Call("validate", given | ({"locale": locale} if locale else {}))
@@ -252,7 +256,7 @@ def extract_summary(task: ProjectRequest) -> End:
     """Fill an entry's summary with its own first sentences: extracted, not written."""
     models = [model for model in task.schema.of_kind("document") if _summary_of(model)]
     target = yield from find_target(task, LOOK["summary_words"].sub(" ", task.said), models=models)
-    entry = target.single
+    entry = target.single or (yield from _without_summary(task, models))
     if entry is None:
         return task.which_one(target.asked) if target.asked else task.ask("answer.limits.summary_of")
     result: Result = yield read_call(entry)
@@ -262,6 +266,19 @@ def extract_summary(task: ProjectRequest) -> End:
         return task.answer("answer.limits.no_text", entry=[entry])
     saved: Result = yield save_call(entry.model, [entry.id], field.nest(text))
     return task.wrote([saved], task.say("answer.limits.summary", entry=[entry], text=text))
+
+
+def _without_summary(task: ProjectRequest, models: list[ModelView]) -> Look[Found | None]:
+    """Return the one entry that has none, where that is how it is named."""
+    if not seen("has_none", task.said):
+        return None
+    shelf = yield from task.look_up(models)
+    empty = [
+        one
+        for one in shelf.of(*models)
+        if (field := _summary_of(one.model)) is not None and not one.data.get(field.path[0])
+    ]
+    return empty[0] if len(empty) == 1 else None
 
 
 def _summary_of(model: ModelView) -> FieldView | None:

@@ -156,7 +156,7 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
     found = _told_of(sentence, mentions) or find_value(sentence, mentions[0].end if mentions else 0)
     if mentions and all(one.field.type in NUMERIC for one in mentions):
         found = _special(sentence) or found
-    if found is not None and _means_another(schema, sentence, found):
+    if found is not None and means_another(schema, sentence, found.span):
         return Assignment(mentions, None, sentence.without(found.span), _left(sentence, found))
     if found is not None:
         start, end = found.span
@@ -171,9 +171,9 @@ def read_assignment(schema: Schema, sentence: Sentence) -> Assignment:
     return Assignment(chosen, found.text if found else None, sentence.without(*spans), _left(sentence, found))
 
 
-def _means_another(schema: Schema, sentence: Sentence, found: Value) -> bool:
+def means_another(schema: Schema, sentence: Sentence, span: Span) -> bool:
     """Tell whether words say where the value stands: the summary of another entry, its title."""
-    start, end = found.span
+    start, end = span
     if any(quote.start == start for quote in sentence.quotes):
         return False
     said = sentence.masked[start:end]
@@ -252,11 +252,11 @@ def _left(sentence: Sentence, value: Value | None) -> list[str]:
 def _best_mentions(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
     """Return the mentions of the name that most looks like the one to change; several models may share it."""
 
-    def rank(one: Mention) -> tuple[bool, bool, bool, int]:
+    def rank(one: Mention) -> tuple[bool, bool, bool, int, bool]:
         behind, before = sentence.masked[one.end :], sentence.masked[: one.start]
         is_changed = LOOK["changed_behind"].match(behind) is not None or seen("owner_before", before)
         is_noun = one.model.is_called(sentence.masked[one.start : one.end])
-        return is_changed, not is_noun, one.field.target is None, one.end - one.start
+        return is_changed, not is_noun, one.field.target is None, one.end - one.start, one.is_own
 
     best = max(mentions, key=rank) if mentions else None
     return [

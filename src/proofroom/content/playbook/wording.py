@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final, cast
 
+from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.labels import speaks_of_labels
@@ -41,7 +42,7 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class Place:
+class WordingPlace:
     """An entry that has the words: its fields with the new ones in them."""
 
     entry: Found
@@ -79,8 +80,8 @@ def reword(task: ProjectRequest) -> End:
     places = yield from _places(task, meant, wish)
     if not places and meant and not wish.is_everywhere:
         return task.answer("answer.wording.not_in", where=meant, old=wish.old)
-    if not places:
-        return task.answer("answer.wording.nowhere", old=wish.old)
+    if not places:  # a text of the site's own, perhaps
+        return (yield from read_again(task)) or task.answer("answer.wording.nowhere", old=wish.old)
     if len(places) > 1 and not wish.is_everywhere and not wish.quotes:
         return task.which_one([place.entry for place in places])
     results = yield from in_order(
@@ -117,7 +118,7 @@ def _without(said: str, spans: list[tuple[int, int]]) -> str:
     return said
 
 
-def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[list[Place]]:
+def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[list[WordingPlace]]:
     """Read the entries at once and return those with the words, each in the first locale that has them."""
     first = task.locale or (
         task.request.language if task.request.language in task.schema.locales[1:] else None
@@ -128,12 +129,12 @@ def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[l
     if not wanted:
         return []
     results: list[Result] = yield [read_call(entry, locale) for entry, locale in wanted]
-    found: dict[tuple[str, str], Place] = {}
+    found: dict[tuple[str, str], WordingPlace] = {}
     for (entry, locale), result in zip(wanted, results, strict=True):
         named = {one.field.path[0] for one in task.schema.fields_in(wish.said, [entry.model])}
         fields, count = _reworded(entry.model, cast("Json", data_of(result).get("data") or {}), wish, named)
         if count:
-            found.setdefault((entry.model.id, entry.id), Place(entry, locale, fields, count))
+            found.setdefault((entry.model.id, entry.id), WordingPlace(entry, locale, fields, count))
     return list(found.values())
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from typing import Any, cast
 
+import orjson
+
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
@@ -13,7 +15,19 @@ from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
-from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline.plan import (
+    READING,
+    Answer,
+    Ask,
+    Call,
+    Made,
+    Plan,
+    Playbook,
+    Request,
+    Result,
+    Skill,
+    is_question,
+)
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
@@ -117,15 +131,26 @@ class OfflineDriver:
 
 
 def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
-    """Replay a plan over the results so far, and return its next move."""
-    answered = iter(made)
+    """Replay a plan over the results so far, and return its next move.
+
+    What it reads again before anything is written is not asked for again: a turn has few rounds.
+    """
+    answered, known = iter(made), dict[str, Result]()
     try:
         wanted = next(plan)
         while True:
-            results = next(answered, None)
+            calls = wanted if isinstance(wanted, list) else [wanted]
+            names = [f"{call.tool} {orjson.dumps(call.input, option=orjson.OPT_SORT_KEYS)}" for call in calls]
+            fresh = [(name, call) for name, call in zip(names, calls, strict=True) if name not in known]
+            results = next(answered, None) if fresh else []
             if results is None:
-                return wanted if isinstance(wanted, list) else [wanted]
-            wanted = plan.send(results if isinstance(wanted, list) else results[0])
+                return [call for _, call in fresh]
+            if any(call.tool not in READING for call in calls):
+                known.clear()
+            news = dict(zip((name for name, _ in fresh), results, strict=False))
+            told = [news[name] if name in news else known[name] for name in names]
+            known |= {name: news[name] for name, call in fresh if call.tool in READING}
+            wanted = plan.send(told if isinstance(wanted, list) else told[0])
     except StopIteration as end:
         return cast("Answer | Ask", end.value)
 
@@ -159,6 +184,7 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
         earlier=tuple(each[:READS] for each in past.asked[:-1]),
         before=tuple(past.before),
         latest=tuple(past.latest),
+        told=past.told[-2] if len(past.told) > 1 else "",
     )
 
 
@@ -190,12 +216,6 @@ def _read_history(messages: list[Message]) -> _Past:
                     if block.ok and block.tool_call_id in past.calls:
                         went_well.append(Made(past.calls[block.tool_call_id], result))
     return past
-
-
-def is_question(told: str) -> bool:
-    """Tell whether what was said last asks for something."""
-    # A sign inside an address asks nothing.
-    return re.search(r"\?(?=[^\w/]|$)", told.strip()[-400:]) is not None
 
 
 def _calls(message: Message) -> dict[str, Call]:

@@ -7,8 +7,8 @@ from proofroom.providers.offline.plan import Language
 _TURKISH_LETTERS = re.compile(r"[çğışöüÇĞİŞÖÜ]")
 _TURKISH = """
 merhaba selam nedir neler var yok mu mi ve bir bu olarak ekle sil bul yap hangi saat tarih proje projeler dil
-model kim ne al ver listele yaz kur getir oku aktar kopyala yeni her hepsi bana bize lazım olsun ile diye de
-da mısın misin lütfen eksik nerede neden kaldır düzelt düzenle güncelle değiştir
+model kim kimin kime ne al ver listele yaz kur getir oku aktar kopyala yeni her hepsi bana bize lazım olsun
+ile diye de da mısın misin lütfen eksik nerede neden kaldır düzelt düzenle güncelle değiştir
 """
 _ENGLISH = """
 the a an to of and or is are do does did what which who where how when in on for by with from as it this that

@@ -5,6 +5,8 @@ import tomllib
 from importlib import resources
 from typing import Any, Final, cast
 
+from proofroom.providers.offline.language import language_of
+
 
 def read_toml(package: str, name: str) -> dict[str, Any]:
     """Return a room's data file."""
@@ -40,6 +42,10 @@ WORDS: Final = {
 }
 """Every other group of words, by name."""
 
+FIRST: Final = cast("dict[str, str]", _DATA["first"])
+"""What the first word of a question stands for, written in a hurry."""
+HURRIED: Final = cast("dict[str, str]", _DATA["hurried"])
+"""What a word stands for, wherever it is written without its apostrophe."""
 STOP: Final = _set("stop")
 SPELLED: Final = _set("spelled")
 LOCALE_FILLER: Final = _set("locale_filler")
@@ -62,7 +68,9 @@ ABOUT: Final = WORDS["about"]
 def means_all(text: str) -> bool:
     """Tell whether a plain text speaks of all: in Turkish "her" is every, in English it is hers."""
     return re.search(ALL, text) is not None or (
-        re.search(r"\bher\b", text) is not None and re.search(WORDS["english"], text) is None
+        re.search(r"\bher\b(?!\s+(?:an?|some|one)\b)", text) is not None
+        and re.search(WORDS["english"], text) is None
+        and language_of(text) == "tr"
     )
 
 

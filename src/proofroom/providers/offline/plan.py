@@ -10,6 +10,7 @@ those results.
         return Answer(f"{hits.data['total']} entries mention it.")
 """
 
+import re
 from collections.abc import Callable, Generator
 from dataclasses import field
 from typing import Any, Final
@@ -43,6 +44,8 @@ class Request:
     """The tool calls of earlier turns that went well, oldest first: what "it" may mean."""
     latest: tuple["Made", ...] = ()
     """Those of the turn just before this one: what "undo that" and "make it 8" mean."""
+    told: str = ""
+    """What was said to the message before this one."""
     answers: tuple[str, ...] = ()
     """What the person answered when `text` had been met with a question, oldest first."""
 
@@ -104,6 +107,12 @@ class Answer:
     """The end of a plan: what to tell the person."""
 
     text: str
+
+
+def is_question(told: str) -> bool:
+    """Tell whether what was said last asks for something."""
+    # A sign inside an address asks nothing.
+    return re.search(r"\?(?=[^\w/]|$)", told.strip()[-400:]) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ def mend(text: str) -> str:
     """Return a request with slips in its verb put right; names and values stay as they are."""
     if _MIND.match(text):
         text = _MIND.sub(_asked, text).rstrip(" ?")
+    text = _unhurried(text)
     sentence = Sentence(text)
     words = list(re.finditer(r"[a-z]+", sentence.masked))
     edges = {*range(_EDGE), *range(len(words) - _EDGE, len(words))}
@@ -43,6 +44,16 @@ def mend(text: str) -> str:
         meant = [known for known in lexicon.SPELLED if is_slip(words[index][0], known)]
         if len(meant) == 1 and not is_name and not _is_known(words[index][0]):
             text = text[:start] + meant[0] + text[end:]
+    return text
+
+
+def _unhurried(text: str) -> str:
+    """Return a request with the apostrophes that were left out: whats, dont."""
+    words = list(re.finditer(r"[a-z]+", Sentence(text).masked))
+    for index, word in reversed(list(enumerate(words))):
+        meant = lexicon.HURRIED.get(word[0]) or (lexicon.FIRST.get(word[0]) if index == 0 else None)
+        if meant is not None:
+            text = text[: word.start()] + meant + text[word.end() :]
     return text
 
 

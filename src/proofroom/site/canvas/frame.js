@@ -229,15 +229,35 @@
   addEventListener("selectstart", (event) => drag && event.preventDefault());
   addEventListener("pointercancel", () => stop());
 
+  // A page is longer than its frame: near an edge it goes on by itself, the faster the nearer.
+  const EDGE = 64;
+  function goOn() {
+    if (!drag?.isGoing) return;
+    const near = EDGE / shown.zoom;
+    const { clientY: y } = drag.at;
+    const over = Math.max(-near, Math.min(near, Math.min(0, y - near) + Math.max(0, y - innerHeight + near)));
+    const from = scrollY;
+    scrollBy({ top: over / 4, behavior: "instant" });
+    if (scrollY !== from) follow();
+    drag.isScrolling = over !== 0;
+    if (over) requestAnimationFrame(goOn);
+  }
+
   function dragged(event) {
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6 / shown.zoom;
     if (!drag.isGoing && !far) return;
     drag.isGoing = true;
     document.documentElement.style.cursor = "grabbing";
-    const over = nodeOf(document.elementFromPoint(event.clientX, event.clientY));
+    drag.at = { clientX: event.clientX, clientY: event.clientY };
+    follow();
+    if (!drag.isScrolling) goOn();
+  }
+
+  function follow() {
+    const over = nodeOf(document.elementFromPoint(drag.at.clientX, drag.at.clientY));
     drag.target = null;
     drag.line = null;
-    if (over && !drag.element.contains(over)) aim(over, event);
+    if (over && !drag.element.contains(over)) aim(over, drag.at);
     soon();
   }
 

@@ -16,6 +16,7 @@ from proofroom.site.document.generate import framework_of
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.scales import Family, groups_of
 from proofroom.site.document.types import Component, Json, Page, Site, SiteFile
+from proofroom.site.publish.alone import alone_path
 from proofroom.site.reading.documents import ref_of, summary_of, title_of
 from proofroom.site.reading.tokens import describe_tokens
 from proofroom.site.rendering.compose import template_chain
@@ -33,7 +34,7 @@ def canvas_view(site: Site, wanted: str | None, path_of: Callable[[str], str]) -
         "document": _tree(document),
         "around": [_tree(tree) for tree in around],
         "documents": [_listed(tree, path_of) for tree in (*site.pages, *site.components)],
-        "path": path_of(_shown(site, document)),
+        "path": path_of(document.id) if isinstance(document, Page) else alone_path(document.id),
         "breakpoints": [dump_breakpoint(one) for one in site.breakpoints],
         "conditions": [dump_condition(one) for one in site.conditions],
         "rules": [dump_rule(rule) for rule in sorted(site.rules.values(), key=lambda rule: rule.order)],
@@ -74,16 +75,6 @@ def _around(site: Site, document: Page | Component) -> list[Page]:
     ):
         return []
     return [page for page in template_chain(site) if page.id != document.id]
-
-
-def _shown(site: Site, document: Page | Component) -> str:
-    """Return the page that shows a document: a component's is the first that holds it."""
-    if isinstance(document, Page):
-        return document.id
-    for page in site.pages:
-        if any(node.props.get("componentId") == document.id for node in page.nodes.values()):
-            return page.id
-    return document.id
 
 
 def _tree(tree: Page | Component) -> Json:

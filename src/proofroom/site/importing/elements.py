@@ -39,7 +39,7 @@ def map_element(element: Element, *, in_form: bool) -> Mapped:
     if rule := _RULES.get(name):
         return rule(element, in_form)
     if name in TEXT_TAGS:
-        if element.elements:
+        if element.has_elements:
             return _custom(name)
         return Mapped(modules.TEXT, {"text": normal(element.text()), "tag": name})
     if name in CONTAINERS:
@@ -49,13 +49,16 @@ def map_element(element: Element, *, in_form: bool) -> Mapped:
 
 def kept_attributes(module: str, element: Element) -> Json | None:
     """Return the authored attributes that a node keeps; None where it keeps none."""
+    given = element.attributes
+    if not given or (len(given) == 1 and "class" in given):  # what nearly all elements have
+        return None
     own = OWN_ATTRIBUTES.get(module)
-    if own is None or not element.attributes:
+    if own is None:
         return None
     found = {
         lower: value
-        for name, value in element.attributes.items()
-        if is_attribute(lower := name.lower()) and lower not in own
+        for name, value in given.items()
+        if (lower := name.lower()) not in own and is_attribute(lower)
     }
     return found or None
 
@@ -223,9 +226,10 @@ def _anchor(element: Element, in_form: bool) -> Mapped:
         "target": _attribute(element, "target") or "_self",
     }
     text = normal(element.text())
-    if "btn" in tokens(_attribute(element, "class")):
+    names = _attribute(element, "class")
+    if names and "btn" in tokens(names):
         return Mapped(modules.BUTTON, {"label": text, **where})
-    return Mapped(modules.LINK, {"text": text, **where}, recurses=bool(element.elements))
+    return Mapped(modules.LINK, {"text": text, **where}, recurses=element.has_elements)
 
 
 def _svg(element: Element, in_form: bool) -> Mapped:

@@ -81,30 +81,26 @@ def _take_out(element: Element, found: ImportedHtml, sheets: list[str]) -> None:
     element.children = kept
 
 
-@dataclass(slots=True)
-class _Task:
-    """An element or text that waits to become a node."""
-
-    item: Element | str
-    parent: Node | None
-    in_form: bool = False
-    in_pre: bool = False
+_Task = tuple[Element | str, Node | None, bool, bool]
+"""An element or text that waits to become a node: its parent, and whether it is in a form, and in a `pre`."""
 
 
 def _walk(body: Element, styles: dict[int, str], found: ImportedHtml, new_id: NewId) -> None:
     order = list[Node]()
-    waiting = [_Task(item, None) for item in reversed(_items(body, in_pre=False))]
+    waiting: list[_Task] = [(item, None, False, False) for item in reversed(_items(body, in_pre=False))]
     while waiting:
         task = waiting.pop()
         node, inner = _node(task, styles, new_id)
         order.append(node)
-        if task.parent is None:
+        parent = task[1]
+        if parent is None:
             found.root_ids.append(node.id)
         else:
-            node.parent_id = task.parent.id
-            task.parent.children.append(node.id)
-            task.parent.props.pop("text", None)
-        waiting += reversed(inner)
+            node.parent_id = parent.id
+            parent.children.append(node.id)
+            parent.props.pop("text", None)
+        inner.reverse()
+        waiting += inner
     found.nodes = {node.id: node for node in _children_first(order, found.root_ids)}
 
 
@@ -121,10 +117,10 @@ def _children_first(order: list[Node], roots: list[str]) -> Iterator[Node]:
 
 
 def _node(task: _Task, styles: dict[int, str], new_id: NewId) -> tuple[Node, list[_Task]]:
-    if isinstance(task.item, str):
-        return _made(Mapped(modules.TEXT, {"text": task.item, "tag": "none"}), new_id()), []
-    element = task.item
-    mapped = map_element(element, in_form=task.in_form)
+    element, _, in_form, in_pre = task
+    if isinstance(element, str):
+        return _made(Mapped(modules.TEXT, {"text": element, "tag": "none"}), new_id()), []
+    mapped = map_element(element, in_form=in_form)
     node = _made(mapped, new_id())
     if attributes := kept_attributes(mapped.module, element):
         node.props["htmlAttributes"] = attributes
@@ -134,9 +130,9 @@ def _node(task: _Task, styles: dict[int, str], new_id: NewId) -> tuple[Node, lis
         node.inline_styles = _inline(element, styles)
     if not mapped.recurses:
         return node, []
-    in_form = task.in_form or element.name == "form"
-    in_pre = task.in_pre or element.name == "pre"
-    return node, [_Task(item, node, in_form, in_pre) for item in _items(element, in_pre=in_pre)]
+    in_form = in_form or element.name == "form"
+    in_pre = in_pre or element.name == "pre"
+    return node, [(item, node, in_form, in_pre) for item in _items(element, in_pre=in_pre)]
 
 
 def _made(mapped: Mapped, node_id: str) -> Node:

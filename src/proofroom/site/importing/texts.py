@@ -1,6 +1,7 @@
 """Whitespace and identifiers, as the importer treats them."""
 
 import re
+from functools import lru_cache
 
 SPACE = "\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _RUN = re.compile(f"[{SPACE}]+")
@@ -36,6 +37,11 @@ def identifier(*names: str | None, default: str = "") -> str:
 
 def tokens(text: str) -> list[str]:
     """Return the distinct words of a class attribute."""
+    return list(_tokens(text))
+
+
+@lru_cache(4_096)  # a page says the same few of them over and over
+def _tokens(text: str) -> list[str]:
     if text.isascii() and text.isprintable():  # no space but the plain one
         return list(dict.fromkeys(text.split()))
     return list(dict.fromkeys(re.split(r"[\t\n\f\r ]+", text.strip("\t\n\f\r ")))) if text.strip() else []

@@ -14,6 +14,8 @@ from proofroom.kernel.strings import say
 MOST_DEPTH = 2_000
 """Elements inside each other. The parser's time grows with the square of it."""
 MOST_CHARACTERS = 4_000_000
+MOST_ELEMENTS = 10_000
+"""Elements that are taken in at once; a long page of a magazine has a fifth of that."""
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source"}
     | {"track", "wbr"}
@@ -46,13 +48,18 @@ class Element:
         """Its children that are elements."""
         return [one for one in self.children if isinstance(one, Element)]
 
+    @property
+    def has_elements(self) -> bool:
+        """Whether there is an element among its children."""
+        return any(type(one) is not str for one in self.children)
+
     def everything(self) -> "Iterator[Element]":
         """Yield it and every element in it, in document order; what is taken out on the way is not met."""
         waiting: list[Element] = [self]
         while waiting:
             element = waiting.pop()
             yield element
-            waiting += reversed(element.elements)
+            waiting += [one for one in reversed(element.children) if type(one) is Element]
 
     def text(self) -> str:
         """Return all text in it."""
@@ -75,10 +82,17 @@ def parse_document(source: str) -> Element:
     return _convert(root) if root is not None else Element("html")
 
 
+def check_count(*sources: str) -> None:
+    """Refuse more elements than are taken in at once: each is a change that somebody would review."""
+    if sum(1 for source in sources for found in _TAG.finditer(source) if not found.group(1)) > MOST_ELEMENTS:
+        raise InvalidInput(say("site.html_too_many", most=MOST_ELEMENTS))
+
+
 def check_size(source: str) -> None:
     """Refuse what would take the parser too long: too many characters, or elements too deep in each other."""
     if len(source) > MOST_CHARACTERS:
         raise InvalidInput(say("site.html_too_long", most=MOST_CHARACTERS))
+    check_count(source)
     depth = 0
     for found in _TAG.finditer(source):
         name = found.group(2).lower()
@@ -142,5 +156,5 @@ def _convert(root: LexborNode) -> Element:
 
 
 def _element(node: LexborNode) -> Element:
-    attributes = {name: value or "" for name, value in node.attributes.items()}
-    return Element(node.tag or "", attributes)
+    given = node.attributes
+    return Element(node.tag or "", {name: value or "" for name, value in given.items()} if given else {})

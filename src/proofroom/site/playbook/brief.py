@@ -2,20 +2,17 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import Sentence, plain
+from proofroom.site.playbook.asked import WORDS, sections_asked
 
-WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
 TRADES: Final = read_toml("proofroom.site.playbook", "trades.toml")
-SECTIONS: Final = {
-    name: re.compile(words) for name, words in cast("dict[str, str]", WORDS["section"]).items()
-}
 _USUAL: Final = (("features", "steps", "faq", "contact"), ("features", "gallery", "testimonials", "contact"))
 _END: Final = (
     r"(?=\s+(?:with|including|containing|having|showing|featuring|listing|offering|where"
@@ -23,48 +20,40 @@ _END: Final = (
     r"|\s*[:;.(!?]|,?\s*$|,\s*(?:with|including))"
 )
 _RUN: Final = re.compile(
-    r"\b(?:(?:we|i) (?:run|own|have|are|am|make|keep|manage)|ours is)\s+(?P<subject>[^,;.:]+?)\s*[,;.:]"
+    r"\b(?:(?:we|i)(?:['’](?:re|m)| (?!want|need|would|like|look|wish|hope|can|could|should|will)\w+)"
+    r"|ours is)"
+    r"\s+(?P<subject>[^,;.:]+?)"
+    r"(?:\s*[,;.:]|\s+with\s"
+    r"|\s+(?:and|who|but|so)\s+(?:[\w'’]+\s+)?(?:want|need|would|like|am|are|look|plan)\w*\b)"
     r"|^(?:our|my|the) (?P<needing>[^,;.:]+?) needs?\b"
+    r"|^(?:our|my|the) (?:\w+(?: and \w+)?) \w+s?\s+(?P<doing>[^,;.:]+?)\s*[.;]"
 )
 _ENGLISH: Final = re.compile(rf"\b(?:for|about|of)\s+(?P<subject>.+?){_END}", re.DOTALL)
-_TURKISH: Final = re.compile(r"^(?P<subject>[^,:;]+|.+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
+_TURKISH: Final = re.compile(r"^(?P<subject>[^,:;.]+|[^:;.]+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
 _TURKISH_PAGE: Final = re.compile(
     r"(?:^|\b(?:olan|iceren|bulunan|sahip)\s+)(?P<subject>(?:(?!\b(?:olan|iceren|bulunan|sahip)\b).)+?)\s+"
     r"(?:(?:tanitim|acilis|web|internet|karsilama)\s+)*(?:sayfa|site)"
 )
+_TURKISH_RUN: Final = re.compile(
+    r"^(?P<subject>(?:(?!\b(?:sayfa|site|icin|hakkinda))[^,;.:])+?)"
+    r"(?:\s+(?:\w+[iu]p\s+)?\w*(?:iyor|uyor|[td][iu][mk]\b)\w*|\s+sahibiyi[mz]"
+    r"|(?<=[aeiou])y[iu][mz]|(?<=[bcdfghjklmnprstvyz])[iu][mz])\s*[,;.:]"
+)
+"""“We run …”, “I am a …”: the subject stands before the verb or carries its ending."""
 _LEADING: Final = re.compile(
-    r"^(?:(?:my|our|a|an|the|small|new|little|bana|bize|lutfen|bir|yeni|su|kucuk|simdi|please)\s+)+"
+    r"^(?:(?:my|our|a|an|the|small|new|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su|kucuk|simdi|please)\s+)+"
 )
 _PLACE: Final = re.compile(
     r"\s+(?:in|near|from|at)\s+[A-ZÇĞİÖŞÜ].*$|\b\S+['’]?[dt][ae]ki\s+|\b\S+['’][dt][ae]\s+"
 )
 _NAMED: Final = re.compile(r"\b(?:called|named)\s+((?:[A-ZÇĞİÖŞÜ][\w’'&.-]*\s?)+)")
 _NAMED_TURKISH: Final = re.compile(r"((?:[A-ZÇĞİÖŞÜ][\w’'&.-]*\s)+)(?:adlı|isimli|adında)\b")
-_NOT_BEFORE: Final = re.compile(r"\b(?:without|no|except|not|skip)\s+(?:a |an |the |any )?$")
-_NOT_AFTER: Final = re.compile(r"^\w*\s+(?:olmadan|olmasin|haric|istemiyorum|koyma)")
-_LIST: Final = re.compile(
-    r"(?:\b(?:with|including|containing|having|showing|featuring|listing"
-    r"|(?:that|which) (?:has|have|includes?|contains?|shows?))\b|:)(?P<list>.+)$",
-    re.DOTALL,
-)
-_TURKISH_LIST: Final = re.compile(
-    r"(?:[:;]|\b(?:icin|hakkinda)\b|^(?!.*(?:[:;]|\b(?:icin|hakkinda)\b)))(?P<list>(?:(?![:;]).)*?)"
-    r"(?=\b(?:olan|olsun|iceren|bulunan|gosteren|yer alan)\b|[.!]|$)",
-    re.DOTALL,
-)
-_BETWEEN: Final = re.compile(r"[,;&]|\b(?:and|ve|plus|ile|ayrica)\b")
-_OWN_WORDS: Final = 4
-_REFUSING: Final = frozenset({"without", "no", "except", "not", "skip"})
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
+_SMALL: Final = frozenset({"bir", "kucuk", "ufak"})
+_LOCATIVE: Final = re.compile(r"^\w{2,}[dt][ae]$")
+_SOFTENED: Final = re.compile(r"g(?=[aeiou]\w*)")
+"""A k before a vowel, as Turkish writes it: klinik, kliniği."""
 _POSSESSED: Final = re.compile(r"m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$")
-_FILLER: Final = """
-a an the and ve ile bir section sections bolum bolumu bolumler bolumleri page sayfa sayfasi olsun please
-bolumlu kisim kismi kisimlari alani alanlari
-lutfen some nice simple one clear short in turkish english turkce ingilizce our us its their my me also then
-just bizim onun ayrica of to it is on at for bir de ama yap kur hazirla olustur tasarla istiyorum lazim site
-sitesi web website landing home acilis tanitim internet
-"""
-_NOISE: Final = frozenset(_FILLER.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,48 +89,48 @@ class PageBrief:
 def read_brief(text: str, language: Language) -> PageBrief:
     """Read a request for a page."""
     sentence = Sentence(text)
-    start, end = _subject_span(sentence, language)
+    start, end, before, after = _subject_span(sentence, language)
     said = text[start:end].strip(" ,.;:")
     name = _name(text, sentence, said)
     subject = _bare(said)
-    rest = sentence.masked[:start] + " " * (end - start) + sentence.masked[end:]
+    rest = sentence.masked[:before] + " " * (after - before) + sentence.masked[after:]
     wanted = _language(sentence.masked, language)
     trade = trade_of(subject or text)
-    own = _own_sections(text, rest, language)
-    sections = _sections(rest, own)
+    asked = sections_asked(text, rest, language)
+    sections = asked.sections
     named = frozenset(sections)
     brief = PageBrief(wanted, subject, name or _title(subject, language), trade, sections)
     if not set(sections) - {"nav", "hero", "footer"}:
         sections = tuple(dict.fromkeys([*sections, *brief.pick(list(_USUAL), "usual")]))
     inner = [one for one in sections if one not in ("nav", "hero", "footer")]
-    gone = _refused(rest)
-    ordered = [one for one in ("nav", "hero", *inner, "footer") if one not in gone]
-    titles = {key: title for key, (_, title) in own.items()}
-    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), titles, named)
+    ordered = [one for one in ("nav", "hero", *inner, "footer") if one not in asked.refused]
+    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), asked.own, named)
 
 
 def trade_of(text: str) -> str:
     """Return what kind of place a text speaks of: the last one named, a narrow one before a broad one."""
+    said = plain(text)
+    spelled = (said, _SOFTENED.sub("k", said))
     found = list[tuple[bool, int, str]]()
     for name, trade in TRADES.items():
-        hits = [hit.start() for hit in re.finditer(trade["words"], plain(text))] if trade["words"] else []
+        hits = [hit.start() for one in spelled for hit in re.finditer(trade["words"], one) if trade["words"]]
         if hits:
-            found.append((not trade.get("broad"), hits[-1], name))
+            found.append((not trade.get("broad"), max(hits), name))
     return max(found)[2] if found else "any"
 
 
-def section_in(text: str) -> str | None:
-    """Return the section that plain words name first."""
-    hits = [(hit.start(), -len(hit[0]), name) for name, one in SECTIONS.items() if (hit := one.search(text))]
-    return min(hits)[2] if hits else None
-
-
-def _subject_span(sentence: Sentence, language: Language) -> tuple[int, int]:
-    order = (_TURKISH, _TURKISH_PAGE, _ENGLISH) if language == "tr" else (_RUN, _ENGLISH, _TURKISH)
+def _subject_span(sentence: Sentence, language: Language) -> tuple[int, int, int, int]:
+    """Return where the subject stands, and where the words that belong to it do, such as its verb."""
+    order = (
+        (_TURKISH_RUN, _TURKISH, _TURKISH_PAGE, _ENGLISH) if language == "tr" else (_RUN, _ENGLISH, _TURKISH)
+    )
     for pattern in order:
         if found := pattern.search(sentence.plain):
-            return found.span("subject" if found["subject"] else found.lastgroup or "subject")
-    return (0, 0)
+            start, end = found.span("subject" if found["subject"] else found.lastgroup or "subject")
+            is_said = pattern in (_RUN, _TURKISH_RUN)  # with the verb around it, which names no section
+            after = max(end, found.end() - 1) if pattern is _TURKISH_RUN else end
+            return start, end, found.start() if is_said else start, after
+    return 0, 0, 0, 0
 
 
 def _name(text: str, sentence: Sentence, said: str) -> str:
@@ -169,7 +158,8 @@ def _bare(said: str) -> str:
     text = _PLACE.sub(" ", text).strip(" ,.;:")
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text
-    return " ".join(_POSSESSED.sub("", word) for word in text.split() if plain(word) != "bir")
+    words = [_POSSESSED.sub("", word) for word in text.split() if plain(word) not in _SMALL]
+    return " ".join(words[1:] if len(words) > 1 and _LOCATIVE.search(plain(words[0])) else words)
 
 
 def _title(subject: str, language: Language) -> str:
@@ -185,46 +175,3 @@ def _language(masked: str, language: Language) -> Language:
     if re.search(r"\bin turkish\b|\bturkce\b", masked):
         return "tr"
     return "en" if re.search(r"\bin english\b|\bingilizce\b", masked) else language
-
-
-def _sections(rest: str, own: Mapping[str, tuple[int, str]]) -> tuple[str, ...]:
-    """Return the sections that are named, in order."""
-    hits = [(hit.start(), name) for name, one in SECTIONS.items() for hit in one.finditer(rest)]
-    hits += [(start, key) for key, (start, _) in own.items()]
-    gone = _refused(rest)
-    return tuple(dict.fromkeys(name for _, name in sorted(hits) if name not in gone))
-
-
-def _own_sections(text: str, rest: str, language: Language) -> dict[str, tuple[int, str]]:
-    """Return what is listed and no section has a form for: by id, where it stands and what it is called."""
-    listed = (_TURKISH_LIST if language == "tr" else _LIST).search(rest)
-    found = dict[str, tuple[int, str]]()
-    for start, end in _items(rest, *listed.span("list")) if listed else ():
-        item = rest[start:end]
-        words = [word for word in re.finditer(r"\w[\w'-]*", item) if word[0] not in _NOISE]
-        is_known = any(one.search(item) for one in SECTIONS.values())
-        if not words or len(words) > _OWN_WORDS or is_known or words[0][0] in _REFUSING:
-            continue
-        title = text[start + words[0].start() : start + words[-1].end()]
-        key = re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")
-        if key and key not in SECTIONS:
-            upper = {"i": "İ", "ı": "I"} if language == "tr" else {}
-            found[key] = (start, upper.get(title[0], title[0].upper()) + title[1:])
-    return found
-
-
-def _items(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield where the items of a list stand."""
-    for between in _BETWEEN.finditer(text, start, end):
-        yield start, between.start()
-        start = between.end()
-    yield start, end
-
-
-def _refused(rest: str) -> frozenset[str]:
-    return frozenset(
-        name
-        for name, one in SECTIONS.items()
-        for hit in one.finditer(rest)
-        if _NOT_BEFORE.search(rest[: hit.start()]) or _NOT_AFTER.search(rest[hit.end() :])
-    )

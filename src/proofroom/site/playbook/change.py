@@ -10,7 +10,8 @@ from proofroom.providers.offline.lexicon import NOUNS, STOP
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.brief import SECTIONS, PageBrief, section_in, trade_of
+from proofroom.site.playbook.asked import SECTIONS, section_in
+from proofroom.site.playbook.brief import PageBrief, trade_of
 from proofroom.site.playbook.build import table_loop, tablet_of
 from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page

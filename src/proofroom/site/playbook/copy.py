@@ -12,6 +12,7 @@ LOOKS: Final = read_toml("proofroom.site.playbook", "looks.toml")
 TABLET: Final = "(max-width: 768px)"
 Json = dict[str, Any]
 _NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
+_MENUS: Final = ("menu", "rows")
 _FACES: Final = ("accent", "deep", "glow", "soft")
 
 
@@ -45,7 +46,7 @@ def write_section(
     """Return a section as HTML with its styles; the first one brings what all of them share."""
     if section in brief.own:
         return _write_own(section, brief, look, first=first)
-    layouts = cast("list[str]", LOOKS["look"][look.name][section])
+    layouts = cast("list[str]", _MENUS if _is_menu(section, brief) else LOOKS["look"][look.name][section])
     layout = str(brief.pick(layouts, section))
     values = {
         "look": look.corners,
@@ -61,6 +62,11 @@ def write_section(
     return own_names(base + fill_section(read_part(f"sections/{section}.{layout}.html"), values), look.prefix)
 
 
+def _is_menu(section: str, brief: PageBrief) -> bool:
+    """Tell whether prices stand beside what is on the table, and not in plans to choose from."""
+    return section == "pricing" and brief.trade in ("food", "beauty")
+
+
 def _write_own(section: str, brief: PageBrief, look: PageLook, *, first: bool) -> str:
     """Return a section that nobody has a form for: what the request calls it, with a place for its text."""
     title = brief.own[section]
@@ -70,6 +76,10 @@ def _write_own(section: str, brief: PageBrief, look: PageLook, *, first: bool) -
         "id": section,
         "title": title,
         "text": str(brief.words["own"]).format(what=title),
+        "items": [
+            {"mark": mark, "name": name, "fill": brief.words["own_fill"]}
+            for mark, name in zip(_marks(), brief.words["own_items"], strict=False)
+        ],
     }
     base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
     return own_names(base + fill_section(read_part("sections/own.html"), values), look.prefix)
@@ -108,10 +118,14 @@ def _hero(brief: PageBrief) -> Json:
     return {"title": brief.pick(brief.copy["headline"], "headline"), "lead": brief.copy["lead"], "art": art}
 
 
-def _features(brief: PageBrief) -> Json:
-    marks = [
+def _marks() -> list[str]:
+    return [
         f'<svg class="d-mark" viewBox="0 0 64 64" aria-hidden="true">{one}</svg>' for one in LOOKS["marks"]
     ]
+
+
+def _features(brief: PageBrief) -> Json:
+    marks = _marks()
     items = [
         {"title": title, "text": text, "mark": marks[at % len(marks)]}
         for at, (title, text) in enumerate(_pairs(brief.copy["services"]))
@@ -182,7 +196,48 @@ def _stats(brief: PageBrief) -> Json:
 
 
 def _contact(brief: PageBrief) -> Json:
-    return {"items": [{"label": one, "value": two} for one, two in _pairs(brief.words["contact"])]}
+    items = [{"label": one, "value": two} for one, two in _pairs(brief.words["contact"])]
+    return {"items": items, "map": read_part("art/map.svg")}
+
+
+def _hours(brief: PageBrief) -> Json:
+    return {"items": [{"day": day, "value": brief.words["day_fill"]} for day in brief.words["days"]]}
+
+
+def _timeline(brief: PageBrief) -> Json:
+    year = brief.words["year"]
+    return {"items": [{"year": year, "title": one, "text": two} for one, two in _pairs(brief.words["past"])]}
+
+
+def _logos(brief: PageBrief) -> Json:
+    return {"items": [{"mark": mark, "name": brief.words["logo"]} for mark in _marks()]}
+
+
+def _newsletter(brief: PageBrief) -> Json:
+    words = brief.words
+    return {"email": words["email"], "subscribe": words["subscribe"], "note": words["form_note"]}
+
+
+def _schedule(brief: PageBrief) -> Json:
+    """Return the days of a week with two of what the place offers on each."""
+    offered = [title for title, _ in _pairs(brief.copy["services"])]
+    slots = [{"time": brief.words["slot"], "what": what} for what in offered]
+    return {
+        "items": [
+            {"day": day, "slots": [slots[at % len(slots)], slots[(at + 3) % len(slots)]]}
+            for at, day in enumerate(brief.words["days"][:6])
+        ]
+    }
+
+
+def _events(brief: PageBrief) -> Json:
+    pairs = _pairs(brief.words["dates"])
+    items = [{"date": brief.words["date"], "title": one, "text": two} for one, two in pairs]
+    return {"items": items, "seat": brief.words["seat"]}
+
+
+def _areas(brief: PageBrief) -> Json:
+    return {"items": [{"name": brief.words["area"]} for _ in range(6)], "map": read_part("art/map.svg")}
 
 
 def _about(brief: PageBrief) -> Json:
@@ -231,4 +286,11 @@ _VALUES: Final = {
     "contact": _contact,
     "about": _about,
     "posts": _posts,
+    "hours": _hours,
+    "timeline": _timeline,
+    "logos": _logos,
+    "newsletter": _newsletter,
+    "schedule": _schedule,
+    "events": _events,
+    "areas": _areas,
 }

@@ -11,7 +11,8 @@ from typing import Any, cast
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.brief import TRADES, WORDS
+from proofroom.site.playbook.asked import WORDS
+from proofroom.site.playbook.brief import TRADES
 from proofroom.site.playbook.outline import look_at_page
 
 _LANGUAGES = ("en", "tr")

@@ -16,6 +16,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Component, Json, Page, Site
 from proofroom.site.publish import extras
+from proofroom.site.publish.alone import ALONE, alone_page, alone_path
 from proofroom.site.publish.assets import Assets, Code, StoredPicture, publish_files, site_css
 from proofroom.site.publish.catalogue import DIGEST, Catalogue, nested
 from proofroom.site.publish.head import Head, document, shortened, site_setting
@@ -25,7 +26,7 @@ from proofroom.site.publish.routes import Route, page_paths, plain_404, prefix_o
 from proofroom.site.rendering.compose import compose_entry, compose_page, not_found_template, template_chain
 from proofroom.site.rendering.frames import Frames
 from proofroom.site.rendering.markdown import markdown_html
-from proofroom.site.rendering.nodes import Renderer
+from proofroom.site.rendering.nodes import Renderer, default_params
 
 FORMAT = "1"
 """Part of every fingerprint: another number renders everything anew."""
@@ -160,11 +161,20 @@ class SiteBuilder:
         route = next((one for one in self.routes if one.path == wanted), None)
         if route is not None:
             return self._page(route, self._chain(route)).encode(), HTML
-        found = self._assets.made.get(path)
-        if found is not None:
+        component = self._site.component(path.removeprefix(ALONE)) if path.startswith(ALONE) else None
+        if component is not None and self._in.is_preview:
+            return self._alone(component).encode(), HTML
+        if (found := self._assets.made.get(path)) is not None:
             return found
         picture = self._assets.pictures.get(path)
         return (picture, picture.type) if picture is not None else None
+
+    def _alone(self, component: Component) -> str:
+        page = alone_page(component)
+        route = Route(alone_path(component.id), self._catalogue.locales[0], page)
+        frames, renderer = self._frames(route, page), self._renderers[route.locale]
+        body = renderer.body(page, frames, default_params(component))
+        return document(self._head(route, page, frames, ()), renderer.body_tag(page), body)
 
     def missing(self, path: str) -> bytes:
         """Return the page that says that there is none at a path."""

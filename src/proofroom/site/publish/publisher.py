@@ -40,6 +40,16 @@ class Publication:
     """How many pages were rendered; the others were taken over as they were."""
 
 
+@dataclass(frozen=True, slots=True)
+class PendingFiles:
+    """What publishing now would change, by path; `added` are those written files that are not there yet."""
+
+    written: list[str]
+    added: list[str]
+    removed: list[str]
+    pages: int
+
+
 class Publisher:
     """Publishes the sites of projects."""
 
@@ -146,8 +156,8 @@ class Publisher:
             await asyncio.to_thread(self.releases.switch, project.id, before.id)
             return before
 
-    async def changes(self, project: Project) -> tuple[list[str], list[str], int]:
-        """Return which files publishing now would write and remove, and how many pages there are."""
+    async def changes(self, project: Project) -> PendingFiles:
+        """Return what publishing now would change."""
         builder = await self.open(project)
         await asyncio.to_thread(builder.publish, builder.routes)
         made = await asyncio.to_thread(builder.finish)
@@ -158,7 +168,12 @@ class Publisher:
             for path, file in made.files.items()
             if path not in before or before[path].digest != file.digest
         ]
-        return written, [path for path in before if path not in made.files], made.pages
+        return PendingFiles(
+            written=written,
+            added=[path for path in written if path not in before],
+            removed=[path for path in before if path not in made.files],
+            pages=made.pages,
+        )
 
     async def files_for(self, project: Project, address: Address) -> dict[str, bytes]:
         """Return all files of a site for an address of its own."""

@@ -13,7 +13,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_object
 from proofroom.site.document.modules import BODY, COMPONENT, LOOP, OUTLET, SLOT, SLOT_OUTLET
 from proofroom.site.document.slugs import public_path
-from proofroom.site.document.types import Bag, Json, Node, Site, Tree
+from proofroom.site.document.types import Bag, Component, Json, Node, Site, Tree
 from proofroom.site.rendering.elements import CONTAINERS, ELEMENTS
 from proofroom.site.rendering.escape import attributes, clean_name, clean_value, escape, tag_name
 from proofroom.site.rendering.frames import Frames
@@ -69,9 +69,9 @@ class Renderer:
         plain = (page for page in site.pages if not page.is_template)
         self._paths = paths if paths is not None else {page.id: public_path(page.slug) for page in plain}
 
-    def body(self, tree: Tree, frames: Frames | None = None) -> str:
-        """Return what stands inside `<body>`."""
-        return self.node(tree, tree.root_id, frames)
+    def body(self, tree: Tree, frames: Frames | None = None, params: Json | None = None) -> str:
+        """Return what stands inside `<body>`; the parameters are those of a component that stands alone."""
+        return self._write([(tree.root_id, Scope(tree, frames or Frames(), params), "")])
 
     def node(self, tree: Tree, node_id: str, frames: Frames | None = None) -> str:
         """Return one node with everything below it."""
@@ -233,10 +233,7 @@ class Renderer:
             return
         overrides = node.props.get("propOverrides")
         given = as_object(overrides)
-        params = {
-            str(one.get("id")): given.get(str(one.get("id")), one.get("defaultValue"))
-            for one in component.params
-        }
+        params = {key: given.get(key, value) for key, value in default_params(component).items()}
         slots = dict[str, tuple[list[str], Scope]]()
         for child in node.children:
             slot = scope.tree.nodes.get(child)
@@ -252,6 +249,11 @@ class Renderer:
         held = scope.slots.get(str(node.props.get("slotName") or "children"))
         children, inner = held if held is not None and held[0] else (node.children, scope)
         waiting += [(child, inner, "") for child in reversed(children)]
+
+
+def default_params(component: Component) -> Json:
+    """Return a component's parameters as they are where nobody says otherwise."""
+    return {str(one.get("id")): one.get("defaultValue") for one in component.params}
 
 
 def _own_id(node_id: str) -> str:

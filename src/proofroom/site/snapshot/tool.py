@@ -15,6 +15,7 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.repository.calls import project_of, ref_of
 from proofroom.repository.git.branch import CONTENT_BRANCH
 from proofroom.site.document.types import Json, Page
+from proofroom.site.publish.alone import alone_path
 from proofroom.site.publish.build import Address, SiteBuilder
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.snapshot.browser import find_chromium, take_shot
@@ -73,7 +74,7 @@ async def _snapshot(
     tree = (desk.tree_of(given.node_id) if given.node_id else None) or desk.document()
     wanted = given.breakpoint_id or desk.breakpoint
     width = next((one for one in site.breakpoints if one.id == wanted), site.breakpoints[-1])
-    path = builder.path_of(tree.id)
+    path = builder.path_of(tree.id) if isinstance(tree, Page) else alone_path(tree.id)
 
     async def answer(url: str) -> tuple[bytes, str] | None:
         parts = split_address(url)

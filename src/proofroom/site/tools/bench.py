@@ -17,7 +17,7 @@ from proofroom.site.document.new import short_id
 from proofroom.site.document.types import Json, Site
 from proofroom.site.reading.documents import DocumentRef
 from proofroom.site.sites import Sites
-from proofroom.site.tools.all import TOOLS, SiteTool
+from proofroom.site.tools.all import TOOLS, SiteTool, explain
 from proofroom.site.tools.desk import Desk, Table
 from proofroom.site.tools.schemas import SiteInput
 
@@ -106,6 +106,7 @@ class SiteBench:
             output_cap=tool.output_cap,
             on_crash="check" if tool.writes else "rerun",
             aliases=(tool.alias,) if tool.alias != tool.name else (),
+            explain_input=explain,
         )
 
     def desk(self, context: ToolContext, site: Site) -> Desk:

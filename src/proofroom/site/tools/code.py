@@ -31,7 +31,7 @@ def list_code_assets(desk: Desk, given: ListCodeAssetsInput) -> Json:
 
 def read_code_asset(desk: Desk, given: ReadCodeAssetInput) -> Json:
     """Return a part of an asset, exactly."""
-    file = _find(desk, given)
+    file = find_asset(desk, given)
     units = units_of(file.content or "")
     size = given.max_chars
     total = max(1, math.ceil(len(units) / size))
@@ -80,7 +80,7 @@ def write_code_asset(desk: Desk, given: WriteCodeAssetInput) -> Json:
 
 def patch_code_asset(desk: Desk, given: PatchCodeAssetInput) -> Json:
     """Apply exact replacements to an asset that is as the caller saw it."""
-    file = _find(desk, given)
+    file = find_asset(desk, given)
     if _hash(file) != given.expected_hash:
         raise InvalidInput(say("site.asset_hash", path=file.path))
     content, count = file.content or "", 0
@@ -128,7 +128,8 @@ def _running(file: SiteFile, config: Json, page: Page) -> Json:
     }
 
 
-def _find(desk: Desk, given: CodeAssetInput) -> SiteFile:
+def find_asset(desk: Desk, given: CodeAssetInput) -> SiteFile:
+    """Return a code asset by its id, its path, or both."""
     if given.file_id is None and given.path is None:
         raise InvalidInput(say("site.asset_unnamed"))
     assets = [file for file in desk.site.files if file.type in _KINDS]

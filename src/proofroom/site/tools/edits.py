@@ -9,11 +9,11 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.site.document.types import Json
-from proofroom.site.tools import components
+from proofroom.site.tools import components, removing
 from proofroom.site.tools.all import BY_NAME, STRUCTURE, STYLE, SiteTool, explain
 from proofroom.site.tools.bench import ACTIVE, SiteBench
 from proofroom.site.tools.desk import Desk
-from proofroom.site.tools.schemas import ApplyCssInput, Name, SiteInput
+from proofroom.site.tools.schemas import ApplyCssInput, CodeAssetInput, Name, SiteInput
 
 MOST_EDITS = 500
 EDIT = "edit_site"
@@ -52,6 +52,28 @@ KNOWN: dict[str, SiteTool] = BY_NAME | {
             ApplyCssInput,
             components.remove_styles,
             STYLE,
+        ),
+        SiteTool("delete_rule", "Delete a style rule.", removing.RuleInput, removing.delete_rule, STYLE),
+        SiteTool(
+            "delete_code_asset",
+            "Delete a script or style sheet.",
+            CodeAssetInput,
+            removing.delete_code_asset,
+            STRUCTURE,
+        ),
+        SiteTool(
+            "rename_component",
+            "Say what a component is called.",
+            removing.RenameComponentInput,
+            removing.rename_component,
+            STRUCTURE,
+        ),
+        SiteTool(
+            "delete_component",
+            "Delete a component with every node that shows it.",
+            removing.ComponentInput,
+            removing.delete_component,
+            STRUCTURE,
         ),
     )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rowsOf, type SiteNode, type SiteTree, spotOf, stepOf, textProp, titleOf } from "./model";
 import { keepSteps, pushStep, useEditorState } from "./store";
-import { cssOf, otherProperties, ruleEdits, ruleText, styleEdits, valueAt } from "./style";
+import { cssOf, newToken, otherProperties, ruleEdits, ruleText, styleEdits, valueAt } from "./style";
+import { usedIn } from "./uses";
 import { frameWidth } from "./widths";
 
 function node(
@@ -152,5 +153,25 @@ describe("steps", () => {
     expect(useEditorState.getState()).toMatchObject({ done: [], undone: [{ run: "a" }] });
     keepSteps("two");
     expect(useEditorState.getState()).toMatchObject({ done: [], undone: [] });
+  });
+});
+
+describe("what is new or goes", () => {
+  it("is a token under a bare name", () => {
+    expect(newToken("colour", " --accent ", "#123456 ")).toEqual({
+      tool: "set_color_tokens",
+      input: { tokens: [{ slug: "accent", lightValue: "#123456" }] },
+    });
+    expect(newToken("font", "--font-body", "Georgia, serif").input).toEqual({
+      tokens: [{ name: "body", fallback: "Georgia, serif" }],
+    });
+  });
+
+  it("tells which documents use it, and how often", () => {
+    const used = (title: string, count: number) => ({ type: "page", id: title, title, count });
+    const more = (count: number) => `${count} more`;
+    expect(usedIn([used("Home", 2), used("About", 1)], "en", more)).toBe("Home (2) and About");
+    const many = ["A", "B", "C", "D", "E"].map((title) => used(title, 1));
+    expect(usedIn(many, "en", more)).toBe("A, B, C, and 2 more");
   });
 });

@@ -1,7 +1,7 @@
 /** What the site's editor asks the studio for, and tells it to change. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { SiteToolAnswer } from "@/api/schema";
+import type { SiteToolAnswer, SiteUse } from "@/api/schema";
 import type { Canvas, Json } from "./model";
 
 const root = ["site"] as const;
@@ -55,6 +55,12 @@ export async function look(project: string, tool: string, input: Json, ref: stri
   const params = { path: { project_id: project, tool }, query };
   const answer = await unwrap(api.GET("/api/projects/{project_id}/site/tools/{tool}", { params }));
   return (answer.data ?? {}) as Json;
+}
+
+/** The documents that use a rule, a code asset or a component. */
+export function usesOf(project: string, thing: string, ref: string | null): Promise<SiteUse[]> {
+  const params = { path: { project_id: project, thing_id: thing }, query: ref ? { ref } : {} };
+  return unwrap(api.GET("/api/projects/{project_id}/site/uses/{thing_id}", { params }));
 }
 
 /** What is published, and what can be gone back to. */

@@ -165,6 +165,16 @@ export function ruleEdits(rule: StyleRule, before: string, css: string): Edit[] 
   return isSame && !rule.rawCss ? [{ tool: "remove_styles", input: { css: before } }, give] : [give];
 }
 
+export type TokenKind = "colour" | "font";
+
+/** Return the edit that makes a colour or a font of a name and what it stands for. */
+export function newToken(kind: TokenKind, name: string, value: string): Edit {
+  const [called, means] = [name.trim().replace(/^--(font-)?/, ""), value.trim()];
+  if (kind === "colour")
+    return { tool: "set_color_tokens", input: { tokens: [{ slug: called, lightValue: means }] } };
+  return { tool: "set_font_tokens", input: { tokens: [{ name: called, fallback: means }] } };
+}
+
 const VARIABLE = /^var\((--[\w-]+)\)$/;
 
 /** Return the token that a value is, with what it stands for; null for a literal. */

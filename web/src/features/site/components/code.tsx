@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileCode, Plus } from "lucide-react";
+import { FileCode, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/ui/button";
@@ -9,9 +9,11 @@ import { Form } from "@/ui/form";
 import { Icon } from "@/ui/icon";
 import { SkeletonRows } from "@/ui/skeleton";
 import { useEditor } from "../editor";
+import type { SiteFile } from "../model";
 import { look, siteKeys } from "../queries";
 import { resultOf } from "../use-editor";
 import styles from "./lists.module.css";
+import { useRemoval } from "./removal";
 
 const MOST = 100_000;
 const kindOf = (path: string) => (path.endsWith(".css") ? "style" : "script");
@@ -23,6 +25,16 @@ export default function CodeView() {
   const [open, setOpen] = useState<string | null>(null);
   const [isNew, setNew] = useState(false);
   const files = canvas.files.filter(({ type }) => type === "script" || type === "style");
+  const { remove, question } = useRemoval();
+  const drop = ({ id, path }: SiteFile) =>
+    remove({
+      id,
+      name: path,
+      kind: "asset",
+      edit: { tool: "delete_code_asset", input: { fileId: id } },
+      onDone: () => setOpen(null),
+    });
+  const shown = files.find(({ path }) => path === open);
   const make = async ({ path = "" }: Record<string, string>) => {
     const input = { path, type: kindOf(path), content: "/* */\n" };
     const answer = await apply(t("site.wroteCode", { name: path }), [{ tool: "write_code_asset", input }]);
@@ -36,7 +48,12 @@ export default function CodeView() {
       <ul className={styles.list}>
         {files.map((file) => (
           <li key={file.id}>
-            <button type="button" className={styles.row} onClick={() => setOpen(file.path)}>
+            <button
+              type="button"
+              className={styles.row}
+              onClick={() => setOpen(file.path)}
+              onKeyDown={(event) => can.structure && event.key === "Delete" && drop(file)}
+            >
               <Icon of={FileCode} size="small" tone="muted" />
               <span className={styles.name}>{file.path}</span>
             </button>
@@ -50,7 +67,14 @@ export default function CodeView() {
           </Button>
         </div>
       ) : null}
-      {open ? <CodeDialog path={open} onClose={() => setOpen(null)} /> : null}
+      {open ? (
+        <CodeDialog
+          path={open}
+          onClose={() => setOpen(null)}
+          onDelete={shown && can.structure ? () => drop(shown) : null}
+        />
+      ) : null}
+      {question}
       {isNew ? (
         <Dialog open onOpenChange={() => setNew(false)} title={t("site.newCode")}>
           <Form action={t("site.newCode")} onSend={make} back={t("site.cancel")} onBack={() => setNew(false)}>
@@ -62,7 +86,13 @@ export default function CodeView() {
   );
 }
 
-function CodeDialog({ path, onClose }: { path: string; onClose: () => void }) {
+interface CodeDialogProps {
+  path: string;
+  onClose: () => void;
+  onDelete: (() => void) | null;
+}
+
+function CodeDialog({ path, onClose, onDelete }: CodeDialogProps) {
   const { t } = useTranslation();
   const { projectId, ref, apply, can } = useEditor();
   const { data } = useQuery({
@@ -102,6 +132,11 @@ function CodeDialog({ path, onClose }: { path: string; onClose: () => void }) {
             <Button look="quiet" onClick={onClose}>
               {t("site.cancel")}
             </Button>
+            {onDelete ? (
+              <Button look="quiet" icon={Trash2} onClick={onDelete}>
+                {t("site.deleteCode")}
+              </Button>
+            ) : null}
           </div>
         </form>
       ) : (

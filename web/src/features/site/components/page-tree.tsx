@@ -12,6 +12,7 @@ import { useEditor } from "../editor";
 import { type ListedDocument, titleOf } from "../model";
 import type { SiteChange } from "../proposal";
 import { resultOf } from "../use-editor";
+import { ComponentMenu } from "./component-menu";
 import styles from "./left.module.css";
 
 const GLYPHS = { page: FileText, template: LayoutTemplate, visualComponent: Component } as const;
@@ -64,7 +65,7 @@ function PageRow({ one, changes }: { one: ListedDocument; changes: SiteChange[] 
           <span className={styles.kind}>{kinds[one.type]}</span>
         )}
       </Link>
-      {isOpen && can.structure && one.type !== "visualComponent" ? <PageMenu one={one} /> : null}
+      {isOpen && can.structure ? <DocumentMenu one={one} /> : null}
     </li>
   );
 }
@@ -81,6 +82,10 @@ function Counted({ changes }: { changes: SiteChange[] }) {
       {changed ? <span className={styles.change}>~{changed}</span> : null}
     </span>
   );
+}
+
+function DocumentMenu({ one }: { one: ListedDocument }) {
+  return one.type === "visualComponent" ? <ComponentMenu one={one} /> : <PageMenu one={one} />;
 }
 
 function PageMenu({ one }: { one: ListedDocument }) {

@@ -107,9 +107,12 @@ function Changes({ error, changes, pages }: ChangesProps) {
     );
   if (!changes) return <SkeletonRows rows={4} label={t("frame.loading")} />;
   const removed = changes.removed.length;
+  const added = new Set(changes.added);
+  const fresh = pages.filter((path) => added.has(path)).length;
   const others = changes.written.length - pages.length;
   const says = [
-    t("site.willChange", { count: pages.length }),
+    fresh > 0 && t("site.willAppear", { count: fresh }),
+    pages.length > fresh && t("site.willChange", { count: pages.length - fresh }),
     others > 0 && t("site.otherFiles", { count: others }),
     removed > 0 && t("site.filesGo", { count: removed }),
   ];
@@ -123,7 +126,7 @@ function Changes({ error, changes, pages }: ChangesProps) {
       <ul className={styles.list}>
         {pages.map((path) => (
           <li key={path}>
-            <span className={styles.changed}>~</span> {addressOf(path)}
+            <Sign isNew={added.has(path)} /> {addressOf(path)}
           </li>
         ))}
         {changes.removed.filter(isPage).map((path) => (
@@ -133,5 +136,15 @@ function Changes({ error, changes, pages }: ChangesProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+function Sign({ isNew }: { isNew: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={isNew ? styles.added : styles.changed}>
+      {isNew ? "+" : "~"}
+      <span className="hidden-text"> {t(isNew ? "site.pageNew" : "site.ops.change")}</span>
+    </span>
   );
 }

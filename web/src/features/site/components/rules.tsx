@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/ui/button";
@@ -6,13 +6,23 @@ import { useEditor } from "../editor";
 import type { StyleRule } from "../model";
 import { ruleEdits, ruleText } from "../style";
 import styles from "./lists.module.css";
+import { useRemoval } from "./removal";
 
 /** Every selector of the site with its declarations, as CSS that can be changed. */
 export default function StylesView() {
   const { t } = useTranslation();
-  const { canvas } = useEditor();
+  const { canvas, can } = useEditor();
   const [find, setFind] = useState("");
   const [open, setOpen] = useState<string | null>(null);
+  const { remove, question } = useRemoval();
+  const drop = ({ id, kind, selector }: StyleRule) =>
+    remove({
+      id,
+      name: selector,
+      kind: kind === "class" ? "rule" : "selector",
+      edit: { tool: "delete_rule", input: { ruleId: id } },
+      onDone: () => setOpen(null),
+    });
   const rules = canvas.rules.filter(({ generated, selector }) => !generated && selector.includes(find));
   return (
     <>
@@ -32,15 +42,17 @@ export default function StylesView() {
               className={styles.row}
               aria-expanded={open === rule.id}
               onClick={() => setOpen(open === rule.id ? null : rule.id)}
+              onKeyDown={(event) => can.style && event.key === "Delete" && drop(rule)}
             >
               <code className={styles.name}>{rule.selector}</code>
               <span className={styles.note}>{canvas.uses[rule.id] ?? ""}</span>
             </button>
-            {open === rule.id ? <RuleText rule={rule} /> : null}
+            {open === rule.id ? <RuleText rule={rule} onDelete={() => drop(rule)} /> : null}
           </li>
         ))}
       </ul>
       <NewRule />
+      {question}
     </>
   );
 }
@@ -86,7 +98,7 @@ function NewRule() {
   );
 }
 
-function RuleText({ rule }: { rule: StyleRule }) {
+function RuleText({ rule, onDelete }: { rule: StyleRule; onDelete: () => void }) {
   const { t } = useTranslation();
   const { canvas, apply, can } = useEditor();
   const text = ruleText(rule, canvas);
@@ -108,9 +120,14 @@ function RuleText({ rule }: { rule: StyleRule }) {
         readOnly={!can.style}
       />
       {can.style ? (
-        <Button type="submit" small>
-          {t("site.save")}
-        </Button>
+        <div className={styles.actions}>
+          <Button type="submit" small>
+            {t("site.save")}
+          </Button>
+          <Button look="quiet" small icon={Trash2} onClick={onDelete}>
+            {t("site.deleteRule")}
+          </Button>
+        </div>
       ) : null}
     </form>
   );

@@ -4,6 +4,7 @@ import { Button } from "@/ui/button";
 import { useEditor } from "../editor";
 import type { ColourToken, FontToken, ScaleToken } from "../model";
 import styles from "./lists.module.css";
+import { NewToken } from "./new-token";
 
 const SCALES = {
   type: { tool: "set_type_scale", size: "fontSize", title: "site.tokens.type" },
@@ -25,12 +26,14 @@ export default function TokensView() {
           <Colour key={token.slug} token={token} />
         ))}
       </ul>
+      <NewToken kind="colour" />
       <h2 className={styles.head}>{t("site.tokens.fonts")}</h2>
       <ul className={styles.list}>
         {fonts.map((token) => (
           <Font key={token.name} token={token} />
         ))}
       </ul>
+      <NewToken kind="font" />
       <Scales family="type" scales={typography} />
       <Scales family="space" scales={spacing} />
     </>

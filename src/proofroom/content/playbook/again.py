@@ -1,0 +1,137 @@
+"""What is done on a second reading: everything is looked up, and only what is explained fully is written."""
+
+import re
+from typing import Any, Final, cast
+
+from proofroom.content.playbook.amount import move_days
+from proofroom.content.playbook.change import save_fields, save_setting
+from proofroom.content.playbook.days import DATES, day_named
+from proofroom.content.playbook.entries import Found, Shelf, data_of, ids_of
+from proofroom.content.playbook.explain import BODY, Spoken, label_meant, read
+from proofroom.content.playbook.labels import dictionary_in, write_label
+from proofroom.content.playbook.request import (
+    Look,
+    ProjectRequest,
+    left_words,
+    read_call,
+    record_call,
+    save_call,
+)
+from proofroom.content.playbook.schema import FieldView, Json, Mention
+from proofroom.content.playbook.target import Target
+from proofroom.content.playbook.values import Assignment
+from proofroom.content.playbook.words import LOOK
+from proofroom.providers.offline import Answer, Ask, Call, Made, Result
+from proofroom.providers.offline.sentence import plain
+
+_PROSE: Final = ("text", "markdown", "richtext")
+_SENTENCE: Final = 4
+"""Words from which on a value is a sentence."""
+
+
+def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
+    """Do what a second reading explains in one way; None where it does not."""
+    if not task.request.can("save_content") or task.request.answers:
+        return None
+    dictionaries = task.schema.of_kind("dictionary")
+    model = dictionary_in(task) if dictionaries else None
+    locales = task.text_locales if model and model.i18n else [None]
+    records = [record_call(model, one) for one in dict.fromkeys((*locales, None))] if model else []
+    shelf = yield from task.look_up(task.schema.with_entries(), records=records)
+    label = label_meant(task, _texts(shelf.records))
+    if label is not None and model is not None:
+        return (yield from write_label(task, model, label[0], label[1], locales))
+    moved = yield from move_days(task, shelf)
+    if moved is not None:
+        return moved
+    spoken = _spoken(task, shelf)
+    same = LOOK["same_for"].match(task.said)
+    if same is not None:
+        return (yield from _same_for(task, shelf, spoken, same))
+    found = read(task, shelf, spoken)
+    if found is None:
+        return None
+    value = _whole(task, found.value) if found.field.type in _PROSE else found.value
+    if found.field == BODY and found.entry is not None:
+        return (yield from _save_body(task, found.entry, value))
+    if found.field.type in DATES:
+        own = str(found.entry.data.get(found.field.path[0]) or "") if found.entry else ""
+        day = yield from day_named(task, value, own)
+        if day is None:
+            return None
+        value = day
+    wish = Assignment([Mention(found.model, found.field)], value, "", [])
+    if found.entry is None:
+        return (yield from save_setting(task, wish.mentions[0], wish))
+    return (yield from save_fields(task, wish, Target([found.entry], models=[found.model])))
+
+
+def _same_for(
+    task: ProjectRequest, shelf: Shelf, spoken: Spoken, found: re.Match[str]
+) -> Look[Answer | Ask | None]:
+    """Give another entry what one was just given: same for the salad bowl."""
+    saved = [made.call.input for made in task.request.latest if made.call.tool == "save_content"]
+    if spoken.model is None or spoken.field is None or len(saved) != 1:
+        return None
+    words = left_words(found["entry"] or found["tr"], spoken.model)
+    entries = shelf.best([spoken.model], words) if words else []
+    value: Any = saved[0].get("data")
+    if spoken.model.kind == "collection" and isinstance(value, dict):
+        value = next(iter(cast("Json", value).values()))
+    if len(entries) != 1 or not shelf.is_named(entries[0], words):
+        return None
+    result: Result = yield save_call(spoken.model, [entries[0].id], value, saved[0].get("locale"))
+    told = {"field": spoken.field, "value": task.value(value[spoken.field.path[0]]), "entries": entries}
+    return task.wrote([result], task.say("answer.change.set", **told))
+
+
+def _whole(task: ProjectRequest, value: str) -> str:
+    """Return a sentence with the sign that ends it."""
+    end = task.sentence.text.find(value) + len(value)
+    sign = task.sentence.text[end : end + 1]
+    return f"{value}{sign}" if sign in (".", "!", "…") and len(value.split()) >= _SENTENCE else value
+
+
+def _save_body(task: ProjectRequest, entry: Found, text: str) -> Look[Answer]:
+    """Write the text of a document anew; it is read first, should that be taken back."""
+    locale = task.text_locales[0] if entry.model.i18n else None
+    yield read_call(entry, locale)
+    call = save_call(entry.model, [entry.id], {}, locale)
+    result: Result = yield Call(call.tool, call.input | {"body": f"{text}\n"})
+    told = {"field": BODY, "value": task.value(text), "entries": [entry]}
+    return task.wrote([result], task.say("answer.change.set", **told))
+
+
+def _texts(records: list[Result]) -> dict[str, list[str]]:
+    """Return what the labels say, in the languages that were read."""
+    texts: dict[str, list[str]] = {}
+    for result in records:
+        for key, text in cast("dict[str, Any]", data_of(result).get("data") or {}).items():
+            texts.setdefault(key, []).append(str(text))
+    return texts
+
+
+def _spoken(task: ProjectRequest, shelf: Shelf) -> Spoken:
+    """Return what the turn before was about: the one entry that it saved, read or named, and its field."""
+    saved = [made for made in task.request.latest if made.call.tool == "save_content"]
+    field = _field_of(task, saved[-1]) if saved else None
+    for made in reversed(task.request.latest):
+        model, ids = task.schema.get(made.call.input.get("model")), ids_of(made)
+        if model is not None and len(ids) == 1:
+            known = shelf.get(model.id, ids[0]) or Found(model, ids[0], ids[0])
+            return Spoken(known, model, field)
+    told = {plain(name) for name in re.findall("“([^”]+)”", task.request.told)}
+    named = [one for one in shelf.entries.values() if plain(one.label) in told]
+    if len(named) == 1:
+        return Spoken(named[0], named[0].model)
+    return Spoken()
+
+
+def _field_of(task: ProjectRequest, made: Made) -> FieldView | None:
+    """Return the one field that a call saved."""
+    model = task.schema.get(made.call.input.get("model"))
+    data: Any = made.call.input.get("data") or {}
+    if model is not None and model.kind == "collection" and len(data) == 1:
+        data = next(iter(cast("Json", data).values()))
+    names = list(cast("Json", data)) if isinstance(data, dict) else []
+    return model.field(names[0]) if model is not None and len(names) == 1 else None

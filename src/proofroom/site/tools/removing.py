@@ -1,0 +1,82 @@
+"""Edits that only the editor makes: taking a rule, a code asset or a component away from all that uses it."""
+
+from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.strings import say
+from proofroom.site.document import tree as trees
+from proofroom.site.document.modules import CONTAINER
+from proofroom.site.document.types import Component, Json
+from proofroom.site.reading.uses import shows
+from proofroom.site.tools.code import find_asset
+from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.schemas import CodeAssetInput, Name, SiteInput
+
+
+class RuleInput(SiteInput):
+    """Input of `delete_rule`."""
+
+    rule_id: Name
+
+
+class ComponentInput(SiteInput):
+    """Input of `delete_component`."""
+
+    component_id: Name
+
+
+class RenameComponentInput(ComponentInput):
+    """Input of `rename_component`."""
+
+    name: Name
+
+
+def delete_rule(desk: Desk, given: RuleInput) -> Json:
+    """Delete a style rule; nodes that have its class go on without it."""
+    rule = desk.site.rules.get(given.rule_id)
+    if rule is None or rule.generated:
+        raise InvalidInput(say("site.no_rule", id=given.rule_id))
+    del desk.site.rules[rule.id]
+    freed = 0
+    for tree in (*desk.site.pages, *desk.site.components):
+        if isinstance(tree, Component):
+            tree.class_ids = [key for key in tree.class_ids if key != rule.id]
+        for node in tree.nodes.values():
+            if rule.id in node.class_ids:
+                node.class_ids = [key for key in node.class_ids if key != rule.id]
+                freed += 1
+    return {"nodesChanged": freed}
+
+
+def delete_code_asset(desk: Desk, given: CodeAssetInput) -> None:
+    """Delete a script or style sheet; it runs nowhere from then on."""
+    file = find_asset(desk, given)
+    desk.site.files.remove(file)
+    desk.site.runtime.get(f"{file.type}s", {}).pop(file.id, None)
+
+
+def rename_component(desk: Desk, given: RenameComponentInput) -> None:
+    """Say what a component is called."""
+    _component(desk, given).name = given.name.strip()
+
+
+def delete_component(desk: Desk, given: ComponentInput) -> Json:
+    """Delete a component with every node that shows it."""
+    gone = _component(desk, given)
+    desk.site.components.remove(gone)
+    removed = 0
+    for tree in (*desk.site.pages, *desk.site.components):
+        for node in [one for one in tree.nodes.values() if shows(one, gone.id)]:
+            removed += 1
+            if node.id == tree.root_id:  # a document keeps its root: an empty one
+                node.module_id, node.props = CONTAINER, {}
+            elif node.id in tree.nodes:  # else it went with a node around it
+                trees.delete(tree, node.id)
+    if desk.current is not None and desk.current.id == gone.id:
+        desk.current = None
+    return {"nodesRemoved": removed}
+
+
+def _component(desk: Desk, given: ComponentInput) -> Component:
+    found = desk.site.component(given.component_id)
+    if found is None:
+        raise NotFound(say("site.no_component", id=given.component_id))
+    return found
