@@ -76,6 +76,22 @@ def read(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
     return None
 
 
+def read_flag(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
+    """Return a flag that is taken from the entry that is meant: take it off sale, artık önemli değil."""
+    said = task.sentence.masked
+    off = LOOK["flag_off"].search(said)
+    rest = task.sentence.without(off.span()) if off else said
+    if off is None or seen("leaves_open", rest) or task.sentence.values:
+        return None
+    found: list[Reading] = []
+    for one in _mentions(task.schema, rest):
+        if one.field.type == "boolean" and one.model.has_entries:
+            left = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+            entry, is_explained = _entry(shelf, one.model, left, [], spoken)
+            found += [Reading(one.model, one.field, "no", entry)] if is_explained else []
+    return found[0] if len({one.key for one in found}) == 1 else None
+
+
 def _suits(one: Reading, place: Place) -> bool:
     """Tell whether a value can be the field's."""
     kind = one.field.type
@@ -224,9 +240,17 @@ def label_meant(task: ProjectRequest, texts: dict[str, list[str]]) -> tuple[str,
                 or any(_same(own, tokens(plain(text))) for text in said)
             )
         ]
+        rest = tokens(sentence.without(place.span))
+        found = found or [key for key in texts if _is_key(key, rest, own)]
         if len(found) == 1:
             return found[0], place.text
     return None
+
+
+def _is_key(key: str, words: list[str], own: list[str]) -> bool:
+    """Tell whether all parts of a key are among the words, and no other word tells of something else."""
+    parts = tokens(plain(key).replace(".", " ").replace("_", " "))
+    return all(part in words for part in parts) and all(word in parts for word in own) and bool(parts)
 
 
 def _label_places(sentence: Sentence, texts: dict[str, list[str]]) -> Iterator[Place]:

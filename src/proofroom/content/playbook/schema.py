@@ -15,6 +15,8 @@ COUNTED = ("integer", "number", "decimal")
 """Types that count something."""
 TEXTS = ("string", "text", "markdown", "richtext")
 """Types whose values are written in a language."""
+PROSE = ("text", "markdown", "richtext")
+"""Those of whole sentences."""
 
 
 @dataclass(frozen=True)
