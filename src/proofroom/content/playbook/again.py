@@ -7,7 +7,7 @@ from proofroom.content.playbook.amount import move_days
 from proofroom.content.playbook.change import save_fields, save_setting
 from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found, Shelf, data_of, ids_of
-from proofroom.content.playbook.explain import BODY, Spoken, label_meant, read, read_flag
+from proofroom.content.playbook.explain import BODY, Reading, Spoken, label_meant, read, read_each, read_flag
 from proofroom.content.playbook.labels import dictionary_in, write_label
 from proofroom.content.playbook.request import (
     Look,
@@ -49,6 +49,9 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
         wish = Assignment([Mention(flagged.model, flagged.field)], False, "", [])
         return (yield from save_fields(task, wish, Target([flagged.entry], models=[flagged.model])))
     found = read(task, shelf, spoken)
+    each = read_each(task, shelf, spoken) if found is None else []
+    if each:
+        return (yield from _save_each(task, each))
     if found is None:
         return None
     value = as_sentence(task.sentence, found.value) if found.field == BODY else found.value
@@ -83,6 +86,24 @@ def _same_for(
     result: Result = yield save_call(spoken.model, [entries[0].id], value, saved[0].get("locale"))
     told = {"field": spoken.field, "value": task.value(value[spoken.field.path[0]]), "entries": entries}
     return task.wrote([result], task.say("answer.change.set", **told))
+
+
+def _save_each(task: ProjectRequest, readings: list[Reading]) -> Look[Answer | Ask]:
+    """Save several fields one after the other, and tell of all; the first question ends it."""
+    told: list[Answer | Ask] = []
+    for one in readings:
+        own = str(one.entry.data.get(one.field.path[0]) or "") if one.entry else ""
+        day = (yield from day_named(task, one.value, own)) if one.field.type in DATES else None
+        wish = Assignment([Mention(one.model, one.field)], day or one.value, "", [])
+        if one.entry is None:
+            told.append((yield from save_setting(task, wish.mentions[0], wish)))
+        else:
+            target = Target([one.entry], models=[one.model])
+            told.append((yield from save_fields(task, wish, target)))
+        if isinstance(told[-1], Ask):
+            break
+    text = "\n\n".join(one.text for one in told)
+    return Ask(text) if isinstance(told[-1], Ask) else Answer(text)
 
 
 def _save_body(task: ProjectRequest, entry: Found, text: str) -> Look[Answer]:

@@ -60,9 +60,23 @@ class Place:
     is_typed: bool = False
 
 
+def read_each(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> list[Reading]:
+    """Return the explanations of the parts of a list, if each part has one whose value shows by its form."""
+    parts = re.split(r",\s+(?:and\s+|ve\s+)?|\s+(?:and|ve)\s+", task.sentence.text.strip())
+    found = [read(task.about(part), shelf, spoken) for part in parts] if len(parts) > 1 else []
+    plain_ones = [one for one in found if one is not None and one.field.type in (*NUMERIC, *DATES, "email")]
+    is_whole = len(plain_ones) == len(parts) and len({one.key for one in plain_ones}) == len(parts)
+    return plain_ones if is_whole else []
+
+
 def read(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
     """Return the one explanation of a request, or None."""
     sentence = task.sentence
+    rather = LOOK["rather"].search(sentence.masked)
+    if rather is not None:  # M-20, not M-02: where that is what stands there
+        one = read(task.about(sentence.text[: rather.start()]), shelf, spoken)
+        own = str(one.entry.data.get(one.field.path[0]) or "") if one and one.entry else ""
+        return one if own and plain(own) == rather["old"] else None
     if seen("leaves_open", sentence.masked):
         return None
     for place in _places(task.schema, sentence):
@@ -179,7 +193,15 @@ def _entry(
 
 
 def _without_field(shelf: Shelf, rest: str, quotes: list[str], spoken: Spoken, place: Place) -> list[Reading]:
-    """Return what a value means whose field is not named: the one just set, for another entry."""
+    """Return what a value means whose field is not named: the one just set, or the only date of an entry."""
+    dated = [
+        Reading(model, dates[0], place.text, entry)
+        for model in shelf.schema.with_entries()
+        if len(dates := [one for one in model.fields if one.type in DATES]) == 1
+        and (entry := _entry(shelf, model, rest, quotes, Spoken())[0]) is not None
+    ]
+    if dated and place.is_typed and names_day(place.text):
+        return dated
     if spoken.model is None or spoken.field is None or not place.is_typed:
         return []
     entry, is_explained = _entry(shelf, spoken.model, rest, quotes, Spoken())
