@@ -6,7 +6,7 @@ around them. It says something only where one explanation is left, and nothing i
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES, names_day
 from proofroom.content.playbook.entries import Found, Shelf
@@ -134,6 +134,7 @@ def _places(schema: Schema, sentence: Sentence) -> Iterator[Place]:
     if len(numbers) == 1:
         start, end = numbers[0]
         yield Place((start, end), sentence.text[start:end], is_typed=True)
+    yield from _options(schema, sentence)
     for found in LOOK["gives_value"].finditer(said):
         yield from _tail(sentence, found.end(), len(said))
     last = LOOK["gives_value_tr"].search(said)
@@ -141,6 +142,16 @@ def _places(schema: Schema, sentence: Sentence) -> Iterator[Place]:
         if last is not None and one.end < last.start():
             behind = LOOK["filler_tr"].match(said, one.end)
             yield from _tail(sentence, behind.end() if behind else one.end, last.start())
+
+
+def _options(schema: Schema, sentence: Sentence) -> Iterator[Place]:
+    """Yield the option of a choice that stands behind its name: size large."""
+    for one in _mentions(schema, sentence.masked):
+        given = [str(each) for each in cast("list[Any]", one.field.definition.get("options") or [])]
+        for option in given if one.field.type == "select" else ():
+            found = re.search(rf"\b{re.escape(plain(option))}\b", sentence.masked[one.end :])
+            if found is not None:
+                yield Place((one.end + found.start(), one.end + found.end()), option, is_typed=True)
 
 
 def _tail(sentence: Sentence, start: int, end: int) -> Iterator[Place]:
@@ -167,6 +178,9 @@ def _explained(task: ProjectRequest, shelf: Shelf, spoken: Spoken, place: Place)
             left = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
             entry, is_explained = _entry(shelf, one.model, left, quotes, spoken)
             found += [Reading(one.model, one.field, place.text, entry)] if is_explained else []
+        meant = [one for one in found if one.entry is not None and one.entry is spoken.entry]
+        if len(found) > 1 and meant and seen("also", rest):  # telefonunu da: of what was just spoken of
+            return meant
         if found:
             return found
     return _without_field(shelf, rest, quotes, spoken, place)
@@ -285,8 +299,12 @@ def _label_places(sentence: Sentence, texts: dict[str, list[str]]) -> Iterator[P
         yield from _tail(sentence, found.end(), len(said))
     last = LOOK["gives_value_tr"].search(said)
     for found in re.finditer(r"[a-z]+", said) if last else ():
-        if last is not None and found.end() < last.start() and _is_label_noun(found[0]):
+        if last is not None and found.end() < last.start() and _is_label_word(found[0]):
             yield from _tail(sentence, found.end(), last.start())
+
+
+def _is_label_word(word: str) -> bool:
+    return _is_label_noun(word) or word in listed("label_words")
 
 
 def _is_label_noun(word: str) -> bool:
