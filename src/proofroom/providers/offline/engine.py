@@ -141,7 +141,8 @@ def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
         while True:
             calls = wanted if isinstance(wanted, list) else [wanted]
             names = [f"{call.tool} {orjson.dumps(call.input, option=orjson.OPT_SORT_KEYS)}" for call in calls]
-            if any(call.tool not in READING for call in calls):
+            writes = any(call.tool not in READING for call in calls)
+            if writes:
                 known.clear()  # what is written may change what was read
             fresh = {name: call for name, call in zip(names, calls, strict=True) if name not in known}
             asked = list(fresh.values()) if known else calls
@@ -150,7 +151,7 @@ def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
                 return asked
             news = dict(zip(list(fresh) if known else names, results, strict=False))
             told = [news[name] if name in news else known[name] for name in names]
-            known |= {name: news[name] for name, call in fresh.items() if call.tool in READING}
+            known |= {} if writes else news
             wanted = plan.send(told if isinstance(wanted, list) else told[0])
     except StopIteration as end:
         return cast("Answer | Ask", end.value)
