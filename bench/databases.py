@@ -34,4 +34,14 @@ def _run(
     async def go() -> list[Row]:
         return await measured(settings, name)
 
-    return asyncio.run(go())
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        return runner.run(go())
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return the event loop on which `up` serves."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

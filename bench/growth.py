@@ -23,6 +23,7 @@ from proofroom.content.brain import Brain, View, search
 from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
 from proofroom.content.validation.project import validate_project
+from proofroom.kernel.ids import ProjectId
 from proofroom.repository import Job, Repositories
 from proofroom.repository.git import branch
 from proofroom.repository.git.commit import Identity, Provenance
@@ -71,7 +72,7 @@ async def _figures(shape: str, size: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         repositories = Contents(Repositories(Path(folder)))
         files = collection(size) if shape == "collection" else documents(size)
-        _fill(repositories, files)
+        fill(repositories, files)
         brain = Brain(repositories)
         validate_s = await _validate(Contents(Repositories(Path(folder))))
         await brain.look(PROJECT, None, _find_river)
@@ -80,9 +81,10 @@ async def _figures(shape: str, size: int) -> Figures:
         return Figures(validate_s, save_ms, search_ms)
 
 
-def _fill(repositories: Contents, files: dict[str, bytes]) -> None:
+def fill(repositories: Contents, files: dict[str, bytes], project: ProjectId = PROJECT) -> None:
     """Make a repository with the files; Git's own import of trees is quadratic in a folder's size."""
-    path = create(repositories.repositories.path(PROJECT)).path
+    path = repositories.repositories.path(project)
+    path = open_at(path).path if path.exists() else create(path).path
     blobs = b"".join(b"blob\ndata %d\n%s\n" % (len(data), data) for data in files.values())
     subprocess.run(["git", "-C", str(path), "fast-import", "--quiet"], input=blobs, check=True)
     repo = open_at(path)

@@ -26,16 +26,24 @@ PEERS = (
     Peer("LiteLLM", ("litellm", "mcp")),
     Peer("LangGraph", ("langgraph", "langchain-openai", "langchain-anthropic")),
 )
+DURABLE = (  # what keeps its state on disk, as ours does
+    Peer("LangGraphSqlite", (*PEERS[-1].packages, "langgraph-checkpoint-sqlite", "aiosqlite")),
+    Peer("PydanticAIDbos", (*PEERS[0].packages, "dbos")),
+)
+LOOP = "uvloop"
+"""The event loop of every row, ours and theirs."""
 
 
 def prepare(peer: Peer) -> Path | None:
     """Return the peer's interpreter, making its environment once; None if it cannot be installed."""
     folder = FOLDER / peer.name
     python = folder / "bin" / "python"
-    if not (folder / "ready").exists():
+    wanted = " ".join([*peer.packages, LOOP])
+    ready = folder / "ready"
+    if not ready.exists() or ready.read_text() != wanted:
         made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], capture_output=True)
-        command = [str(python), "-m", "pip", "install", "-q", *peer.packages]
+        command = [str(python), "-m", "pip", "install", "-q", *peer.packages, LOOP]
         if made.returncode or subprocess.run(command, capture_output=True).returncode:
             return None
-        (folder / "ready").touch()
+        ready.write_text(wanted)
     return python

@@ -12,8 +12,10 @@ import time
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from bench.measure import Measurement, Row, machine
+from bench.plots import draw
 
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
@@ -22,6 +24,7 @@ MEASUREMENTS = (
     "sse",
     "runtimes",
     "durable",
+    "durable_peers",
     "ledger",
     "turn",
     "turns",
@@ -33,12 +36,15 @@ MEASUREMENTS = (
     "searching",
     "records",
     "growth",
+    "mcp_list",
     "templates",
     "publishing",
     "site_import",
 )
 
 
+LONGEST_S = 900
+"""How long one measurement may take; the whole is bounded by it."""
 WORSE = 1.5
 """How much larger than in the last kept run a figure may be."""
 
@@ -55,17 +61,17 @@ def main(names: list[str], *, check: bool = False) -> int:
     rows: list[Row] = []
     failed: list[str] = []
     for name in names or MEASUREMENTS:
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.run", "--one", name], stdout=subprocess.PIPE, text=True
-        )
-        if done.returncode:
+        printed = run_apart(name)
+        if printed is None:
             failed.append(name)
             print(f"{name}: FAILED")
             continue
-        for row in json.loads(done.stdout.splitlines()[-1]):
+        for row in json.loads(printed.splitlines()[-1]):
             rows.append(Row(**row))
             print(line(rows[-1]), flush=True)
     write(rows)
+    for drawn in draw(kept_rows()):
+        print(f"drawn: {drawn.name}")
     worse = [row for row in rows if row.value > WORSE * before.get(row.what, row.value)]
     for row in worse:
         print(f"worse than {before[row.what]:.2f} {row.unit}: {line(row)}")
@@ -77,11 +83,28 @@ def main(names: list[str], *, check: bool = False) -> int:
 
 
 def last_kept() -> dict[str, float]:
-    """Return the newest figure of each row that was kept before."""
-    found: dict[str, float] = {}
+    """Return our newest figure of each row that was kept before; what peers took is no claim of ours."""
+    return {row["what"]: row["value"] for row in kept_rows() if not row["what"].startswith("  ")}
+
+
+def kept_rows() -> list[dict[str, Any]]:
+    """Return the newest of each row of all kept runs, measurement by measurement in the order they ran."""
+    found: dict[str, dict[str, Any]] = {}
     for path in sorted(RESULTS.glob("*.json")):
-        found |= {row["what"]: row["value"] for row in json.loads(path.read_text())["rows"]}
-    return found
+        for row in json.loads(path.read_text())["rows"]:
+            found.pop(row["what"], None)  # a newer one stands with the rows of its own run
+            found[row["what"]] = row
+    return list(found.values())
+
+
+def run_apart(name: str) -> str | None:
+    """Run one measurement in a process of its own, for so long at most; None if it did not end well."""
+    command = [sys.executable, "-m", "bench.run", "--one", name]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LONGEST_S)
+    except subprocess.TimeoutExpired:
+        return None
+    return None if done.returncode else done.stdout
 
 
 def run_one(name: str) -> None:

@@ -59,8 +59,8 @@ def measure() -> list[Row]:
     """Measure us and the peers on the chat format: burst, paced, tool loop, 200 streams."""
     if not (HARNESS / "bench.py").exists():
         return [Row("streaming harness", 0, "not found", note="set PROOFROOM_BENCH to its folder")]
-    with _fake_provider() as base:
-        ours = {name: _median([_run_ours(base, name) for _ in range(TIMES)]) for name in NAMES}
+    with fake_provider() as base:
+        ours = {name: median_of([_run_ours(base, name) for _ in range(TIMES)]) for name in NAMES}
         theirs = {peer.name: _measure_peer(peer, base) for peer in PEERS}
     return [row for test in TESTS for row in _rows(test, ours, theirs)]
 
@@ -70,12 +70,24 @@ def _rows(test: Test, ours: Figures, theirs: dict[str, Figures]) -> Iterator[Row
     yield Row(test.what, mine, test.unit, test.target)
     for peer, figures in theirs.items():
         if test.name not in figures:
-            yield Row(f"  {peer}", 0, "not measured", note="it could not be installed or did not finish")
+            yield Row(
+                f"  {test.field} of {test.name}: {peer}",
+                0,
+                "not measured",
+                note="it could not be installed or did not finish",
+            )
             continue
         other = figures[test.name][test.field]
-        yield Row(f"  {peer}", other, test.unit, note=f"{other / mine:.1f} times ours")
+        yield Row(
+            f"  {test.field} of {test.name}: {peer}", other, test.unit, note=f"{other / mine:.1f} times ours"
+        )
         if test.ratio is not None and peer == PEERS[0].name:
-            yield Row(f"  ours as a part of {peer}", mine / other, "of 1", 1 / test.ratio)
+            yield Row(
+                f"  {test.field} of {test.name}: ours as a part of {peer}",
+                mine / other,
+                "of 1",
+                1 / test.ratio,
+            )
 
 
 def _measure_peer(peer: Peer, base: str) -> Figures:
@@ -85,22 +97,24 @@ def _measure_peer(peer: Peer, base: str) -> Figures:
     found: Figures = {}
     for name in NAMES:
         command = [str(python), str(HARNESS / "bench.py"), peer.name, "chat", name]
-        variables = {"BENCH_BASE": base, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+        variables = {"BENCH_BASE": base, "LITELLM_LOCAL_MODEL_COST_MAP": "True", "UVLOOP": "1"}
         with suppress(RuntimeError, subprocess.TimeoutExpired):  # a peer that fails is shown as not measured
-            found[name] = _median([_result(command, variables) for _ in range(peer.runs)])
+            found[name] = median_of([result(command, variables) for _ in range(peer.runs)])
     return found
 
 
-def _median(found: list[dict[str, float]]) -> dict[str, float]:
+def median_of(found: list[dict[str, float]]) -> dict[str, float]:
+    """Return the median of every figure."""
     return {key: median(each[key] for each in found) for key in found[0] if isinstance(found[0][key], float)}
 
 
 def _run_ours(base: str, test: str) -> dict[str, float]:
     code = _DRIVE.format(harness=str(HARNESS), root=str(ROOT), script=str(HARNESS / "bench.py"))
-    return _result([sys.executable, "-c", code, "Ours", "chat", test], {"BENCH_BASE": base, "UVLOOP": "1"})
+    return result([sys.executable, "-c", code, "Ours", "chat", test], {"BENCH_BASE": base, "UVLOOP": "1"})
 
 
-def _result(command: list[str], variables: dict[str, str]) -> dict[str, float]:
+def result(command: list[str], variables: dict[str, str]) -> dict[str, float]:
+    """Run the harness and return the figures it prints."""
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=150, cwd=HARNESS, env={**os.environ, **variables}
     )
@@ -111,7 +125,8 @@ def _result(command: list[str], variables: dict[str, str]) -> dict[str, float]:
 
 
 @contextmanager
-def _fake_provider() -> Generator[str]:
+def fake_provider() -> Generator[str]:
+    """Serve a provider of made-up answers on a free port, in a process of its own."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

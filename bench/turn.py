@@ -1,22 +1,26 @@
-"""A turn with one tool through HTTP: what it asks of the database, and the processor time of it all.
+"""A turn with one tool through HTTP: what it asks of the database, and the studio's processor time.
 
-`python -m bench.turn` also lists every statement of one turn with the place that made it.
+`python -m bench.turn` also lists every statement of one turn with the place that made it. The studio works as
+`up` lets it: on the faster event loop, with nothing collected of what was imported. Whoever talks to it is a
+process of its own.
 """
 
 import asyncio
+import gc
+import json
 import statistics
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 
-from bench.databases import on_both
+from bench.databases import loop_factory, on_both
 from bench.measure import Row
 from proofroom.api import Server
 from proofroom.kernel.settings import Settings
@@ -60,12 +64,19 @@ async def _measured(settings: Settings, name: str) -> list[Row]:
         Row(f"the same, the {TURNS}th against the {WARM}th, {name}", last / first, "×", 1.3),
     ]
     if asked.statements:
+        _walls.append(wall)
         rows += [
             Row("the same, statements", len(asked.statements), "", 25),
             Row("the same, transactions", asked.transactions, "", 8),
             Row("the same, crossings to a thread", asked.crossings, ""),
         ]
+    elif _walls:
+        rows.append(Row("the same, wall, PostgreSQL against SQLite", wall / _walls[-1], "×", 1.5))
     return rows
+
+
+_walls: list[float] = []
+"""How long a turn took on SQLite, which is measured first."""
 
 
 async def _hold(settings: Settings) -> tuple[list[tuple[float, float]], Asked]:
@@ -87,43 +98,55 @@ async def _hold(settings: Settings) -> tuple[list[tuple[float, float]], Asked]:
     if serving.done():
         waiting.cancel()
         await serving
+    gc.freeze()
+    client = None
     try:
-        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
-            turn = await _enter(http, server.url, server.studio)
-            for _ in range(TURNS):
-                worked, begun = time.process_time(), time.perf_counter()
-                await turn()
-                figures.append((time.process_time() - worked, time.perf_counter() - begun))
-            with _counting(asked):
-                await turn()
+        client, turn = await _enter(server.url, server.studio)
+        for _ in range(TURNS):
+            worked, begun = time.process_time(), time.perf_counter()
+            await turn()
+            figures.append((time.process_time() - worked, time.perf_counter() - begun))
+        with _counting(asked):
+            await turn()
     finally:
+        if client is not None:
+            client.stdin.close()
+            await client.wait()
         server.stop()
         await serving
     return figures, asked
 
 
-async def _enter(http: aiohttp.ClientSession, url: str, studio: Studio) -> Callable[[], Any]:
-    """Set the studio up, begin a conversation, and return what holds one turn of it."""
+async def _enter(url: str, studio: Studio) -> tuple[Any, Callable[[], Awaitable[None]]]:
+    """Set the studio up, begin a conversation, and return who talks, and what holds one turn."""
     link = await studio.access.make_setup_link()
     owner = {"name": "Owner", "email": "owner@example.com", "password": "correct horse battery"}
     body = {"token": link.token, "workspaceName": "Desk", **owner}
-    async with http.post(f"{url}/api/setup", json=body) as answer:
-        head = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
-    async with http.post(f"{url}/api/conversations", json={"scope": "workspace"}, headers=head) as answer:
-        conversation = (await answer.json())["id"]
-    place = f"{url}/api/ai/chat/workspace"
-    said = {"conversationId": conversation, "message": "What time is it?"}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        async with http.post(f"{url}/api/setup", json=body) as answer:
+            head = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+            cookie = "; ".join(f"{name}={each.value}" for name, each in answer.cookies.items())
+        async with http.post(f"{url}/api/conversations", json={"scope": "workspace"}, headers=head) as answer:
+            conversation = (await answer.json())["id"]
+    client: Any = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bench.turn_client",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    headers = {**head, "Cookie": cookie, "Content-Type": "application/json"}
+    client.stdin.write(json.dumps({"url": url, "headers": headers}).encode() + b"\n")
 
     async def turn() -> None:
-        async with http.post(place, json=said, headers=head) as answer:
-            heard = await answer.read()
-            assert answer.status == 200, heard
-            assert b'"done"' in heard, heard
+        client.stdin.write(f"{conversation}\n".encode())
+        heard = await client.stdout.readline()
+        assert heard == b"done\n", heard
         driver: Any = studio.engine._driver  # pyright: ignore[reportPrivateUsage]
         while driver.handles or driver._tasks:
             await asyncio.sleep(0.002)
 
-    return turn
+    return client, turn
 
 
 class _counting:
@@ -170,8 +193,8 @@ def _place() -> str:
 
 def main() -> None:
     """Print the statements of one turn on SQLite."""
-    with tempfile.TemporaryDirectory() as folder:
-        figures, asked = asyncio.run(_hold(Settings(data=Path(folder))))
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop_factory()) as runner:
+        figures, asked = runner.run(_hold(Settings(data=Path(folder))))
     for number, (sql, place) in enumerate(asked.statements, 1):
         print(f"{number:3} {sql[:110]:110} {place}")
     cpu = statistics.median(cpu for cpu, _ in figures[WARM:]) * 1000

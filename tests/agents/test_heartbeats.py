@@ -134,17 +134,3 @@ async def test_the_zone_decides_when_an_hour_comes(worker: Worker, clock: FixedC
     assert told == [*spring, *autumn]
     rests = await worker.heartbeats.set(OWNER, "analyst", enabled=False)
     assert (rests.next_run_at, rests.schedule) == (None, "30 2 * * *")
-
-
-async def test_a_spent_budget_leaves_a_beat_out_and_says_so(worker: Worker, clock: FixedClock) -> None:
-    async def is_spent(workspace_id: WorkspaceId, agent: str) -> bool:
-        return (workspace_id, agent) == (WORKSPACE, "analyst")
-
-    worker.heartbeats.stop_when(is_spent)
-    await worker.heartbeats.set(OWNER, "analyst", enabled=True)
-    await task_for(worker)
-    clock.advance(3600)
-    assert [one.skip_reason for one in await worker.heartbeats.tick()] == ["budget"]
-    assert worker.engine.started == []
-    [kept] = await worker.heartbeats.beats(WORKSPACE, "analyst")
-    assert (kept.status, kept.skip_reason) == ("skipped", "budget")

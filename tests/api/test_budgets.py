@@ -205,3 +205,18 @@ async def test_a_viewer_sees_their_own_budget_only(owner: Browser) -> None:
     assert (await owner.call("GET", "/api/budgets", **headers))[1]["budgets"] == []
     assert (await owner.call("POST", "/api/budgets", DAY | {"limitMicros": 1}, **headers))[0] == 403
     assert (await owner.call("GET", "/api/budgets/stops", **headers)) == (200, [])
+
+
+async def test_a_beat_is_left_out_while_the_agents_own_budget_is_spent(owner: Browser) -> None:
+    await owner.lines("POST", CHAT, {"message": "hi", "agent": "analyst"})
+    await owner.call("POST", "/api/tasks", {"title": "Look at it", "agent": "analyst"})
+    made = await add(owner, 1_500, scopeKind="agent", scopeId="analyst")
+    assert (await standing(owner))["state"] == "reached"
+    _, beat = await owner.call("POST", "/api/agents/analyst/run")
+    assert (beat["status"], beat["skipReason"]) == ("skipped", "budget")
+    _, kept = await owner.call("GET", "/api/heartbeats/beats?agent=analyst")
+    assert [one["skipReason"] for one in kept] == ["budget"]
+    await owner.call("DELETE", f"/api/budgets/{made['id']}")
+    _, beat = await owner.call("POST", "/api/agents/analyst/run")
+    assert beat["status"] == "running"
+    await finished(owner, beat["runId"])

@@ -9,7 +9,9 @@ from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.memory import Memories
+from proofroom.content.origins import Origins
 from proofroom.kernel.ids import new_id
+from proofroom.runtime.types import Authority
 from tests.api.conftest import PASSWORD, Browser
 from tests.api.test_approval_batch import _project
 
@@ -17,7 +19,8 @@ from tests.api.test_approval_batch import _project
 async def told(owner: Browser, project_id: Any = None) -> str:
     """Return what the sections say to an agent that works for the owner."""
     _, session = await owner.call("GET", "/api/session")
-    person = SimpleNamespace(person_id=session["person"]["id"])
+    may = frozenset({"content.read", "site.read", "articles.own.read"})
+    person = Authority(may, session["person"]["id"])
     facts: Any = SimpleNamespace(
         workspace_id=owner.studio.workspace_id,
         project_id=project_id,
@@ -71,23 +74,39 @@ async def test_records_that_a_layer_refers_to_stand_in_the_prompt_as_they_are_no
     assert "- Where we print: Town 0 (id" in prompt
     assert prompt.count("Town ") == 10
     assert "+2 unresolved" in prompt
-    # Entries and pages are named with their place, in the runs of their own project.
+    # Entries, pages and articles are told with their place and words, in the runs of their own project.
     project = await _project(owner)
     entry = {"room": "content", "kind": "notes", "id": "swifts", "title": "Swifts"}
     page = {"room": "site", "kind": "page", "title": "Home"}
     _, found = await owner.call("GET", f"/api/search?query=home&project={project}")
     page["id"] = next(one["id"] for one in found if one["room"] == "site")
-    body = {"markdown": "Birds.", "references": [entry, page]}
+    begun = {"title": "Night flights", "brief": "Swifts sleep on the wing."}
+    _, piece = await owner.call("POST", "/api/articles", begun | {"projectId": project})
+    article = {"room": "articles", "kind": "article", "id": piece["id"], "title": "Night flights"}
+    body = {"markdown": "Birds.", "references": [entry, page, article]}
     assert (await owner.call("PUT", f"/api/context/project?project={project}", body))[0] == 200
     _, seen = await owner.call("GET", f"/api/context?project={project}")
     assert [(one["room"], one["title"]) for one in seen["references"]["project"]] == [
         ("content", "Swifts"),
         ("site", "Home"),
+        ("articles", "Night flights"),
     ]
     await owner.call("PUT", "/api/context/workspace", {"markdown": "", "references": []})
     prompt = await told(owner, project)
     assert "- Swifts (content notes, id swifts, /content?model=notes&entry=swifts" in prompt
+    assert "“title: Swifts; slug: swifts; body: They fly.”" in prompt
+    assert "article, id" in prompt
+    assert "Swifts sleep on the wing." in prompt
     assert "Swifts" not in await told(owner)
+    # A stranger's words are named and not told.
+    origins, there = (
+        owner.studio.get(Origins),
+        await owner.studio.access.projects.find(owner.studio.workspace_id, project),
+    )
+    await origins.begin_taking_in(there)
+    prompt = await told(owner, project)
+    assert "id swifts" in prompt
+    assert "They fly." not in prompt
     made_up = {"markdown": "x", "references": [entry | {"id": "nobody"}]}
     assert (await owner.call("PUT", f"/api/context/project?project={project}", made_up))[0] == 404
     unknown = {"markdown": "x", "references": [{"entityId": "nobody"}]}

@@ -14,6 +14,7 @@ from proofroom.runtime import Asker
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
+from tests.entities.test_parse import FILES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 numbers = count()
@@ -160,6 +161,24 @@ async def test_a_document_is_read_into_pieces_found_and_cited(places: Browser, k
     async with places.http.post(f"{places.url}/api/documents", data=form, headers=headers) as answer:
         made = await answer.json()
         assert (answer.status, made["title"], made["chunks"]) == (201, "Rhine", 1)
+    for name, data in FILES.items():  # each format by the same door, found and cited
+        form = aiohttp.FormData()
+        form.add_field("file", data, filename=name)
+        form.add_field("entity", bonn)
+        async with places.http.post(f"{places.url}/api/documents", data=form, headers=headers) as answer:
+            paper = await answer.json()
+            assert answer.status == 201, paper
+        (passage,) = await ok(places, "GET", "/api/documents/search?query=eaves+mill")
+        assert passage["documentId"] == paper["id"], name
+        cited = [{"documentId": paper["id"], "quote": "the old mill"}]
+        given = {"entityId": bonn, "fieldKey": "note", "value": name, "citations": cited}
+        assert (await tool(places, "submitResponse", given)).output.ok
+        await ok(places, "DELETE", f"/api/documents/{paper['id']}")
+    form = aiohttp.FormData()
+    form.add_field("file", FILES["mill.docx"][:200], filename="cut.docx")
+    async with places.http.post(f"{places.url}/api/documents", data=form, headers=headers) as answer:
+        told = await answer.json()
+        assert (answer.status, told["error"]["message"]) == (400, "This is not a readable DOCX file.")
     [found] = await ok(places, "GET", "/api/documents/search?query=swifts")
     assert (found["documentId"], found["entityId"]) == (made["id"], bonn)
     text = await ok(places, "GET", f"/api/documents/{made['id']}")

@@ -126,6 +126,12 @@ async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser
     assert "Post uno" not in (await get(owner, "/sites/notes/"))[1]
     shown = await ok(owner, "GET", f"{path}/site/publication")
     assert (shown["current"]["id"], shown["previous"]["id"]) == (first["id"], second["id"])
+    moved = {"modelId": "posts", "routeBase": "/stories"}
+    told = await ok(owner, "POST", f"{path}/site/tools/set_collection", moved)
+    assert (told["data"]["routeBase"], told["data"]["dateField"]) == ("/stories", "day")
+    planned = await ok(owner, "GET", f"{path}/site/publication/changes")
+    assert "stories/one/index.html" in planned["added"]
+    assert "writing/one/index.html" in planned["removed"]
 
 
 async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_readers(owner: Browser) -> None:

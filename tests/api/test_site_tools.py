@@ -66,7 +66,7 @@ STEPS: list[tuple[str, dict[str, Any]]] = [
 ]
 ALONE = ("last page", "could not be installed")
 """What is not so on a site of several pages, and what asks the network first (`test_site_fonts.py`)."""
-# The first needs a browser: tests/site/test_snapshot.py.
+# tests/api/test_snapshot_doors.py and tests/api/test_publishing.py: one needs a browser, one content.
 ELSEWHERE = {"render_snapshot", "set_collection"}
 
 
@@ -246,6 +246,7 @@ ERRORS: list[tuple[str, dict[str, Any], str]] = [
     ("set_color_tokens", {"tokens": []}, "Expected array length"),
     ("set_font_tokens", {"tokens": [{"name": "A", "familyId": "nope"}]}, "Font family not found: nope"),
     ("set_font_tokens", {"tokens": [{"name": "A", "googleFamily": "X"}]}, "could not be installed"),
+    ("set_collection", {"modelId": "nope", "routeBase": "/x"}, "Content model not found: nope"),
     ("set_type_scale", {"groupId": "nope"}, "Typography group not found: nope"),
     ("set_spacing_scale", {"groupId": "nope"}, "Spacing group not found: nope"),
     ("site_delete_node", {"nodeId": "nope"}, "Node not found: nope"),
@@ -263,6 +264,15 @@ def test_each_error_is_said_in_band(tool: str, given: dict[str, Any], error: str
     names |= {"FILE": asset["fileId"], "HASH": asset["hash"]}
     answer = run_tool(desk, tool, {key: names.get(str(value), value) for key, value in given.items()})
     assert (answer["ok"], error in str(answer.get("error"))) == (False, True), answer
+
+
+def test_a_page_becomes_the_homepage_and_the_old_one_gets_an_address_from_its_title() -> None:
+    desk = new_desk()
+    old = desk.site.pages[0]
+    assert run_tool(desk, "renamePage", {"pageId": old.id, "title": "Old times"})["ok"]
+    new = run_tool(desk, "addPage", {"title": "New times"})["data"]["pageId"]
+    assert run_tool(desk, "renamePage", {"pageId": new, "title": "New times", "slug": "index"})["ok"]
+    assert {page.id: page.slug for page in desk.site.pages} == {old.id: "old-times", new: "index"}
 
 
 async def test_an_error_is_the_same_at_every_door(owner: Browser) -> None:

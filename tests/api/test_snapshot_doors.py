@@ -8,7 +8,7 @@ import pytest
 
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedReply
+from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo
 from proofroom.site.snapshot import tool as looking
 from proofroom.site.snapshot.browser import Shot
@@ -102,6 +102,18 @@ async def test_a_page_is_looked_at_through_every_door(
             result = await caller.client.call_tool("render_snapshot", {"breakpointId": "mobile"})
         assert [one.type for one in result.content] == ["text", "image"]
         assert getattr(result.content[1], "data", "") == OWN
+
+        # What is read comes whole to a model of any provider: a part is never cut inside.
+        long = "".join(f"<p>Paragraph {at} of a long page, with a few words more.</p>" for at in range(900))
+        home = (await owner.call("GET", path))[1]["pages"][0]
+        sent = {"parentId": home["rootNodeId"], "html": f"<section>{long}</section>"}
+        wrote = ScriptedReply("", calls=(("insertHtml", sent),))
+        read = ScriptedReply("", calls=(("read_document", {}),))
+        cast.agents["designer"] = ScriptedDriver(wrote, read, DONE)
+        await talk(owner, project, None)
+        part = orjson.loads(seen(cast).content)
+        assert (len(seen(cast).content) > 20_000, part["pageInfo"]["nextPart"]) == (True, 2)
+        cast.agents["designer"] = ScriptedDriver(LOOK, DONE)
 
         # A viewer's chat has what reads, and nothing that writes.
         asked = {"message": "Look at it", "projectId": project}

@@ -90,7 +90,9 @@ class Script:
         self.known: dict[str, Any] = {}
         self.failed: dict[str, str] = {}
 
-    def plan(self, _request: Request) -> Plan:
+    def plan(self, request: Request) -> Plan:
+        if not request.text.startswith(("Use all of them", "Raise your rights")):
+            return Answer("That was not asked of me.")  # another run that a tool has begun
         for tool, given in self.steps:
             result: Result = yield Call(tool, filled(given, self.known))
             if result.ok:
@@ -134,11 +136,26 @@ async def prepare(browser: Browser, outside: Outside) -> None:
     headers = {"X-CSRF-Token": browser.csrf}
     async with browser.http.post(f"{browser.url}/api/documents", data=form, headers=headers) as answer:
         assert answer.status == 201, await answer.text()
+    skill = {"slug": "counting", "name": "Counting", "description": "How we count", "body": "At dawn."}
+    await ok(browser, "POST", "/api/skills", skill)
+
+
+async def ended_run(browser: Browser) -> dict[str, Any]:
+    """Return a piece of long work that has ended, with its first step."""
+    bird = await ok(browser, "POST", "/api/entities", {"typeSlug": "bird", "title": "Skua"})
+    begun = await ok(browser, "POST", f"/api/entities/{bird['id']}/fill", {"fields": ["note"]})
+
+    async def is_over() -> bool:
+        return bool((await ok(browser, "GET", f"/api/runs/{begun['runId']}"))["run"]["endedAt"])
+
+    await until(is_over)
+    (first, *_) = (await ok(browser, "GET", f"/api/runs/{begun['runId']}"))["steps"]
+    return {"runId": begun["runId"], "nodeId": first["key"]}
 
 
 FIELDS = [{"key": "span", "type": "number"}, {"key": "note", "type": "longText"}]
 AGENT = {"slug": "all", "name": "All", "config": {"toolGroups": GROUPS, "limits": {"maxRounds": 40}}}
-FIELD = {"op": "addField", "key": "nest", "type": "text"}
+FIELD = {"op": "addField", "field": {"key": "eggs", "type": "number"}}
 
 
 def steps(word: str, page: str) -> list[tuple[str, dict[str, Any]]]:
@@ -173,7 +190,24 @@ def steps(word: str, page: str) -> list[tuple[str, dict[str, Any]]]:
         ("prioritizeEntities", {"typeSlug": "bird", "method": "custom", "weights": {"span": 1}}),
         ("getWorkflowStatus", {}),
         ("remember", {"content": f"Terns are counted in {word}.", "kind": "insight"}),
+        ("addCorrection", {"content": f"Terns of {word} are written small."}),
+        ("addLesson", {"content": f"Terns of {word} are counted at dawn."}),
+        ("loadSkill", {"slug": "counting"}),
+        ("triggerWorkflow", {"workflowSlug": "heartbeat", "input": {"agent": "analyst"}}),
+        ("retryNode", {"runId": "$ended.runId", "nodeId": "$ended.nodeId"}),
+        ("retrySession", {"sessionId": "$ended.runId"}),
         ("getUsageStats", {}),
+        ("createEntityType", {"slug": f"nest-{word}", "name": f"Nest {word}", "fields": []}),
+        (
+            "updateEntityTypeSchema",
+            {"typeSlug": f"nest-{word}", "operations": [FIELD], "expectedVersion": 1},
+        ),
+        ("createEntityType", {"slug": f"gone-{word}", "name": "Gone", "fields": []}),
+        ("deleteEntityType", {"typeSlug": f"gone-{word}", "confirmSlug": f"gone-{word}"}),
+        (
+            "updateAgentConfig",
+            {"agentSlug": "editor", "patch": {"limits": {"maxRounds": 6}}, "note": f"For {word}"},
+        ),
         ("updateFieldConfig", {"typeSlug": "bird", "fieldKey": "note", "patch": {"label": f"Note {word}"}}),
         ("generateImage", {"prompt": f"a tern over the sea {word}", "size": "1024x1024"}),
         (
@@ -221,6 +255,16 @@ async def looked_at(owner: Browser, word: str, known: dict[str, Any]) -> None:
         kinds = await ok(owner, "GET", "/api/entity-types")
         labels = {one["label"] for kind in kinds for one in kind["definition"]["fields"]}
         assert f"Note {word}" in labels
+    kinds = {one["definition"]["slug"]: one for one in await ok(owner, "GET", "/api/entity-types")}
+    assert [one["key"] for one in kinds[f"nest-{word}"]["definition"]["fields"]] == ["eggs"]
+    assert (f"gone-{word}" in kinds) is ("deleteEntityType" not in known)
+    beats = await ok(owner, "GET", "/api/heartbeats/beats?agent=analyst")
+    assert beats, "a beat that had nothing to do is kept"
+    for again in ("retryNode", "retrySession"):
+        assert (await ok(owner, "GET", f"/api/runs/{known[again]['runId']}"))["run"]["id"]
+    assert known["loadSkill"]["body"] == "At dawn."
+    proposals = {one["id"] for one in await ok(owner, "GET", "/api/proposals")}
+    assert known["updateAgentConfig"]["proposalId"] in proposals
     near = await ok(owner, "GET", f"/api/entities/{bird['id']}/graph")
     assert {one["kind"] for one in near["relations"]} == {"chases", "fears"}
     assert "The tern flies far." in known["fetchPage"]["text"]
@@ -233,7 +277,12 @@ async def looked_at(owner: Browser, word: str, known: dict[str, Any]) -> None:
         (sent,) = await ok(owner, "GET", f"/api/entities/{bird['id']}/publications")
         assert (sent["destination"], sent["externalId"], sent["status"]) == ("Blog", "post-1", "publish")
     kept = await ok(owner, "GET", "/api/memory")
-    assert any(word in one["content"] for one in (kept["memories"] if isinstance(kept, dict) else kept))
+    said = {one["content"] for one in (kept["memories"] if isinstance(kept, dict) else kept)}
+    assert {one for one in said if f" {word}" in one} == {
+        f"Terns are counted in {word}.",
+        f"Terns of {word} are written small.",
+        f"Terns of {word} are counted at dawn.",
+    }
 
 
 async def test_each_is_called_by_chat_and_its_effect_is_read_back(
@@ -241,11 +290,12 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
 ) -> None:
     await ok(owner, "POST", "/api/agents", AGENT)
     page = f"{outside.url}/tern"
-    script.steps, script.known, script.failed = steps("chat", page), {}, {}
+    handed = {"agentSlug": "analyst", "task": "Say what you were asked."}
+    every = [*steps("chat", page), ("addPage", {"title": "About chat"}), ("delegateToAgent", handed)]
+    script.known, script.failed = {"ended": await ended_run(owner)}, {}
     (project,) = await ok(owner, "GET", "/api/projects")
     asked = {"message": f"Use all of them; the page is {page}", "agent": "all", "projectId": project["id"]}
-    events = await owner.lines("POST", "/api/ai/chat/workspace", asked)
-    run = events[0]["runId"]
+    run = ""
 
     async def is_over() -> bool:
         for one in await ok(owner, "GET", "/api/approvals?status=pending"):
@@ -253,10 +303,16 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
             await ok(owner, "POST", f"/api/actions/{one['id']}/tool-approval", answer)
         return (await ok(owner, "GET", f"/api/runs/{run}"))["run"]["status"] in ("completed", "failed")
 
-    await until(is_over)
+    for script.steps in (every[:25], every[25:]):  # a turn has forty rounds at most
+        events = await owner.lines("POST", "/api/ai/chat/workspace", asked)
+        run = events[0]["runId"]
+        await until(is_over)
     assert set(script.failed) == {"generateVideo"}, script.failed
     assert "none of the connected providers" in script.failed["generateVideo"]
     await looked_at(owner, "chat", script.known)
+    assert {"addPage", "delegateToAgent"} <= set(script.known)
+    (child,) = (await ok(owner, "GET", f"/api/runs?parent={run}&agent=analyst"))["runs"]
+    assert (child["title"], child["status"]) == ("Say what you were asked.", "completed")
     headers, body = outside.got[-1]
     mark = headers["X-Studio-Timestamp"].encode() + b"." + body
     sign = hmac.new(b"whisper", mark, hashlib.sha256).hexdigest()
@@ -270,7 +326,7 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
 
 
 async def test_each_is_called_by_mcp_and_its_effect_is_read_back(owner: Browser, outside: Outside) -> None:
-    known, failed = dict[str, Any](), dict[str, Any]()
+    known, failed = dict[str, Any](ended=await ended_run(owner)), dict[str, Any]()
     async with connect(f"{owner.url}/mcp/birds/workspace", await make_key(owner, "admin")) as caller:
         names = {one.name for one in (await caller.client.list_tools()).tools}
         assert names >= {name for name, _ in steps("", "")} | {"agent_handoff_prompt"}
@@ -286,7 +342,7 @@ async def test_each_is_called_by_mcp_and_its_effect_is_read_back(owner: Browser,
         assert "Ring mcp" in str(told.content)
     asks = "Only a person may decide this."
     assert "none of the connected" in failed.pop("generateVideo")
-    assert failed == {"updateFieldConfig": asks, "publishContent": asks}
+    assert failed == {"updateFieldConfig": asks, "publishContent": asks, "deleteEntityType": asks}
     await looked_at(owner, "mcp", known)
 
 

@@ -9,6 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import aiohttp
+
 from proofroom.agents.memory import Memories
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser
@@ -183,6 +185,14 @@ async def test_sheets_documents_and_tasks_of_marked_runs_lead_to_nothing(sqlite_
         ask = {"message": "What do we know?", "agent": "assistant"}
         events = await owner.lines("POST", "/api/ai/chat/workspace", ask)
         await obeyed_nothing(owner, events)
+        # The words of a document that somebody uploaded are nobody's either, in whatever format.
+        model.first, model.done = [("searchDocuments", {"query": "heron"})], set()
+        form = aiohttp.FormData()
+        form.add_field("file", f"# Heron\n\nThe heron. {ORDERS}\n".encode(), filename="heron.md")
+        headers = {"X-CSRF-Token": owner.csrf}
+        async with owner.http.post(f"{owner.url}/api/documents", data=form, headers=headers) as answer:
+            assert answer.status == 201, await answer.text()
+        await obeyed_nothing(owner, await owner.lines("POST", "/api/ai/chat/workspace", ask))
         # A task that a marked run writes is a stranger's word to whoever takes it.
         task = {"action": "create", "title": "Do it", "description": ORDERS, "agentSlug": "assistant"}
         model.first = [("searchEntities", {"query": "heron"}), ("manageTasks", task)]

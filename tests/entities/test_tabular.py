@@ -33,6 +33,8 @@ SHEETS = {
     "kitap": "Kitabın adı;Yazar;Yıl\nYusuf;Ali;1937\nMadonna;Ali;1943\nTutunamayanlar;Atay;1972\n",
     "isim": "İsim,Şehir,Telefon\nAyşe Yılmaz,Ankara,0312\nMehmet Demir,İzmir,0232\nElif Kaya,Ankara,0312\n",
     "urun": "Sıra No\tÜrün\tFiyat\tKategori\n1\tÇay\t45\tİçecek\n2\tSu\t12\tİçecek\n3\tPeynir\t310\tGıda\n",
+    "grants": "Ref no.\tAwarded to\tFunder\nG-1\tBat survey\tHeritage Fund\nG-2\tOwl boxes\tWater Trust\n"
+    "G-3\tPond\tWater Trust\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -64,6 +66,14 @@ SHEETS = {
         ("kitap", "Relate them by yazar:", "Kitap", "Kitabın adı", ("Yazar",)),
         ("isim", "Bunları kaydet:", "Kişi", "İsim", ()),
         ("urun", "Kayıtları kategorilerine bağla:", "Ürün", "Ürün", ("Kategori",)),
+        (
+            "grants",
+            "I need records for our grants; relate them to funders.",
+            "Grant",
+            "Awarded to",
+            ("Funder",),
+        ),
+        ("grants", "Keep this for us, please.", "Record", "Awarded to", ()),
         ("codes", "Make records of this table:", "Record", "Description", ()),
     ],
 )
@@ -93,6 +103,9 @@ ODD = {
     "Durak No;Durak İsmi;Geçtiği Hat;Hizmete Giriş;Günlük Yolcu;Uzaklık (km)\n"
     "001;Çınarlı;T1;01.02.1990;1.250;2,05\n002;Söğüt;T2;3 Mart 1992;3.272;2,70\n"
     "003;Ihlamur;;12.12.1999;12.001;13,00\n",
+    "gemiler": "Gemi kayıtları oluştur, hepsini bağlama limanıyla eşleştir:\n\n"
+    "IMO No|Geminin Adı|Bağlama Limanı|DWT\n9301234|Marmara Yıldızı|Tuzla|12.500\n"
+    "9305678|Ege Rüzgarı|Aliağa|8.750\n9309012|Karadeniz Kızı|Tuzla|22.300\n",
     "bitkiler": "Şu tablodaki bitkiler için bir tür oluşturup kayıtları aç; familyaları da ayrı kayıt olsun "
     've bağla.\nBitkinin adı,Familyası,Çok yıllık mı?,Boy (m)\nDefne,Lauraceae,evet,"4,3"\n'
     'Nane,Lamiaceae,hayır,"0,5"\nKekik,Lamiaceae,evet,"0,2"\n',
@@ -117,6 +130,7 @@ ODD = {
             ("Geçtiği Hat",),
             {"durakNo": "001", "hizmeteGiris": "1990-02-01", "gunlukYolcu": "1250", "uzaklikKm": "2.05"},
         ),
+        ("gemiler", "Gemi", ("Bağlama Limanı",), {"imoNo": "9301234", "dwt": "12500"}),
         ("bitkiler", "Bitki", ("Familyası",), {"cokYillikMi": "evet", "boyM": "4.3"}),
         ("ferries", "Ferry", ("Home port",), {"enteredService": "1982-03-03", "access": "yes"}),
     ],

@@ -223,6 +223,8 @@ async def _launched(
     prompts = PromptBuilder()
     prompts.add(*platform_sections())
     engine = Engine(settings, database, SystemClock())
+    chat = Chat(database, engine, SystemClock())
+    engine.hooks.endings.append(chat.free)
     ports = Ports(
         database=database,
         clock=SystemClock(),
@@ -238,13 +240,13 @@ async def _launched(
         bridge=Bridge(),
         has_approver=cast.has_approver,
         is_backed=cast.is_backed,
+        note_context=chat.note_context,
     )
     approvals = Approvals(database, SystemClock(), lambda approval, edited: edited)
     stops = Stops(database, SystemClock(), Budgets(database, SystemClock(), Audit(database, SystemClock())))
     waiting = Waiting(engine)
     waiting.add(approvals, stops)
     engine.hooks.cut_off.append(let_go)
-    chat = Chat(database, engine, SystemClock())
 
     flows = Flows(engine, waiting)
     for name, flow in (own_flows(chat) | cast.flows).items():

@@ -231,7 +231,8 @@ async def test_a_message_kept_by_a_studio_that_stopped_before_its_turn_is_not_fo
         for conversation, message_id in zip(conversations, ids, strict=True):
             # As an older release left it, and as a message typed ahead is between two turns.
             async with database.transaction() as connection:
-                await desk.chat._keep(connection, WHO, conversation, message_id, "hello", {})
+                place = await repo.place_for(connection, WHO, conversation, message_id)
+                await desk.chat._keep(connection, place, message_id, "hello", {})
         # The client that got no answer sends it again; the other one never comes back.
         again = await desk.chat.post(WHO, conversations[0], "hello", message_id=ids[0])
         assert not again.is_queued

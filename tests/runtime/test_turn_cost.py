@@ -14,7 +14,7 @@ from proofroom.store.sqlite import FileConnection
 from proofroom.wiring import open_studio
 from tests.patience import until
 
-STATEMENTS, TRANSACTIONS = 31, 7
+STATEMENTS, TRANSACTIONS = 25, 6
 TURNS = 12
 
 

@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./studio";
+
+const PROMPTS = join(import.meta.dirname, "../../src/proofroom/runtime/strings/prompts.json");
 
 test.use({ holds: ["demo"] });
 
@@ -124,4 +128,35 @@ test("what rooms find by words is offered last, and leads there", async ({ page 
   await expect(entry).toBeVisible({ timeout: 15_000 });
   await entry.click();
   await expect(page).toHaveURL(/\/content\?.*entry=night-bus/);
+});
+
+test("every address that agents are told to link opens what it names", async ({ page }) => {
+  const { places } = JSON.parse(readFileSync(PROMPTS, "utf8")) as { places: string };
+  const addresses = [...places.matchAll(/(?:\{address\}|, )(\/[\w/?=&]+)/g)].map(([, path]) => path ?? "");
+  await page.goto("/inbox?project=fieldnotes");
+  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  const first = async (from: string, list: string | null = null) => {
+    const told = await (await page.request.get(from)).json();
+    return (list ? told[list] : told)[0] as Record<string, string>;
+  };
+  const record = await first("/api/entities?type=organisation", "entities");
+  const article = await first("/api/articles");
+  const asset = await first("/api/projects/fieldnotes/media", "assets");
+  const things: Record<string, [id: string | undefined, seen: string | RegExp | undefined]> = {
+    content: ["forty-paces-of-park", "Forty paces of park"],
+    records: [record.id, record.title],
+    articles: [article.id, article.title],
+    media: [asset.id, asset.filename],
+    runs: [(await first("/api/runs", "runs")).id, "Steps"],
+    review: [(await first("/api/proposals")).id, /of \d+ decided/],
+  };
+  expect(addresses.length).toBeGreaterThan(12);
+  for (const address of addresses) {
+    const [id = "", seen] = (/ID/.test(address) && things[address.split(/[/?]/)[1] ?? ""]) || [];
+    const filled = { MODEL: "articles", TYPE: "organisation", LOCALE: "en", ID: id };
+    await page.goto(address.replace(/MODEL|TYPE|LOCALE|ID/g, (word) => filled[word as keyof typeof filled]));
+    await expect(page.getByRole("main")).toBeVisible();
+    if (seen) await expect(page.getByRole("main").getByText(seen).first(), address).toBeVisible();
+    await expect(page.getByText("There is nothing at this address")).toHaveCount(0);
+  }
 });

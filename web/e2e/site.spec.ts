@@ -98,4 +98,65 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await dialog.getByRole("button", { name: /^Go back to/ }).click();
   await expect(page.getByText(/is served again/).first()).toBeVisible({ timeout: 30_000 });
   expect(await published()).not.toContain("What people ask");
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  // Held at the edge of its frame, a page goes on by itself. What is selected can be dragged once the frame knows it.
+  const title = phone.getByRole("heading", { level: 1 }).first();
+  await title.click();
+  await expect(page.getByRole("treeitem", { selected: true })).toBeVisible();
+  const box = await page.locator('iframe[title^="Phone"]').boundingBox();
+  const held = await title.boundingBox();
+  if (!box || !held) throw new Error("the frame is not on the screen");
+  const [x, bottom] = [held.x + held.width / 2, box.y + box.height];
+  await expect(async () => {
+    await page.mouse.up();
+    await page.mouse.move(x, held.y + held.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x, bottom - 80, { steps: 4 });
+    await page.mouse.move(x, bottom - 3, { steps: 2 });
+    const scrolled = () => phone.locator("html").evaluate(() => scrollY);
+    await expect.poll(scrolled, { timeout: 2_000 }).toBeGreaterThan(40);
+  }).toPass({ timeout: 20_000 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+
+  // A component is made of the section, shown by itself, renamed, and deleted with its place; undo brings it back.
+  await phone.getByRole("heading", { name: "Questions" }).click();
+  await page.getByRole("treeitem", { name: "h2", selected: true }).focus();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More for section.ask" }).click();
+  await page.getByRole("menuitem", { name: "Make a component" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Asked");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: /^Asked/ }).click();
+  await expect(phone.getByRole("heading")).toHaveText(["Questions"]);
+  await page.getByRole("button", { name: "More for component Asked" }).click();
+  await page.getByRole("menuitem", { name: "Rename component" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Box");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "More for component Box" }).click();
+  await page.getByRole("menuitem", { name: "Delete component" }).click();
+  const question = page.getByRole("dialog", { name: "Delete Box" });
+  await expect(question.getByText("It stands in 1 place, on About")).toBeVisible();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("link", { name: /^Box/ })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Undo: Deleted Box/ }).click();
+  await expect(page.getByRole("link", { name: /^Box/ })).toBeVisible({ timeout: 30_000 });
+
+  // A rule goes by the keyboard, once it was said who has its class; a colour is added to the tokens.
+  await page.getByRole("link", { name: "Styles" }).click();
+  await page.getByRole("button", { name: /^\.ask/ }).focus();
+  await page.keyboard.press("Delete");
+  const rule = page.getByRole("dialog", { name: "Delete .ask" });
+  await expect(rule.getByText("1 node has this class, on Box")).toBeVisible();
+  await rule.getByRole("button", { name: "Delete" }).press("Enter");
+  await expect(page.getByRole("button", { name: /^\.ask/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Tokens" }).click();
+  await page.getByRole("button", { name: "New colour" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("harbour");
+  await page.getByRole("textbox", { name: "Value" }).fill("#1d58b3");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "harbour" })).toHaveValue("#1d58b3");
 });

@@ -28,7 +28,7 @@ from proofroom.access.workspaces import Workspaces
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId, is_id
 from proofroom.kernel.settings import Settings
-from proofroom.store import Database, load_keyring
+from proofroom.store import Connection, Database, load_keyring
 
 FIRST_WORKSPACE = "My workspace"
 
@@ -143,9 +143,14 @@ class Access:
         """Return who the command line acts as: the first owner, or the studio before there is one."""
         return await self.principals.for_operator(workspace_id)
 
-    async def limit_agent_requests(self, principal: Principal, *, is_free: bool = False) -> RateState:
-        """Count a request to an agent, or refuse with the time to wait; a free model may be asked often."""
-        return await self.rates.hit_agent(principal, is_free=is_free)
+    async def limit_agent_requests(
+        self, principal: Principal, *, is_free: bool = False, connection: Connection | None = None
+    ) -> RateState:
+        """Count a request to an agent, or refuse with the time to wait; a free model may be asked often.
+
+        With a connection it is counted in the transaction that is open there, if that is kept.
+        """
+        return await self.rates.hit_agent(principal, is_free=is_free, connection=connection)
 
     async def limit_key(self, principal: Principal) -> RateState:
         """Count a request made with a key, or refuse with the time to wait."""

@@ -15,7 +15,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import RateLimited
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 MINUTE = 60
 HOUR = 3600
@@ -55,24 +55,34 @@ class Rates:
 
     async def hit(self, subject: str, limits: Sequence[Limit], *, cost: int = 1) -> RateState:
         """Count a hit of a subject, or refuse with the time to wait."""
+        async with self._database.transaction(quick=True) as connection:
+            return await self._hit(connection, subject, limits, cost)
+
+    async def _hit(
+        self, connection: Connection, subject: str, limits: Sequence[Limit], cost: int = 1
+    ) -> RateState:
         moment = self._clock.now().timestamp()
         buckets = {limit.window_s: int(moment // limit.window_s) for limit in limits}
-        async with self._database.transaction() as connection:
-            found = await repo.count(connection, _key(subject), buckets, cost)
-            states = [judge(limit, *found[limit.window_s], moment, cost) for limit in limits]
-            waits = max(state.retry_after_s for state in states)
-            if waits > 0:  # raised inside the transaction, so that the hit is taken back
-                raise RateLimited(say("access.too_many", time=_words(waits)), retry_after_s=waits)
+        found = await repo.count(connection, _key(subject), buckets, cost)
+        states = [judge(limit, *found[limit.window_s], moment, cost) for limit in limits]
+        waits = max(state.retry_after_s for state in states)
+        if waits > 0:  # raised inside the transaction, so that the hit is taken back
+            raise RateLimited(say("access.too_many", time=_words(waits)), retry_after_s=waits)
         return min(states, key=lambda state: (state.remaining, state.reset_s))
 
-    async def hit_agent(self, principal: Principal, *, is_free: bool = False) -> RateState:
+    async def hit_agent(
+        self, principal: Principal, *, is_free: bool = False, connection: Connection | None = None
+    ) -> RateState:
         """Count a request to an agent by a person or a key; what costs nothing only keeps loops in check."""
         times, kind = (FREE_TIMES, "free") if is_free else (1, "agent")
         limits = (
             Limit(self._settings.agent_requests_per_minute * times, MINUTE),
             Limit(self._settings.agent_requests_per_hour * times, HOUR),
         )
-        return await self.hit(f"{kind}:{principal.workspace_id}:{principal.actor_id}", limits)
+        subject = f"{kind}:{principal.workspace_id}:{principal.actor_id}"
+        if connection is not None:
+            return await self._hit(connection, subject, limits)
+        return await self.hit(subject, limits)
 
     async def hit_key(self, principal: Principal) -> RateState:
         """Count any request made with a key."""

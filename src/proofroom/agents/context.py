@@ -14,6 +14,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
+from proofroom.runtime import PromptFacts
 
 PROFILE = "agent_context"
 MOST_CHARACTERS = 12_000
@@ -53,11 +54,9 @@ class AgentContext:
         person = await self._layer(workspace_id, f"person:{person_id}") if person_id else _EMPTY
         return Layers(whole[0], project[0], person[0], whole[1], project[1], person[1])
 
-    async def excerpts(
-        self, workspace_id: WorkspaceId, project_id: ProjectId | None, layers: Layers
-    ) -> tuple[list[str], int]:
+    async def excerpts(self, facts: PromptFacts, layers: Layers) -> tuple[list[str], int]:
         """Return what is said of things that are referred to, and how many are not told."""
-        return await self._references.excerpts(workspace_id, project_id, layers.references)
+        return await self._references.excerpts(facts, layers.references)
 
     async def write_layer(
         self,

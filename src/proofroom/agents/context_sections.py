@@ -16,7 +16,7 @@ def context_sections(context: AgentContext, memories: Memories, feedback: Feedba
 
     async def profile(facts: PromptFacts) -> str:
         layers = await context.layers(facts.workspace_id, facts.project_id, facts.authority.person_id)
-        excerpts, left = await context.excerpts(facts.workspace_id, facts.project_id, layers)
+        excerpts, left = await context.excerpts(facts, layers)
         return render_layers(layers, excerpts, left)
 
     async def disliked(facts: PromptFacts) -> str:

@@ -1,21 +1,22 @@
 """What a profile refers to besides its own words: records with what they say, others by name and place."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.entities import Entities
 from proofroom.entities.types import Entity
-from proofroom.house import FindDestinations
+from proofroom.house import FindDestinations, Room
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
+from proofroom.runtime import PromptFacts
 
 RECORDS = "entities"
 SHOWN_REFERENCES, EXCERPT = 10, 600
-"""How many things a prompt names, and how much of a record it quotes."""
+"""How many things a prompt names, and how much of each it quotes."""
 _LOOKED_AT = 50
 
 
@@ -54,8 +55,8 @@ def read_reference(stored: dict[str, Any]) -> Reference:
 class References:
     """Finds what is referred to, in all rooms."""
 
-    def __init__(self, entities: Entities, finders: Callable[[], Iterable[FindDestinations]]) -> None:
-        self._entities, self._finders = entities, finders
+    def __init__(self, entities: Entities, rooms: Sequence[Room]) -> None:
+        self._entities, self._rooms = entities, rooms
 
     async def check(
         self, principal: Principal, project_id: ProjectId | None, wanted: Sequence[Reference]
@@ -76,21 +77,26 @@ class References:
                     return replace(wanted, title=str(one.title), href=one.href, project_id=project_id)
         raise NotFound(say("agents.no_reference"))
 
-    async def excerpts(
-        self, workspace_id: WorkspaceId, project_id: ProjectId | None, found: Sequence[Reference]
-    ) -> tuple[list[str], int]:
+    def _finders(self) -> list[FindDestinations]:
+        return [find for each in self._rooms for find in each.search]
+
+    async def excerpts(self, facts: PromptFacts, found: Sequence[Reference]) -> tuple[list[str], int]:
         """Return what a prompt says of things that are referred to, and how many it does not tell."""
         wanted = found[:SHOWN_REFERENCES]
         ids = [one.id for one in wanted if one.room == RECORDS]
-        many = await self._entities.many(workspace_id, ids) if ids else []
+        many = await self._entities.many(facts.workspace_id, ids) if ids else []
         known = {str(one.id): one for one in many if one.deleted_at is None}
         told: list[str] = []
         for one in wanted:
             if one.room == RECORDS and one.id in known:
                 told.append(_excerpt(known[one.id], one.label))
-            elif one.room != RECORDS and one.project_id in (None, project_id):
-                told.append(_named(one))
+            elif one.room != RECORDS and one.project_id in (None, facts.project_id):
+                told.append(_named(one, await self._words_of(facts, one)))
         return told, len(found) - len(told)
+
+    async def _words_of(self, facts: PromptFacts, one: Reference) -> str:
+        tell = next((each.excerpt for each in self._rooms if each.name == one.room), None)
+        return await tell(facts, one.kind, one.id) if tell else ""
 
 
 def _excerpt(entity: Entity, label: str) -> str:
@@ -99,10 +105,15 @@ def _excerpt(entity: Entity, label: str) -> str:
     if entity.is_outside:
         return f"- {head} (id {entity.id}; its words come from outside, read it when you need it)"
     said = "; ".join(f"{key}: {value}" for key, value in entity.fields.items() if value not in (None, ""))
-    return f"- {head} (id {entity.id}) “{' '.join(said.split())[:EXCERPT]}”"
+    return f"- {head} (id {entity.id}){_quoted(said)}"
 
 
-def _named(one: Reference) -> str:
-    """Return something of another room by name and place: whose words it holds is known when it is read."""
-    head = f"{one.label}: {one.title}" if one.label else one.title
-    return f"- {' '.join(head.split())[:EXCERPT]} ({one.room} {one.kind}, id {one.id}, {one.href})"
+def _named(one: Reference, said: str) -> str:
+    """Return something of another room by name and place, with its words where they may be told."""
+    head = " ".join((f"{one.label}: {one.title}" if one.label else one.title).split())[:EXCERPT]
+    return f"- {head} ({one.room} {one.kind}, id {one.id}, {one.href}){_quoted(said)}"
+
+
+def _quoted(said: str) -> str:
+    words = " ".join(said.split())[:EXCERPT]
+    return f" “{words}”" if words else ""

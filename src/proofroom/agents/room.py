@@ -48,10 +48,7 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
-    references = References(
-        house.get(Entities), lambda: [find for each in house.rooms for find in each.search]
-    )
-    context = AgentContext(house.access, references)
+    context = AgentContext(house.access, References(house.get(Entities), house.rooms))
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
         Memories(*floor),

@@ -23,7 +23,9 @@ GROUP = "workflow"
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
+    )
 
 
 class WorkflowStatusInput(_Input):

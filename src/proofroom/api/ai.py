@@ -20,7 +20,8 @@ from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import Conversation
-from proofroom.runtime.chat import check_message
+from proofroom.runtime.chat import Admit, check_message
+from proofroom.store import Connection
 from proofroom.tools import BrowserAnswer
 from proofroom.wiring import Studio
 from proofroom.wiring.studio import is_own_run
@@ -128,14 +129,10 @@ async def chat(
     message_id = _message_id(body.message_id)
     check_message(body.message)  # before a conversation is opened for it
     wanted = read_scope(scope)
-    async with studio.database.phase():
-        known = await _known_conversation(studio, principal, body)
-        is_free = await _is_free(studio, principal, wanted, body.model if known is None else known.model)
-    await studio.access.limit_agent_requests(principal, is_free=is_free)
-    conversation_id = await _conversation(studio, principal, wanted, body, known)
+    conversation_id = body.conversation_id or await _new_conversation(studio, principal, wanted, body)
     posted = await studio.chat.post(
         asker(principal),
-        conversation_id,
+        ConversationId(conversation_id),
         body.message,
         screen=body.context,
         message_id=message_id,
@@ -143,6 +140,7 @@ async def chat(
         bridge=body.bridge,
         choices=tuple(ToolChoice(choice.mode, tuple(choice.names)) for choice in body.tool_choices),
         watched=True,
+        admit=_admission(studio, principal, wanted) if body.conversation_id is not None else None,
     )
     if posted.is_queued:
         waiting = Queued(
@@ -171,11 +169,17 @@ async def answer_tool_request(
     return AnswerTaken()
 
 
-async def _known_conversation(studio: Studio, principal: Principal, body: ChatMessage) -> Conversation | None:
-    """Return the conversation that a message goes on with."""
-    if body.conversation_id is None:
-        return None
-    return await studio.chat.get(asker(principal), ConversationId(body.conversation_id))
+def _admission(studio: Studio, principal: Principal, scope: Scope) -> Admit:
+    """Return what lets a message into a conversation that goes on, in the transaction that keeps it."""
+
+    async def admit(connection: Connection, known: Conversation, stamp: int) -> None:
+        if known.scope != scope:
+            raise InvalidInput(say("api.other_scope", scope=known.scope))
+        async with studio.database.phase(studio.database.versions_at(stamp), connection):
+            is_free = await _is_free(studio, principal, scope, known.model)
+        await studio.access.limit_agent_requests(principal, is_free=is_free, connection=connection)
+
+    return admit
 
 
 async def _is_free(studio: Studio, principal: Principal, scope: Scope, label: str | None) -> bool:
@@ -187,13 +191,9 @@ async def _is_free(studio: Studio, principal: Principal, scope: Scope, label: st
     return model.info.provider == "offline"
 
 
-async def _conversation(
-    studio: Studio, principal: Principal, scope: Scope, body: ChatMessage, known: Conversation | None
-) -> ConversationId:
-    if known is not None:
-        if known.scope != scope:
-            raise InvalidInput(say("api.other_scope", scope=known.scope))
-        return known.id
+async def _new_conversation(studio: Studio, principal: Principal, scope: Scope, body: ChatMessage) -> str:
+    is_free = await _is_free(studio, principal, scope, body.model)
+    await studio.access.limit_agent_requests(principal, is_free=is_free)
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(

@@ -1,5 +1,6 @@
 """The desk of an article: lock sections, read what a check finds, publish, send it to the content."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -96,7 +97,8 @@ async def check_humanity(
 ) -> HumanityInfo:
     """Return phrases that read like a machine's; it never says who wrote them."""
     article = await article_for(studio, principal, article_id)
-    told = report(article.content, await studio.get(ArticleFlow).house_rules(article))
+    house = await studio.get(ArticleFlow).house_rules(article)
+    told = await asyncio.to_thread(report, article.content, house)
     return HumanityInfo(
         score=told["humanityScore"],
         verdict=told["verdict"],

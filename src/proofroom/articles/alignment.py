@@ -11,10 +11,11 @@ from typing import Final
 
 from proofroom.articles.clauses import Stems, root, roots, split_clauses, with_their_names
 from proofroom.articles.figures import spelt
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|%|°|[^\W\d_]+(?:['’][^\W\d_]+)?[²³]?")
-_YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
+_TOKEN = late_pattern(r"\d+(?:[.,]\d+)*|%|°|[^\W\d_]+(?:['’][^\W\d_]+)?[²³]?")
+_YEAR = late_pattern(r"(?:1[0-9]|20)\d\d")
 _UNITS: Final = """
 litre/liter/litres/liters/l metre/meter/metres/meters/m/metrelik kilometre/kilometer/kilometres/kilometers/km
 mile/miles/mil foot/feet/ft inch/inches centimetre/centimeter/centimetres/centimeters/cm
@@ -25,20 +26,20 @@ second/seconds/saniye minute/minutes/dakika hour/hours/saat day/days/daily/gun w
 month/months/monthly/ay year/years/yearly/annually/annual/yil cubic/m³ square/m²
 """
 _UNIT: Final = {name: group.split("/")[0] for group in _UNITS.split() for name in group.split("/")}
-_ENDING = re.compile(r"(?:['’]\w+|l[iu]k|d[ae]|t[ae]|d[ae]n|ta|te|n[iu]n)$")
+_ENDING = late_pattern(r"(?:['’]\w+|l[iu]k|d[ae]|t[ae]|d[ae]n|ta|te|n[iu]n)$")
 _MONTHS: Final = (
     "January February March April May June July August September October November December Monday Tuesday"
     " Wednesday Thursday Friday Saturday Sunday ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim"
     " kasım aralık pazartesi salı çarşamba perşembe cuma cumartesi"
 )
 _CALENDAR: Final = frozenset(_MONTHS.split())
-_QUANTIFIED = re.compile(
+_QUANTIFIED = late_pattern(
     r"\b(most|many|some|few|several|all|every|çoğu|bazı|bütün|tüm|birçok)\s+(?:of\s+)?(?:the\s+)?([^\W\d_]{3,})",
     re.I,
 )
 _NAME_WORDS = r"[A-ZÀ-ÞĞİŞŒČĎŘŠŤŽĄĆĘŁŃŚŹŻŐŰ][\w’'-]*"
-_NAME = re.compile(rf"(?<=[^\W\d_,;:)] ){_NAME_WORDS}(?: {_NAME_WORDS})*")
-_PRONOUN = re.compile(r"\b(?:he|she|they|it|his|her|their|who|o|onun|kendisi|onlar)\b", re.IGNORECASE)
+_NAME = late_pattern(rf"(?<=[^\W\d_,;:)] ){_NAME_WORDS}(?: {_NAME_WORDS})*")
+_PRONOUN = late_pattern(r"\b(?:he|she|they|it|his|her|their|who|o|onun|kendisi|onlar)\b", re.IGNORECASE)
 _NEAR_CLAIM, _NEAR_SOURCE = 3, 4
 _SAME: Final = 0.6
 

@@ -12,7 +12,7 @@ from proofroom.articles.parts import REF
 from proofroom.articles.types import Article, ResearchSource
 from proofroom.kernel.strings import say
 
-_REFS = re.compile(rf"(?:\s*{REF.pattern})+", re.IGNORECASE)
+_REFS = re.compile(rf"(?<!\s)(?:\s*{REF.pattern})+", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _ITALIC = re.compile(r"(?<!\w)[*_](\S(?:.*?\S)?)[*_](?!\w)")
 _PICTURE = re.compile(r"!\[([^\[\]]*)\]\(([^)\s\[]+)\)")
@@ -34,7 +34,7 @@ def markdown(article: Article, sources: Sequence[ResearchSource]) -> str:
         number = int(found.group(1))
         return f"[^{shown[number]}]" if number in shown else ""
 
-    text = re.sub(r" +(\[\^)", r"\1", REF.sub(note, content))
+    text = re.sub(r"(?<! ) +(\[\^)", r"\1", REF.sub(note, content))
     notes = "\n".join(f"[^{place}]: {_named(known[number])}" for number, place in shown.items())
     made = _made(article)
     return f"{text.rstrip()}\n\n{notes}\n" + (f"\n<!-- {made} -->\n" if made else "")
@@ -99,7 +99,7 @@ def _inline(text: str, shown: Mapping[int, int], pictures: Mapping[str, str]) ->
     safe = _PICTURE.sub(picture, safe)
     safe = _LINK.sub(r'<a href="\2">\1</a>', safe)
     safe = _ITALIC.sub(r"<em>\1</em>", _BOLD.sub(r"<strong>\1</strong>", safe))
-    return re.sub(r"\s+(<sup>)", r"\1", REF.sub(reference, safe))
+    return re.sub(r"(?<!\s)\s+(<sup>)", r"\1", REF.sub(reference, safe))
 
 
 def _as_read(content: str) -> str:
@@ -110,7 +110,7 @@ def _as_read(content: str) -> str:
 def _once(block: str) -> str:
     groups = list(_REFS.finditer(block))
     said = [tuple(REF.findall(each.group())) for each in groups]
-    kept, end = [], 0
+    kept, end = list[str](), 0
     for at, each in enumerate(groups):
         kept.append(block[end : each.start()])
         is_repeated = at + 1 < len(groups) and said[at + 1] == said[at]

@@ -12,29 +12,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from proofroom.articles.parts import sentences
 from proofroom.articles.support import stems
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 
 FEWEST_WORDS, MOST_WORDS = 6, 45
 LAMBDA = 0.7
-_DANGLING = re.compile(
+_DANGLING = late_pattern(
     r"^(?:it|its|they|them|their|he|she|his|her|this|that|these|those|such|here|there|and|but|or|so|also|then|"
     r"thus|hence|however|moreover|instead|otherwise|likewise|bu|şu|o|onlar|bunlar)\b",
     re.IGNORECASE,
 )
-_LEANS = re.compile(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
+_LEANS = late_pattern(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
 """Signs that a sentence speaks of what was said just before it."""
-_QUOTE = re.compile(r"“[^“”]*”|\"[^\"]*\"|«[^«»]*»")
-_PERSONAL = re.compile(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
+_QUOTE = late_pattern(r"“[^“”]*”|\"[^\"]*\"|«[^«»]*»")
+_PERSONAL = late_pattern(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
 """Words of somebody who speaks for themselves: they are quoted, or not used."""
-_ADDRESS = re.compile(r"\b(?:you|your|yours|siz|sizin|sen|senin)\b", re.IGNORECASE)
+_ADDRESS = late_pattern(r"\b(?:you|your|yours|siz|sizin|sen|senin)\b", re.IGNORECASE)
 """Words to a reader of another text: used where there is little else."""
 _FEWEST = 3
-_BOILERPLATE = re.compile(
+_BOILERPLATE = late_pattern(
     r"cookie|subscribe|newsletter|all rights reserved|click here|sign up|log in|read more|copyright|"
     r"privacy policy|terms of (?:use|service)|share this|follow us|https?://|[{}<>|`]|\]\(|\bignore\b.{0,40}"
     r"\binstruction|system prompt|you are now",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = late_pattern(r"[^\W\d_]{3,}")
 _LONGEST_HEADING = 9
 """Words of a heading."""
 _A_FEW_MORE = 2

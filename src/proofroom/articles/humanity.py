@@ -5,14 +5,17 @@ It says what a span is and what to write instead. It never says who wrote a text
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
 from proofroom.articles.parts import sentences
 from proofroom.articles.turkish import is_turkish
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 Replace = Callable[["re.Match[str]"], str]
@@ -81,7 +84,7 @@ def _rule(told: dict[str, Any], tables: dict[str, dict[str, str]]) -> HumanityRu
         instead = str(told["write"])
         replace = lambda _found: instead  # noqa: E731 - a replacement that is always the same
     flags = (re.MULTILINE if told.get("by_line") else 0) | (0 if told.get("exact_case") else re.IGNORECASE)
-    compiled = re.compile(pattern, flags)
+    compiled = late_pattern(pattern, flags)
     return HumanityRule(told["number"], told["category"], told["name"], compiled, told["advice"], replace)
 
 
@@ -108,10 +111,15 @@ _SCORED = (
     "testament",
     "showcase",
 )
-_TRIPLE = re.compile(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
-_PROTECTED = re.compile(
-    r"“[^”]*”|«[^»]*»|\"[^\"\n]*\"|\{\{[^}]*\}\}|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|`[^`]*`|\[IMAGE:[^\]]*\]"
+_TRIPLE = late_pattern(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
+_PROTECTED = late_pattern(
+    r"“[^“”]*”|«[^«»]*»|\"[^\"\n]*\"|\{\{[^{}]*\}\}|!\[[^\[\]]*\]\([^)\[]*\)|\]\([^)\[]*\)|`[^`]*`"
+    r"|\[IMAGE:[^\[\]]*\]"
 )
+
+
+MOST_FOUND = 1_000
+"""Spans of one rule that are told of a text: nobody reads more."""
 
 
 def rules_for(text: str) -> tuple[HumanityRule, ...]:
@@ -136,7 +144,7 @@ def edits_of(text: str, rules: Iterable[HumanityRule] | None = None) -> list[Edi
             rule.replace(each) if rule.replace is not None else None,
         )
         for rule in rules
-        for each in rule.pattern.finditer(text)
+        for each in islice(rule.pattern.finditer(text), MOST_FOUND)
     ]
     return sorted(found, key=lambda edit: (edit.start, edit.rule))
 
@@ -147,9 +155,12 @@ def rewrite(text: str, kept: Sequence[str] = (), house: Sequence[HumanityRule] =
     spans = [(each.start(), each.end()) for each in _PROTECTED.finditer(text)]
     flat = {" ".join(each.split()) for each in kept}
     spans += [(each.start, each.end) for each in sentences(text) if each.text in flat]
+    ends = list(accumulate((end for _, end in sorted(spans)), max))
+    starts = sorted(start for start, _ in spans)
     done: list[Edit] = []
     for edit in edits_of(text, [*house, *rules]):
-        is_free = all(edit.end <= start or edit.start >= end for start, end in spans)
+        before = bisect_left(starts, edit.end)  # the spans that begin before it ends
+        is_free = before == 0 or ends[before - 1] <= edit.start
         if is_free and edit.suggestion is not None and (not done or edit.start >= done[-1].end):
             done.append(edit)
     for edit in reversed(done):

@@ -4,21 +4,22 @@ import re
 from collections.abc import Iterable
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import words
 
 SEPARATOR = "\n\n---\n\n"
-REF = re.compile(r"\{\{\s*ref\s*:\s*(\d{1,4})\s*\}\}", re.IGNORECASE)
-_HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
-_TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*$", re.MULTILINE)
-_NUMBERED = re.compile(r"^\d{1,2}\.[ \t]+([^:\n]{2,120}):[ \t]*$", re.MULTILINE)
-_PICTURE_LINE = re.compile(r"^\s*(?:!\[[^\]\n]*\]\([^)\n]*\)|\[IMAGE:[^\]]*\])\s*$", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?:[-*+>]|\d{1,2}[.)])\s")
+REF = late_pattern(r"\{\{\s*ref\s*:\s*(\d{1,4})\s*\}\}", re.IGNORECASE)
+_HEADING = late_pattern(r"^##[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_TITLE = late_pattern(r"^#[ \t]+(.+?)[ \t]*$", re.MULTILINE)
+_NUMBERED = late_pattern(r"^\d{1,2}\.[ \t]+([^:\n]{2,120}):[ \t]*$", re.MULTILINE)
+_PICTURE_LINE = late_pattern(r"^\s*(?:!\[[^\]\n]*\]\([^)\n]*\)|\[IMAGE:[^\]]*\])\s*$", re.IGNORECASE)
+_ITEM = late_pattern(r"\s*(?:[-*+>]|\d{1,2}[.)])\s")
 _SHORT = """
 mr mrs ms dr prof st vs etc e.g i.e fig no vol inc ltd jr sr approx dept est al cf ca p pp u.s u.k
 """
 _ABBREVIATIONS = frozenset(_SHORT.split())
-_ENDS = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|\{\{|$)")
-_OPENS = re.compile(r"\s*[\"'“‘«(\[]*[A-Z0-9À-ÞĀ-ſ\u0370-\U0010ffff]")
+_ENDS = late_pattern(r"[.!?…]+[\"'”’»)\]]*(?=\s|\{\{|$)")
+_OPENS = late_pattern(r"\s*[\"'“‘«(\[]*[A-Z0-9À-ÞĀ-ſ\u0370-\U0010ffff]")
 _SMALL = """
 a an and are as at be but by for from has have in into is it its of on or that the their this to was were
 which will with bir bu da de ile ve icin olan olarak gibi
@@ -112,7 +113,7 @@ def _of_paragraph(line: str, offset: int) -> list[Sentence]:
         if _is_abbreviation(line[: end.start()]) and after.strip() and end.group()[0] == ".":
             continue
         at = end.end()
-        while found := re.compile(r"\s*" + REF.pattern, re.IGNORECASE).match(line, at):
+        while found := late_pattern(r"\s*" + REF.pattern, re.IGNORECASE).match(line, at):
             at = found.end()
         cuts.append(at)
     cuts.append(len(line))

@@ -8,7 +8,7 @@ from proofroom.kernel.data import dataclass
 
 Purpose = Literal["hero", "illustration", "social", "diagram", "photo"]
 ImageStyle = Literal["professional", "modern", "abstract", "realistic", "editorial", "cinematic"]
-PLACEHOLDER = re.compile(r"\[IMAGE:\s*([^\]]+)\]", re.IGNORECASE)
+PLACEHOLDER = re.compile(r"\[IMAGE:\s*([^\[\]]+)\]", re.IGNORECASE)
 _HERO = re.compile(r"\b(?:hero|featured)\b", re.IGNORECASE)
 _PHOTO = re.compile(r"\b(?:photo|photograph|close-up|portrait)\b", re.IGNORECASE)
 _DIAGRAM = re.compile(r"\b(?:diagram|chart|graph|flow ?chart|dashboard)\b", re.IGNORECASE)
@@ -166,6 +166,6 @@ def _heading_before(content: str, at: int) -> str:
 def _in_context(description: str, content: str, after: int, heading: str) -> str:
     if len(description) >= SHORT:
         return description
-    following = " ".join(re.sub(r"\{\{.*?\}\}|[#*_\[\]]", "", content[after:]).split())[:CONTEXT]
+    following = " ".join(re.sub(r"\{\{[^{}\n]*\}\}|[#*_\[\]]", "", content[after:]).split())[:CONTEXT]
     told = "; ".join(each for each in (heading, following) if each)
     return f"{description} (context: {told})" if told else description

@@ -25,10 +25,12 @@ from proofroom.articles.undo import ArticleUndo
 from proofroom.articles.waiting_inbox import inbox_source
 from proofroom.articles.work import WorkPorts
 from proofroom.content.brain import Brain
-from proofroom.house import Destination, FindDestinations, House, Room, SystemAgent
+from proofroom.house import Destination, FindDestinations, FindExcerpt, House, Room, SystemAgent
+from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
+from proofroom.runtime import PromptFacts
 from proofroom.runtime.flows import NewFlow
 from proofroom.runtime.types import Limits
 
@@ -91,6 +93,7 @@ def room(house: House) -> Room:
         undo=ArticleUndo(articles),
         waits=[flow],
         search=[_find_articles(articles)],
+        excerpt=_excerpt_of_article(articles),
     )
 
 
@@ -124,6 +127,22 @@ def _find_articles(articles: Articles) -> FindDestinations:
         ]
 
     return find
+
+
+def _excerpt_of_article(articles: Articles) -> FindExcerpt:
+    async def tell(facts: PromptFacts, _kind: str, article_id: str) -> str:
+        rights = facts.authority
+        if "articles.own.read" not in rights.permissions:
+            return ""
+        sees_all = "articles.team.read" in rights.permissions
+        try:
+            found = await articles.get(Visibility(facts.workspace_id, rights.person_id, sees_all), article_id)
+        except (NotFound, InvalidInput):
+            return ""
+        # What research found was written by strangers, and so was what is made of it.
+        return "" if found.report else f"{found.brief} {found.content}"
+
+    return tell
 
 
 def _playbook() -> "Playbook":

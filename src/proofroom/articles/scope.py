@@ -9,9 +9,10 @@ from typing import Final
 
 from proofroom.articles.clauses import Stems, split_clauses
 from proofroom.articles.figures import SPELT, is_year, numbers_of
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD = late_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _HEDGES_TEXT: Final = """
 may might could plan plans planned planning intend intends intended hope hopes hoped want wants wanted
 aim aims expect expects expected propose proposes proposed consider considers considering try tries
@@ -24,27 +25,27 @@ _SOFT_TEXT: Final = """
 will can able allowed going about due possible idea
 """
 _SOFT: Final = _HEDGES | frozenset(_SOFT_TEXT.split())
-_TURKISH_HEDGE = re.compile(
+_TURKISH_HEDGE = late_pattern(
     r"(\S+)\s+(?:dusunuyor|planliyor|istiyor|hedefliyor|umuyor|amacliyor|bekleniyor|planlaniyor|oneriyor"
     r"|soz verdi)\w*"
 )
-_TURKISH_SOFT = re.compile(
+_TURKISH_SOFT = late_pattern(
     r"dusun|planl|ist[ei]|hedef|umu|amacl|beklen|ebilir|abilir|belki|soz ver|oner|muhtemel|[ae]ca[kg]|ece[kg]"
 )
 _COUNT: Final = rf"\d+|{'|'.join(SPELT)}"
-_PART_OF = re.compile(
+_PART_OF = late_pattern(
     r"\b(?:third|half|quarter|part|share|fifth|tenth|portion|percent|most|some|many|few|several|thirds|quarters"
     rf"|{_COUNT})\s+of\s+(?:(?:the|its|their|all|{_COUNT})\s+)*"
     r"((?:[^\W\d_]+(?:['’]s)?\s?){1,2})",
     re.IGNORECASE,
 )
-_PART_BEHIND = re.compile(r"(\S+?)\s+(?:yarisi|bir bolumu|bir kismi|ucte biri|dortte biri|ceyregi|cogu)")
+_PART_BEHIND = late_pattern(r"(\S+?)\s+(?:yarisi|bir bolumu|bir kismi|ucte biri|dortte biri|ceyregi|cogu)")
 _PARTS_TEXT: Final = """
 third half quarter part partly share fifth tenth portion percent most some many few several thirds
 quarters percentage mostly mainly largely among
 """
 _PARTS: Final = frozenset(_PARTS_TEXT.split())
-_TURKISH_PART = re.compile(r"yari|bolum|kism|ucte|dortte|ceyrek|cogu|bazi|yuzde|bircok|kimi|\d")
+_TURKISH_PART = late_pattern(r"yari|bolum|kism|ucte|dortte|ceyrek|cogu|bazi|yuzde|bircok|kimi|\d")
 _RANKS: Final = {
     **dict.fromkeys(["few", "az"], 1),
     **dict.fromkeys(["some", "several", "bazi", "kimi", "birkac"], 2),
@@ -52,12 +53,12 @@ _RANKS: Final = {
     **dict.fromkeys(["most", "cogu"], 4),
     **dict.fromkeys(["all", "every", "each", "no", "tum", "butun", "hepsi", "tamami", "her", "hicbir"], 5),
 }
-_QUANTIFIED = re.compile(
+_QUANTIFIED = late_pattern(
     r"\b(few|some|several|many|most|all|every|each|no|az|bazi|kimi|birkac|bircok|tum|butun|her|hicbir)\s+"
     r"(?:of\s+)?(?:the\s+)?([^\W\d_]{3,})(?:\s+([^\W\d_]{3,}))?"
 )
-_QUANTIFIED_BEHIND = re.compile(r"([^\W\d_]{3,})\s+(cogu|hepsi|tamami)\b")
-_WIDE = re.compile(
+_QUANTIFIED_BEHIND = late_pattern(r"([^\W\d_]{3,})\s+(cogu|hepsi|tamami)\b")
+_WIDE = late_pattern(
     r"\b(?:across the (?:country|world|region|continent)|nationwide|worldwide|everywhere|everyone|everybody"
     r"|around the (?:world|country)|throughout the (?:country|world|year)|in general|generally|year[- ]round"
     r"|herkes\w*|her yerde|her zaman|ulke genelinde|dunya genelinde|tum dunyada|genel olarak|yil boyunca)\b"

@@ -77,7 +77,7 @@ def parts(article: Article, sources: list[ResearchSource]) -> dict[str, str]:
     picture = _PICTURE.search(article.content)
     if picture is not None:  # it is the cover; a page shows it above the text already
         body = body.replace(picture.group(), "", 1).lstrip("\n")
-    said = _PICTURE.sub("", re.sub(r"\{\{.*?\}\}", "", article.content))
+    said = _PICTURE.sub("", re.sub(r"\{\{[^{}\n]*\}\}", "", article.content))
     lines = (
         line for line in said.splitlines() if line.strip() and not line.startswith(("#", "---", "[IMAGE"))
     )

@@ -16,16 +16,17 @@ from proofroom.articles.figures import numbers_of
 from proofroom.articles.parts import Sentence, sentences
 from proofroom.articles.scope import widened
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 CARRIED: Final = 0.5
 """The least share of a sentence's words that its passage must have."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_WORD = late_pattern(r"[^\W_]+(?:['’][^\W_]+)?")
 _SMALL_LETTER, _CAPITAL = "a-zà-ÿğışœčďěňřšťůžąćęłńśźżőű", "A-ZÀ-ÞĞİŞŒČĎĚŇŘŠŤŮŽĄĆĘŁŃŚŹŻŐŰ"
-_NAME = re.compile(rf"(?<=[{_SMALL_LETTER},;:)] )(?:[{_CAPITAL}][\w’'-]+)(?: [{_CAPITAL}][\w’'-]+)*")
-_ENDING = re.compile(r"['’]\w+$")
+_NAME = late_pattern(rf"(?<=[{_SMALL_LETTER},;:)] )(?:[{_CAPITAL}][\w’'-]+)(?: [{_CAPITAL}][\w’'-]+)*")
+_ENDING = late_pattern(r"['’]\w+$")
 """What stands behind the apostrophe of a name: `Ankara'daki`, `Anna's`."""
-_CLAUSE = re.compile(
+_CLAUSE = late_pattern(
     r"(?:,|;|:| [—–-] )\s*(?:and|but|while|which|because|so|as|though|although|yet)?\s+|"
     r"\s+(?:and|but|because|so that|while|although|which|therefore|ve|ama|fakat|ancak|çünkü|oysa)\s+"
 )
@@ -83,7 +84,7 @@ _ENDINGS: Final = (
 )
 _SHORTEST: Final = 4
 _EACH: Final = frozenset(["every", "each", "her"])
-_UNDONE = re.compile(r"(?:un|in|im|dis|non)(\w{4,})$")
+_UNDONE = late_pattern(r"(?:un|in|im|dis|non)(\w{4,})$")
 
 
 @dataclass(frozen=True, slots=True)

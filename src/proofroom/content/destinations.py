@@ -4,9 +4,12 @@ from urllib.parse import urlencode
 
 from proofroom.access import Principal
 from proofroom.content.brain import Brain, Hits, View, search
-from proofroom.house import Destination, FindDestinations
+from proofroom.content.origins import Origins
+from proofroom.house import Destination, FindDestinations, FindExcerpt
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
+from proofroom.runtime import PromptFacts
+from proofroom.search.words import texts_of
 
 
 def find_entries(brain: Brain) -> FindDestinations:
@@ -40,3 +43,32 @@ def find_entries(brain: Brain) -> FindDestinations:
         ]
 
     return find
+
+
+def excerpt_of_entry(brain: Brain, origins: Origins) -> FindExcerpt:
+    """Return what tells the words of an entry, as far as the run may read it and nobody outside wrote it."""
+
+    async def tell(facts: PromptFacts, model: str, entry: str) -> str:
+        rights = facts.authority
+        may_read = "content.read" in rights.permissions and model in (rights.only_models or (model,))
+        if facts.project_id is None or not may_read:
+            return ""
+        shown = {"contextItems": [{"modelId": model, "entryId": entry}]}
+        if await origins.pinned(facts.workspace_id, facts.project_id, shown):
+            return ""
+
+        def look(view: View) -> str:
+            found = view.project.models.get(model)
+            locales = view.project.locales(found) if found else ()
+            for locale in locales:
+                row = view.row(model, locale, entry) if locale in (rights.only_locales or (locale,)) else None
+                if row is not None:
+                    return "; ".join(f"{name}: {text}" for name, text in texts_of(row.data, row.body))
+            return ""
+
+        try:
+            return await brain.look(facts.project_id, None, look)
+        except NotFound:
+            return ""
+
+    return tell

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from proofroom.content.brain import Brain
 from proofroom.content.contentrain import contentrain_tools
 from proofroom.content.contents import Contents
-from proofroom.content.destinations import find_entries
+from proofroom.content.destinations import excerpt_of_entry, find_entries
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
 from proofroom.content.origins import REMOTE, Origins
@@ -86,6 +86,7 @@ def room(house: House) -> Room:
         uses=[find_uses(repositories, brain)],
         clock=[RemoteClock(remotes, access, clock, settings.remote_fetch_minutes)],
         search=[find_entries(brain)],
+        excerpt=excerpt_of_entry(brain, origins),
         undo=BranchUndo(repositories),
     )
 

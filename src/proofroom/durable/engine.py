@@ -143,7 +143,8 @@ class Engine:
                     # What it says first is shown before anything else of it is stored.
                     fresh = replace(fresh, reserved=BLOCK, is_first=True)
                     taken = await self._place(connection, fresh)
-                    started = taken if await self._insert(connection, run, taken) else None
+                    stamp = await self._insert(connection, run, taken)
+                    started = replace(taken, stamp=stamp) if stamp is not None else None
             if started is None:
                 return None
             if watched:
@@ -170,7 +171,7 @@ class Engine:
         extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
         async with self._around.writing() as connection:
             taken = await self._place(connection, taken)
-            is_new = await self._insert(connection, run, taken, queued=extra)
+            is_new = await self._insert(connection, run, taken, queued=extra) is not None
         if is_new and not await door.enqueue(
             queue, run.id, run.id, partition=partition, dedupe=dedupe, delay_s=delay_s
         ):
@@ -227,7 +228,7 @@ class Engine:
         with self._driver.starting(run.id):
             async with self._around.writing() as connection:
                 taken = await self._place(connection, taken)
-                if is_new := await self._insert(connection, run, taken):
+                if is_new := await self._insert(connection, run, taken) is not None:
                     keys = await history.copy_steps(
                         connection, source, run.id, run.workspace_id, at_step, keep
                     )
@@ -283,14 +284,14 @@ class Engine:
 
     async def _insert(
         self, connection: Connection, run: NewRun, taken: Claimed, queued: dict[str, Any] | None = None
-    ) -> bool:
+    ) -> int | None:
         extra = {
             "forked_from": taken.run.forked_from,
             "epoch": taken.lease.epoch,
             "parent_step": taken.run.parent_step,
             **(queued or {}),
         }
-        is_new = await record.insert_run(
+        stamp = await record.insert_run(
             connection,
             run,
             at=taken.run.created_at,
@@ -301,10 +302,10 @@ class Engine:
             reserved=taken.reserved,
             extra=extra,
         )
-        if is_new:
+        if stamp is not None:
             for hear in self.hooks.beginnings:
                 await hear(connection, taken.run)
-        return is_new
+        return stamp
 
     async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
         async with self._around.writing() as connection:

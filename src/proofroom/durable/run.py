@@ -1,8 +1,9 @@
 """What a workflow body gets: the run, its stop token, durable steps, and the end.
 
-A step opens with one transaction and closes with one. A step that is finished is never run again: its stored
-result is returned. One that failed under the same workflow fails again the same way when the body is replayed
-after a crash; called once more in the same execution, or after a resume, it is tried again.
+A step opens with one transaction and closes with one, the last of a run with the run's end. A step that is
+finished is never run again: its stored result is returned. One that failed under the same workflow fails
+again the same way when the body is replayed after a crash; called once more in the same execution, or after a
+resume, it is tried again.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepa
 from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
 from proofroom.durable.types import ENDED, RESUMABLE, RunStatus, StepKind
-from proofroom.durable.writer import More, RunWriter, Write
+from proofroom.durable.writer import More, RunWriter, Write, close_step
 from proofroom.kernel import events
 from proofroom.store.database import Connection
 from proofroom.store.sqlite import LARGE
@@ -49,6 +50,7 @@ class RunHandle:
         self.stop = StopToken()
         self.has_ended = False
         self.is_cut = False
+        self.stamp = taken.stamp
         self.on_progress: Callable[[], None] = lambda: None
         # Its row is written anew with every step, and what it was given stands in that row.
         is_heavy = len(dump_json(taken.run.input, orjson.OPT_NON_STR_KEYS)) > LARGE
@@ -56,6 +58,7 @@ class RunHandle:
         self._recoveries = taken.recoveries
         self._known = known
         self._tried: set[str] = set()
+        self._last: tuple[StepContext, bytes] | None = None  # has ended, and closes with the run
         self._is_torn = taken.lease.epoch > 1 and not known  # nobody told us of its steps
         self._channel = channel
         self._around = around
@@ -94,6 +97,7 @@ class RunHandle:
         `despite_stop` is for what must happen after a stop too; such a step is not cut off.
         `is_pure` is for a body that has no effect but its result: see `riders.py`.
         """
+        await self._close_last()
         known = self._known.get(key)
         if known is not None and known.status != "running":
             result, error = self._writer.riders.outcome(key) or await self._read_outcome(key)
@@ -142,8 +146,18 @@ class RunHandle:
         except Exception as error:
             await self._shielded(self._close(context, None, failure.describe(error)))
             raise
-        await self._shielded(self._close(context, result, None))
+        if context.is_last and not context.changes and self._last is None:
+            self._last = context, result
+            self._know(context, "finished")
+        else:
+            await self._shielded(self._close(context, result, None))
         return orjson.loads(result)
+
+    async def _close_last(self) -> None:
+        """Close a step that was taken for the last one, as another follows or the end could not take it."""
+        if self._last is not None:
+            (context, result), self._last = self._last, None
+            await self._shielded(self._close(context, result, None))
 
     async def _begin_pure(self, context: StepContext, body: StepBody) -> asyncio.Task[Any]:
         """Begin a body that nothing has to be written for, and give it the time to end at once."""
@@ -170,8 +184,17 @@ class RunHandle:
     @unless_cut
     async def end(self, status: RunStatus, event: events.Event, result: Any = None) -> None:
         """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
-        if not self.has_ended and not self.is_cut:
-            await self._shielded(self._end(status, event, result))
+        if self.has_ended or self.is_cut:
+            return
+        if self._last is not None:
+            try:
+                await self._shielded(self._end(status, event, result))
+                return
+            except Exception:
+                if self.is_cut:
+                    raise
+                await self._close_last()  # raises what it failed on, and is closed as a failure then
+        await self._shielded(self._end(status, event, result))
 
     def cut(self) -> None:
         """Note that the database was lost on the way: whatever comes of this execution does not count."""
@@ -269,18 +292,8 @@ class RunHandle:
             lines = self._log.take()
 
             async def write(connection: Connection) -> None:
-                await record.close_step(
-                    connection,
-                    self._lease,
-                    key=context.key,
-                    result=result.decode() if result is not None else None,
-                    error=record.dump(error),
-                    at=at,
-                )
                 await record.insert_events(connection, self._lease, lines)
-                if is_whole:
-                    for action in context.closings:
-                        await action(connection)
+                await close_step(connection, self._lease, context, result, error, at, is_whole=is_whole)
 
             await self._store(lines, write, recoveries=0, changes=context.changes if is_whole else None)
         self._get_on()
@@ -326,8 +339,11 @@ class RunHandle:
             lines = self._log.take()
             last = self._log.number(event, "")
             final = replace(self.run, status=status, error=error, ended_at=at if ended else None)
+            closes = self._last
 
             async def write(connection: Connection) -> None:
+                if closes is not None:
+                    await close_step(connection, self._lease, *closes, None, at)
                 if ended and status not in RESUMABLE and self._has_leftovers():
                     await record.close_leftovers(
                         connection, self._lease, error=record.dump(failure.LEFT), at=at
@@ -341,8 +357,10 @@ class RunHandle:
 
             end = record.RunEnd(status, at if ended else None, record.dump(result), record.dump(error))
             await self._store(lines, write, recoveries=0, last=last, end=end)
-            self.has_ended = True
+            self.has_ended, self._last = True, None
         self.run = final
+        if closes is not None:
+            self._tell(closes[0], None)
         self._channel.push(last.n, last.body)
         self._channel.end(self._log, at_rest=True)  # whatever the body does now, nobody needs to watch it
         for hear in self._around.hooks.ended:

@@ -48,6 +48,7 @@ class StepContext:
         "changes",
         "closings",
         "figures",
+        "is_last",
         "key",
         "kind",
         "name",
@@ -86,6 +87,9 @@ class StepContext:
         self.changes: dict[str, Any] = {}
         self.figures: dict[str, float] = {}
         self.parts: list[dict[str, Any]] = []
+        self.is_last = (
+            False  # its body knows that nothing but the run's end follows: both are written at once
+        )
         self._log = log
         self._ids = 0
         self._open: dict[tuple[str, int], Segment] = {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
+from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
 from proofroom.durable.broker import Line
@@ -114,3 +115,20 @@ class RunWriter:
         self.riders.done(riders)
         for rider in riders:
             self._tell(rider.context, None)
+
+
+async def close_step(
+    connection: Connection,
+    lease: record.Lease,
+    context: StepContext,
+    result: bytes | None,
+    error: dict[str, Any] | None,
+    at: datetime,
+    *,
+    is_whole: bool = True,
+) -> None:
+    """Record how a step ended, with what it wanted done then."""
+    await record.close_step(connection, lease, context.key, result, error, at)
+    if is_whole:
+        for action in context.closings:
+            await action(connection)

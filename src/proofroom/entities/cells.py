@@ -6,17 +6,21 @@ from datetime import date
 from typing import Any, Final
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
-_MONEY: Final = re.compile(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)
-_DECIMAL_COMMA: Final = re.compile(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}|-?\d{1,3}(?:\.\d{3})+,\d+")
-_DOTS: Final = re.compile(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
-_COMMAS: Final = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_SLASHED: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
-_NAMED: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
-_NAMED_FIRST: Final = re.compile(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
-_MONTH_YEAR: Final = re.compile(r"([a-z]{3,})[ .,/-]+(\d{4})")
-_BACKWARD: Final = re.compile(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
+_MONEY: Final = late_pattern(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)
+_DECIMAL_COMMA: Final = late_pattern(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}|-?\d{1,3}(?:\.\d{3})+,\d+")
+_DOTS: Final = late_pattern(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
+_COMMAS: Final = late_pattern(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_POINTED: Final = late_pattern(r"-?\d+\.[\d.]+")
+_COMMA_LANDS: Final = late_pattern(r"[çğıöşüäßÇĞİÖŞÜÄ]")
+"""Letters of languages that write a comma before decimals, and points between thousands."""
+_SLASHED: Final = late_pattern(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
+_NAMED: Final = late_pattern(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
+_NAMED_FIRST: Final = late_pattern(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
+_MONTH_YEAR: Final = late_pattern(r"([a-z]{3,})[ .,/-]+(\d{4})")
+_BACKWARD: Final = late_pattern(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
 _ENGLISH: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _TURKISH: Final = ["oca", "sub", "mar", "nis", "may", "haz", "tem", "agu", "eyl", "eki", "kas", "ara"]
 
@@ -41,16 +45,24 @@ def decode_sheet(data: bytes) -> str:
         return data.decode("cp1254", "replace")
 
 
-def style_of(cells: Iterable[Any]) -> CellStyle:
-    """Return how a whole sheet is written: a cell that can be read one way only decides for all."""
+def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:
+    """Return how a whole sheet is written: a cell that can be read one way only decides for all.
+
+    Where none can, and points stand before three figures only, the language of its head decides.
+    """
     has_comma, firsts, seconds = False, 0, 0
+    pointed: list[bool] = []
     for cell in cells:
         if not isinstance(cell, str):
             continue
         text = _MONEY.sub("", cell.strip())
         has_comma = has_comma or bool(_DECIMAL_COMMA.fullmatch(text))
+        if _POINTED.fullmatch(text) and not _SLASHED.fullmatch(text):
+            pointed.append(bool(_DOTS.fullmatch(text)))
         if found := _SLASHED.fullmatch(text):
             firsts, seconds = max(firsts, int(found[1])), max(seconds, int(found[2]))
+    if pointed and all(pointed):
+        has_comma = has_comma or any(map(_COMMA_LANDS.search, headers))
     return CellStyle(has_comma, is_month_first=seconds > 12 >= firsts)
 
 

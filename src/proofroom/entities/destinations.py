@@ -5,11 +5,11 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import UTC, datetime
+from functools import cache
 from html import escape
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import orjson
-from markdown_it import MarkdownIt
 
 from proofroom.connections.auth import request_parts
 from proofroom.entities.types import Entity, EntityType
@@ -18,11 +18,13 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, OutsideFailed
 from proofroom.kernel.strings import say
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
 PublishStatus = Literal["draft", "publish", "schedule"]
 PROVIDERS = ("webhook", "wordpress")
 PUBLISHES, TESTS = "content.publish", "connection.test"
 LONGEST_ANSWER = 200
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _WORDPRESS_STATUS = {"draft": "draft", "publish": "publish", "schedule": "future"}
 
 
@@ -214,5 +216,12 @@ def _object(body: bytes) -> dict[str, Any]:
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
+@cache
+def _markdown() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # imported here: many a studio publishes no record
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
 def _html(text: str) -> str:
-    return _MARKDOWN.render(text) or f"<p>{escape(text)}</p>"
+    return _markdown().render(text) or f"<p>{escape(text)}</p>"

@@ -4,17 +4,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 _TITLES: Final = frozenset(["title", "name", "label", "baslik", "ad", "adi", "isim", "ismi", "unvan"])
 _VAGUE: Final = frozenset(["description", "text", "value", "item", "entry", "aciklama", "tanim", "metin"])
 """Columns that may title rows, but say nothing of what these are."""
+_LITTLE: Final = frozenset(["to", "by", "for", "of", "in", "at", "on", "from", "with"])
+"""Words that end a column's name where a noun would follow: “Awarded to”."""
 _PERSON: Final = frozenset({"full name", "first name", "last name", "ad soyad", "adi soyadi", "isim soyisim"})
-_NUMBER: Final = re.compile(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
-_TAIL: Final = re.compile(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
-_GENITIVE: Final = re.compile(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
+_NUMBER: Final = late_pattern(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
+_TAIL: Final = late_pattern(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
+_GENITIVE: Final = late_pattern(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
 _SOFT: Final = {"b": "p", "c": "ç", "ğ": "k"}
-_CONVERB: Final = re.compile(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
+_CONVERB: Final = late_pattern(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
 """Turkish verbs in the middle of a sentence: “oluşturup”, “ekleyerek”."""
 _MOST_TITLE = 80
 _SAID: Final = (
@@ -25,16 +28,17 @@ _SAID: Final = (
     r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
     r"\b(?P<word>[\w-]+) (?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
 )
-_LISTED: Final = re.compile(
+_LISTED: Final = late_pattern(
     r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+(?P<word>[\w-]+)",
     re.IGNORECASE,
 )
-_PLURAL: Final = re.compile(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
+_PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
 _STOPS: Final = """
 a an the this these those that new record records entity entities type types table tables csv data row rows
 from into as of each every all some our my your following below list lists them it make create add import
 build related linked relate and or please here there what which one ones line lines item items thing things
-column columns separate correct other ayrı diğer başka tek aynı
+column columns separate correct other need want have get give put save store keep log load set
+ayrı diğer başka tek aynı
 lüften lütfen tür türü ve ile her yeni için olarak bir bu şu hepsini onları
 bunları
 """
@@ -97,7 +101,8 @@ def _from_columns(title: str, headers: Sequence[str]) -> tuple[str, bool]:
         return ("Kişi" if is_turkish else "Person"), True
     tail = _TAIL.search(plain)
     short = title[: len(title) - len(tail[0])].strip(" _-") if tail else title
-    if plain not in _TITLES | _VAGUE and short and not is_number(title):
+    is_noun = plain.rpartition(" ")[2] not in _LITTLE
+    if plain not in _TITLES | _VAGUE and short and is_noun and not is_number(title):
         return _capital(_nominative(short) if tail else short.replace("_", " ")), True
     words = {word for header in headers for word in _words(header).split()}
     for signs, english, turkish in _HINTS:

@@ -3,13 +3,15 @@
 import io
 import re
 import zipfile
+import zlib
 from importlib import import_module
 from typing import Any
 from xml.parsers import expat
 
 from selectolax.lexbor import LexborHTMLParser
 
-from proofroom.kernel.errors import InvalidInput
+from proofroom.entities.cells import decode_sheet
+from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.strings import say
 from proofroom.safety.nesting import is_too_deep
 
@@ -26,7 +28,11 @@ KINDS = {
 CHUNK = 1_200
 MOST_TEXT = 4_000_000
 _BODY = "word/document.xml"
+_LARGEST_BODY = 10 * MOST_TEXT
 _BLANK = re.compile(r"\n\s*\n")
+_NO_LETTERS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
+_LOOKED_AT, _MOST_ODD = 10_000, 0.02
+"""How much of a text is looked at, and which share of it may be signs that nobody writes."""
 
 
 def parse_document(filename: str, data: bytes) -> tuple[str, str, list[str]]:
@@ -44,7 +50,7 @@ def parse_document(filename: str, data: bytes) -> tuple[str, str, list[str]]:
         case ".docx":
             title, text = "", _docx(data)
         case _:
-            text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+            text = _plain(data)
             heading = re.search(r"^#+ +(.+)$", text[:10_000], re.MULTILINE)
             title = heading.group(1) if heading else ""
     clean = text.replace("\0", "")[:MOST_TEXT].strip()
@@ -76,6 +82,14 @@ def _parts(paragraph: str) -> list[str]:
     return [*parts, paragraph] if paragraph else parts
 
 
+def _plain(data: bytes) -> str:
+    text = decode_sheet(data).replace("\r\n", "\n")
+    seen = text[:_LOOKED_AT]
+    if len(_NO_LETTERS.findall(seen)) > _MOST_ODD * len(seen):
+        raise InvalidInput(say("entities.document_unreadable", kind="text"))
+    return text
+
+
 def _html(data: bytes) -> tuple[str, str]:
     if is_too_deep(data):
         raise InvalidInput(say("entities.document_unreadable", kind="HTML"))
@@ -94,16 +108,20 @@ def _pdf(data: bytes) -> str:
         raise InvalidInput(say("entities.document_pdf")) from None
     try:
         return "\n\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages)
-    except (pypdf.errors.PyPdfError, ValueError, KeyError):
+    except pypdf.errors.LimitReachedError:
+        raise TooLarge(say("entities.document_unfolds")) from None
+    except Exception:  # a damaged file can make it fail in any way
         raise InvalidInput(say("entities.document_unreadable", kind="PDF")) from None
 
 
 def _docx(data: bytes) -> str:
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_BODY) as body:
-            raw = body.read(MOST_TEXT * 10)
-        return _Paragraphs().read(raw)
-    except (zipfile.BadZipFile, KeyError, ValueError, expat.ExpatError, EOFError):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if archive.getinfo(_BODY).file_size > _LARGEST_BODY:
+                raise TooLarge(say("entities.document_unfolds"))
+            return _Paragraphs().read(archive.read(_BODY))
+    # Of a cut, encrypted or oddly packed archive the packages say it in these ways.
+    except (zipfile.BadZipFile, zlib.error, expat.ExpatError, KeyError, ValueError, RuntimeError, OSError):
         raise InvalidInput(say("entities.document_unreadable", kind="DOCX")) from None
 
 

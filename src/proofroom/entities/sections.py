@@ -45,11 +45,12 @@ def open_record_section(types: EntityTypes, entities: Entities) -> Section:
         except NotFound:
             return ""
         kind = await types.get(facts.workspace_id, entity.type_id)
+        head = f"## Open record\n{kind.definition.name}: {entity.title} (id {entity.id})"
+        if entity.is_outside:  # reading it marks the run; the prompt must not tell its words before
+            return f"{head}\nIts words come from outside: read it when you need it."
         labels = {one.key: one.name for one in kind.definition.fields}
         said = [(labels[key], _told(entity.fields[key])) for key in labels if key in entity.fields]
         lines = [f"- {name}: {value}" for name, value in said[:_KEY_FIELDS]]
-        head = f"## Open record\n{kind.definition.name}: {entity.title} (id {entity.id})"
-        # What stands in a record may come from outside: it is quoted, never followed.
         return "\n".join([head, *lines])
 
     return Section("record", 535, "volatile", write)

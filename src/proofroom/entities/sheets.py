@@ -36,7 +36,7 @@ class Rows:
     @cached_property
     def style(self) -> CellStyle:
         """How its figures and dates are written."""
-        return style_of(cell for row in self.rows for cell in row.values())
+        return style_of((cell for row in self.rows for cell in row.values()), self.headers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ them. It must not know any room that is built on it, and it decides nothing.
 """
 
 from proofroom.house.brings import LoopPorts, PreviewOfCall, Probe, RetentionRule, Room, Sweep
-from proofroom.house.destinations import Destination, FindDestinations
+from proofroom.house.destinations import Destination, FindDestinations, FindExcerpt
 from proofroom.house.offers import House, Plug
 from proofroom.house.system_agents import SystemAgent
 from proofroom.house.uses import FindUses, Use
@@ -13,6 +13,7 @@ from proofroom.house.uses import FindUses, Use
 __all__ = [
     "Destination",
     "FindDestinations",
+    "FindExcerpt",
     "FindUses",
     "House",
     "LoopPorts",

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from proofroom.house.destinations import FindDestinations
+from proofroom.house.destinations import FindDestinations, FindExcerpt
 from proofroom.house.system_agents import SystemAgent
 from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
@@ -106,6 +106,8 @@ class Room:
     """Finds where things of other rooms are shown in this one."""
     search: Sequence[FindDestinations] = ()
     """Finds its things by words, for the palette."""
+    excerpt: FindExcerpt | None = None
+    """Tells agents what stands in one of its things that people refer to."""
     undo: RunUndo | None = None
     """How it takes back what a run changed here."""
     more_undo: Sequence[RunUndo] = ()

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from proofroom.access import Principal
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ProjectId
+from proofroom.runtime import PromptFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +22,9 @@ class Destination:
 
 FindDestinations = Callable[[Principal, ProjectId | None, str, int], Awaitable[list[Destination]]]
 """Finds what has some words and the principal may see, best first, at most so many."""
+
+FindExcerpt = Callable[[PromptFacts, str, str], Awaitable[str]]
+"""Returns the words of one of a room's things, by kind and id, for a prompt; empty where there are none.
+
+None are told of what is gone, what the run may not read, and what a stranger wrote.
+"""

@@ -4,20 +4,20 @@
 for languages that build long words, such as Turkish. Reported usage corrects it.
 """
 
-import re
+from proofroom.kernel.patterns import late_pattern
 
 SAFETY_PERCENT = 115
 
 # Counted class by class, in hundredths of a token: a prompt is looked at before every call of a model, and a
 # Python step for every word would take longer than anything else in a turn.
-_WORDS = re.compile(r"[A-Za-z]+")
-_LONG_WORDS = re.compile(r"[A-Za-z]{7,}")
-_DIGITS = re.compile(r"[0-9]+")
-_NEWLINES = re.compile(r"\n+")
-_GAPS = re.compile(r"[ \t\r]{2,}")
-_CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-_LETTERS = re.compile(r"[\u00c0-\u08ff\u1e00-\u1fff]")
-_INDIC = re.compile(r"[\u0900-\u1cff]")
+_WORDS = late_pattern(r"[A-Za-z]+")
+_LONG_WORDS = late_pattern(r"[A-Za-z]{7,}")
+_DIGITS = late_pattern(r"[0-9]+")
+_NEWLINES = late_pattern(r"\n+")
+_GAPS = late_pattern(r"[ \t\r]{2,}")
+_CJK = late_pattern(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+_LETTERS = late_pattern(r"[\u00c0-\u08ff\u1e00-\u1fff]")
+_INDIC = late_pattern(r"[\u0900-\u1cff]")
 
 
 def estimate(text: str) -> int:

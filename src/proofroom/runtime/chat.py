@@ -1,6 +1,7 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
-from collections import deque
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +31,9 @@ from proofroom.store import Connection, Database
 MAX_MESSAGE = 200_000
 NEW_TITLE = "New conversation"
 
+Admit = Callable[[Connection, Conversation, int], Awaitable[None]]
+"""Refuses a message, or lets it into a conversation; is told how the remembered tables stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Posted:
@@ -49,6 +53,8 @@ class Chat:
         self._audit = Audit(database, clock)
         self._freed: deque[RunId] = deque(maxlen=256)
         """Turns whose end has freed their conversation already; the newest, as they are asked for at once."""
+        self._filled: OrderedDict[RunId, int] = OrderedDict()
+        """How full the windows of turns are that go on."""
 
     async def open(
         self,
@@ -145,13 +151,14 @@ class Chat:
         choices: tuple[ToolChoice, ...] = (),
         watched: bool = False,
         speaker: Speaker | None = None,
+        admit: Admit | None = None,
     ) -> Posted:
         """Keep a message, and start its turn at once unless another one is going on.
 
         `merge` asks that what the turn writes is merged at its end, where the role of the asker allows that.
         `bridge` says that a browser follows the run and answers the tools that need one. `choices` narrows
         or forces the tools of the turn's rounds. `watched` is for whoever follows the turn at once.
-        `speaker` is who says it where several talk.
+        `speaker` is who says it where several talk. `admit` may refuse it, in the transaction that keeps it.
         """
         check_message(text)
         message_id = message_id or MessageId(new_id())
@@ -161,7 +168,10 @@ class Chat:
 
         async def keep(connection: Connection) -> NewRun | None:
             nonlocal kept
-            kept = await self._keep(connection, asker, conversation_id, message_id, text, meta)
+            place = await repo.place_for(connection, asker, conversation_id, message_id)
+            if admit is not None:
+                await admit(connection, place.conversation, place.stamp)
+            kept = await self._keep(connection, place, message_id, text, meta)
             if kept is None or kept.message.state != "sent":
                 return None
             return new_run(kept.conversation, kept.message)
@@ -200,8 +210,7 @@ class Chat:
     async def _keep(
         self,
         connection: Connection,
-        asker: Asker,
-        conversation_id: ConversationId,
+        place: repo.MessagePlace,
         message_id: MessageId,
         text: str,
         meta: dict[str, Any],
@@ -210,16 +219,13 @@ class Chat:
 
         Where nothing goes on and nothing waits it takes the conversation at once, in the same transaction.
         """
-        workspace_id = asker.workspace_id
-        conversation = await repo.own_conversation(connection, asker, conversation_id, to_change=True)
-        is_here, is_taken, others_wait = await repo.beside_message(
-            connection, workspace_id, conversation_id, message_id
-        )
-        if is_here:
+        if place.is_here:
             return None
-        if is_taken:
+        if place.is_taken:
             raise Conflict(say("chat.id_taken"))
-        is_free = conversation.active_run_id is None and not others_wait
+        conversation = place.conversation
+        workspace_id, conversation_id = conversation.workspace_id, conversation.id
+        is_free = conversation.active_run_id is None and not place.others_wait
         changes: dict[str, Any] = {"active_run_id": RunId(message_id)} if is_free else {}
         if conversation.title == NEW_TITLE:
             changes["title"] = first_words(text)
@@ -282,10 +288,17 @@ class Chat:
         """Free the conversation of a turn with the transaction that ends it, if nothing was typed ahead."""
         if run.workflow != WORKFLOW or run.conversation_id is None or run.parent_id is not None:
             return
-        if run.has_ended and await repo.release_if_idle(
-            connection, run.workspace_id, run.conversation_id, run.id
-        ):
+        place, filled = (run.workspace_id, run.conversation_id), self._filled.get(run.id)
+        if run.has_ended and await repo.release_if_idle(connection, *place, run.id, filled):
             self._freed.append(run.id)
+        elif filled is not None:
+            await repo.note_context(connection, *place, filled)
+
+    def note_context(self, run_id: RunId, tokens: int) -> None:
+        """Remember how full a turn's window is until its end writes it."""
+        self._filled[run_id] = tokens
+        if len(self._filled) > 1_000:
+            self._filled.popitem(last=False)
 
     async def after_turn(
         self, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId

@@ -10,7 +10,7 @@ from proofroom.durable import Engine, StepContext
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.ids import ConversationId, ProjectId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
@@ -71,6 +71,8 @@ class Ports:
     bridge: Bridge
     has_approver: HasApprover
     is_backed: IsBacked
+    note_context: Callable[[RunId, int], None] = lambda run_id, tokens: None
+    """Hears how full a turn's window is; the end of the turn writes it to the conversation."""
     count_exactly: FindCounter = lambda model: None
     """Returns how a model counts tokens, where that is known here."""
     end_turn: "EndTurnPort | None" = None

@@ -1,6 +1,5 @@
 """One model step: build the prompt, call the model, keep its answer as a message."""
 
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -9,12 +8,10 @@ from proofroom.durable import StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolCallBlock
 from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import plain
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, grant, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
-from proofroom.runtime import repo
 from proofroom.runtime.context_budget import Report, correction
 from proofroom.runtime.ending import checked, with_words
 from proofroom.runtime.facts import Ports, Turn
@@ -77,7 +74,8 @@ class Question:
         meta = {"model": turn.model.label, "stop": reply.stop, "correction": ratio}
         _keep(step, turn, round_no, blocks, meta)
         _announce(step, blocks)
-        _tell_context(step, turn, reply.usage, self._report)
+        self._tell_context(step, reply.usage)
+        step.is_last = not any(isinstance(block, ToolCallBlock) for block in blocks)
         return {
             "blocks": msgspec.to_builtins(blocks, enc_hook=plain),
             "stop": reply.stop,
@@ -100,6 +98,25 @@ class Question:
                     raise
             await self.prepare(tap.step)
             await self._reserve_again(tap.step)
+
+    def _tell_context(self, step: StepContext, usage: TokenUsage | None) -> None:
+        """Say how full the window is: as the provider reports it, else as we estimate it."""
+        turn, report = self._turn, self._report
+        if usage is None and report is None:
+            return
+        filled = usage.context if usage is not None else report.total if report is not None else 0
+        step.emit(
+            events.Context(
+                context_tokens=filled,
+                window=turn.model.info.context_window,
+                is_estimate=usage is None,
+                breakdown=report.breakdown if report else {},
+                remaining=report.remaining if report else None,
+                cut=report.cut if report else {},
+            )
+        )
+        if turn.input.conversation_id is not None:
+            self._ports.note_context(step.run.id, filled)
 
     async def _reserve_again(self, step: StepContext) -> None:
         """Hold back what the next model may cost instead of what the first one might have."""
@@ -154,32 +171,6 @@ def _announce(step: StepContext, blocks: list[AnyBlock]) -> None:
             step.emit(
                 events.ToolCall(tool_call_id=block.tool_call_id, tool_name=block.tool_name, input=block.input)
             )
-
-
-def _tell_context(step: StepContext, turn: Turn, usage: TokenUsage | None, report: Report | None) -> None:
-    """Say how full the window is: as the provider reports it, else as we estimate it."""
-    if usage is None and report is None:
-        return
-    filled = usage.context if usage is not None else report.total if report is not None else 0
-    step.emit(
-        events.Context(
-            context_tokens=filled,
-            window=turn.model.info.context_window,
-            is_estimate=usage is None,
-            breakdown=report.breakdown if report else {},
-            remaining=report.remaining if report else None,
-            cut=report.cut if report else {},
-        )
-    )
-    if turn.input.conversation_id is not None:
-        step.closing(
-            partial(
-                repo.change_conversation,
-                workspace_id=step.run.workspace_id,
-                conversation_id=ConversationId(turn.input.conversation_id),
-                context_tokens=filled,
-            )
-        )
 
 
 def _correction(turn: Turn, usage: TokenUsage | None, report: Report | None) -> float:

@@ -26,9 +26,12 @@ async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
     found = await _in_workspace(chosen, run.workspace_id)
     if not may_delegate(run, turn.input):
         found = [spec for spec in found if spec.execution != "agent"]
-    fits = [spec for spec in found if spec.phases is None or phase is None or phase in spec.phases]
-    turn.tools = fits
-    turn.barred = {spec.name: spec for spec in found if spec not in fits}
+    turn.tools, turn.barred = [], {}
+    for spec in found:
+        if spec.phases is None or phase is None or phase in spec.phases:
+            turn.tools.append(spec)
+        else:
+            turn.barred[spec.name] = spec
 
 
 async def follow_phase(ports: Ports, run: Run, turn: Turn) -> None:

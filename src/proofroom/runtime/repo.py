@@ -2,24 +2,31 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+import orjson
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from proofroom.kernel.blocks import AnyBlock
+from proofroom.kernel.blocks import AnyBlock, decode_blocks
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime.hot.repo import (
     BESIDE,
     BLOCKS,
-    FREE,
+    CONVERSATION,
+    HOLD,
     MESSAGE,
+    META,
     TAKES_TURN,
     change_one,
+    free_one,
     get_one,
+    post_to,
     put_one,
     said,
     visible_in,
@@ -27,6 +34,8 @@ from proofroom.runtime.hot.repo import (
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.tables.runtime import conversations, messages
 
+SHORT = 4_096
+"""Characters of a message that is remembered from turn to turn."""
 ROUND = 1_000
 """Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
 
@@ -63,9 +72,7 @@ async def own_conversation(
     conversation = await get_conversation(
         connection, asker.workspace_id, conversation_id, to_change=to_change
     )
-    if (conversation.person_id, conversation.api_key_id) != (asker.person_id, asker.api_key_id):
-        raise NotFound(say("chat.no_conversation"))
-    return conversation
+    return _own(conversation, asker)
 
 
 async def list_conversations(
@@ -91,6 +98,14 @@ async def change_conversation(
     place = {"b_workspace": workspace_id, "b_id": conversation_id}
     if not await change_one(tuple(values)).execute(connection, {**place, **values}):
         raise NotFound(say("chat.no_conversation"))
+
+
+async def note_context(
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, tokens: int
+) -> None:
+    """Note how full the window of a conversation is, if it is there still."""
+    values = {"b_workspace": workspace_id, "b_id": conversation_id, "context_tokens": tokens}
+    await change_one(("context_tokens",)).execute(connection, values)
 
 
 async def adopt_conversations(
@@ -156,14 +171,19 @@ async def release(
 
 
 async def release_if_idle(
-    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    run_id: RunId,
+    context_tokens: int | None = None,
 ) -> bool:
-    """Free the conversation, if this run still holds it and no message waits."""
-    held = _one(workspace_id, conversation_id)
+    """Free the conversation, if this run still holds it and no message waits; note how full its window is."""
+    values: dict[str, Any] = {"b_workspace": workspace_id, "b_id": conversation_id, "b_run": run_id}
     if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
-        await connection.execute(sa.select(conversations.c.id).where(*held).with_for_update())
-    values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_run": run_id}
-    return bool(await FREE.execute(connection, values))
+        await HOLD.execute(connection, values)
+    if context_tokens is not None:
+        values["b_context"] = context_tokens
+    return bool(await free_one(context_tokens is not None).execute(connection, values))
 
 
 async def busy_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId, RunId]]:
@@ -206,7 +226,7 @@ async def list_messages(
     """Return the messages in order; with `before_turn`, only earlier turns and that turn's request."""
     values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_turn": before_turn}
     rows = await said(before_turn is not None).execute(connection, values)
-    return [_message(row) for row in rows]
+    return [_seen_before(row) if len(row[BLOCKS]) <= SHORT else _from_text(row) for row in rows]
 
 
 async def find_message(
@@ -221,17 +241,35 @@ async def find_message(
     return _message(row) if row else None
 
 
-async def beside_message(
-    connection: AsyncConnection,
-    workspace_id: WorkspaceId,
-    conversation_id: ConversationId,
-    message_id: MessageId,
-) -> tuple[bool, bool, bool]:
-    """Tell whether a message is there, whether its id is taken elsewhere, and whether another one waits."""
-    values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_message": message_id}
-    rows = await BESIDE.execute(connection, values)
-    found = [row[1] == conversation_id for row in rows if row[0] == message_id]
-    return any(found), found == [False], any(row[0] != message_id for row in rows)
+@dataclass(frozen=True, slots=True)
+class MessagePlace:
+    """Where a message is to go: the conversation, what is there already, how the remembered tables stand."""
+
+    conversation: Conversation
+    stamp: int
+    is_here: bool
+    is_taken: bool
+    """Its id is that of a message elsewhere."""
+    others_wait: bool
+
+
+async def place_for(
+    connection: AsyncConnection, asker: Asker, conversation_id: ConversationId, message_id: MessageId
+) -> MessagePlace:
+    """Find the asker's own conversation for a message; others are kept off it until the transaction ends."""
+    values = {"b_workspace": asker.workspace_id, "b_id": conversation_id, "b_message": message_id}
+    dialect = connection.dialect.name
+    rows = await post_to(dialect).execute(connection, values)
+    if not rows:
+        raise NotFound(say("chat.no_conversation"))
+    *columns, stamp = rows[0][: len(CONVERSATION) + 1]
+    conversation = _own(Conversation(*columns), asker)
+    if dialect == "postgresql":
+        beside = await BESIDE.execute(connection, values)
+        found = [row[1] == conversation_id for row in beside if row[0] == message_id]
+        others = any(row[0] != message_id for row in beside)
+        return MessagePlace(conversation, int(stamp), any(found), found == [False], others)
+    return MessagePlace(conversation, int(stamp), *rows[0][len(CONVERSATION) + 1 :])
 
 
 async def run_of_message(
@@ -328,10 +366,26 @@ def _one(workspace_id: WorkspaceId, conversation_id: ConversationId) -> tuple[sa
     return conversations.c.workspace_id == workspace_id, conversations.c.id == conversation_id
 
 
+def _own(conversation: Conversation, asker: Asker) -> Conversation:
+    if (conversation.person_id, conversation.api_key_id) != (asker.person_id, asker.api_key_id):
+        raise NotFound(say("chat.no_conversation"))
+    return conversation
+
+
 def _said_in(
     workspace_id: WorkspaceId, conversation_id: ConversationId
 ) -> tuple[sa.ColumnElement[bool], ...]:
     return messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
+
+
+def _from_text(row: tuple[Any, ...]) -> StoredMessage:
+    values = list(row)
+    values[BLOCKS], values[META] = decode_blocks(values[BLOCKS]), orjson.loads(values[META])
+    return StoredMessage(*values)
+
+
+_seen_before = lru_cache(maxsize=4_096)(_from_text)
+"""Every turn reads what was said before: a message with the same row is the same, and nobody changes it."""
 
 
 def _message(row: Sequence[Any]) -> StoredMessage:

@@ -2,8 +2,6 @@
 
 import hashlib
 
-import orjson
-
 from proofroom.durable import StepContext
 from proofroom.kernel.blocks import Message, ToolCallBlock
 from proofroom.kernel.errors import TooLarge
@@ -57,8 +55,7 @@ async def build_request(
 
 def _cache_key(scope: str, tools: list[ToolDef]) -> str:
     """Return what requests with the same beginning have in common: the scope and the tools."""
-    known = orjson.dumps([(tool.name, tool.description, tool.input_schema) for tool in tools], default=str)
-    return f"proofroom:{scope}:{hashlib.sha256(known).hexdigest()[:16]}"
+    return f"proofroom:{scope}:{hashlib.sha256(tool_text(tools).encode()).hexdigest()[:16]}"
 
 
 def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:

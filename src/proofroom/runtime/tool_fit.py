@@ -17,6 +17,9 @@ from proofroom.providers.types import ToolDef
 SHARE = 0.4
 """Of the room for a request, what its tools may take before they are cut."""
 
+SLACK = 4
+"""Tokens by which a tool among others may differ from the same one alone: a new line, and rounding."""
+
 MOST_KEPT = 500
 """Tools of which it is remembered how they are written."""
 
@@ -45,12 +48,26 @@ def fit_tools(
     words = _stems(wish)
     first = {*used, *whole}
     ranked = sorted(brief, key=lambda tool: (tool.name not in first, -_relevance(tool, words)))
-    kept: list[ToolDef] = []
-    for tool in ranked:
-        if size([*kept, tool]) <= most:
-            kept.append(tool)
-    names = {tool.name for tool in kept}
+    names = {tool.name for tool in _first_that_fit(ranked, most, size)}
     return [tool for tool in brief if tool.name in names]
+
+
+def _first_that_fit(ranked: list[ToolDef], most: int, size: Callable[[list[ToolDef]], int]) -> list[ToolDef]:
+    """Return the tools that fit together, one after the other.
+
+    Each is counted by itself, as it was before; all together only where it is close.
+    """
+    kept: list[ToolDef] = []
+    total = 0
+    for tool in ranked:
+        about = total + size([tool])
+        slack = SLACK * (len(kept) + 1)
+        if about - slack > most:
+            continue
+        if about + slack <= most or size([*kept, tool]) <= most:
+            kept.append(tool)
+            total = about
+    return kept
 
 
 class _Kept:
@@ -80,7 +97,11 @@ def _write(tool: ToolDef) -> str:
     return f"{tool.name} {tool.description} {orjson.dumps(tool.input_schema).decode()}"
 
 
-_shortened, _text = _Kept(_shorten), _Kept(_write)
+def _find_words(tool: ToolDef) -> tuple[set[str], set[str]]:
+    return _stems(_spaced(tool.name)), _stems(tool.description)
+
+
+_shortened, _text, _words_of = _Kept(_shorten), _Kept(_write), _Kept(_find_words)
 
 
 def shortened(tool: ToolDef) -> ToolDef:
@@ -114,7 +135,8 @@ def _bare(value: Any) -> Any:
 
 
 def _relevance(tool: ToolDef, words: set[str]) -> int:
-    return 3 * len(_stems(_spaced(tool.name)) & words) + len(_stems(tool.description) & words)
+    name, description = _words_of(tool)
+    return 3 * len(name & words) + len(description & words)
 
 
 def _spaced(name: str) -> str:

@@ -39,7 +39,7 @@ async def run_turn(flow: Flow) -> Closed:
     opened = _Opened()
 
     async def begin(step: StepContext) -> object:
-        async with ports.database.phase() as phase:
+        async with ports.database.phase(ports.database.versions_at(handle.stamp)) as phase:
             opened.history = await _history(ports, handle, given)
             pinned = await _begin(step, ports, given, opened)
             opened.turn = await _whole_turn(ports, handle, given, pinned, opened)

@@ -4,14 +4,16 @@ import math
 import re
 from collections import Counter
 
-PRIVATE_KEY = re.compile(
+from proofroom.kernel.patterns import late_pattern
+
+PRIVATE_KEY = late_pattern(
     r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
     r".*?(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     re.DOTALL,
 )
 
 # Beginnings that issuers have published for their keys.
-TOKEN = re.compile(
+TOKEN = late_pattern(
     r"""(?<![A-Za-z0-9_])(?:
         sk-[A-Za-z0-9_-]{16,}
         | (?:rk|pk|sk)_(?:live|test)_[A-Za-z0-9]{16,}

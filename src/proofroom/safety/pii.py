@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from typing import Literal
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.safety.checksums import is_bitcoin, is_card, is_iban, is_isbn13, is_nhs_number
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN, is_random
 
@@ -182,7 +183,7 @@ def _score_nino(text: str, match: re.Match[str]) -> float:
 
 
 def _words(*words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+    return late_pattern(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
 
 # No letter, digit or joined number may stand directly before or after.
@@ -190,16 +191,16 @@ _EDGE, _END = r"(?<![\w+@/#=-])(?<!\d[.,:])", r"(?![\w@/-]|[.,:]\d)"
 
 # The order decides who wins where two overlap: a card before a phone number.
 _RULES = (
-    _Rule("secret", re.compile(f"{PRIVATE_KEY.pattern}|(?x:{TOKEN.pattern})", re.DOTALL), _score_secret),
-    _Rule("card", re.compile(rf"{_EDGE}\d(?:[ -]?\d){{12,18}}{_END}"), _score_card),
+    _Rule("secret", late_pattern(f"{PRIVATE_KEY.pattern}|(?x:{TOKEN.pattern})", re.DOTALL), _score_secret),
+    _Rule("card", late_pattern(rf"{_EDGE}\d(?:[ -]?\d){{12,18}}{_END}"), _score_card),
     _Rule(
         "iban",
-        re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])"),
+        late_pattern(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])"),
         _score_iban,
     ),
     _Rule(
         "ssn",
-        re.compile(
+        late_pattern(
             rf"{_EDGE}(?P<area>\d{{3}})(?P<sep>[- ])(?P<group>\d{{2}})(?P=sep)(?P<serial>\d{{4}}){_END}"
         ),
         _score_ssn,
@@ -207,25 +208,25 @@ _RULES = (
     ),
     _Rule(
         "crypto",
-        re.compile(r"\b(?:[13][A-HJ-NP-Za-km-z1-9]{25,34}|bc1[a-z0-9]{11,71}|BC1[A-Z0-9]{11,71})\b"),
+        late_pattern(r"\b(?:[13][A-HJ-NP-Za-km-z1-9]{25,34}|bc1[a-z0-9]{11,71}|BC1[A-Z0-9]{11,71})\b"),
         _score_crypto,
     ),
     _Rule(
         "email",
-        re.compile(
+        late_pattern(
             r"(?<![\w.%+-])[A-Za-z0-9_](?:[\w.%+'-]{0,62}[\w%+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}\b"
         ),
         lambda text, match: 0.0 if ".." in match[0] else 1.0,
     ),
     _Rule(
         "nhs",
-        re.compile(rf"{_EDGE}\d{{3}}[ -]?\d{{3}}[ -]?\d{{4}}{_END}"),
+        late_pattern(rf"{_EDGE}\d{{3}}[ -]?\d{{3}}[ -]?\d{{4}}{_END}"),
         _score_nhs,
         _words("nhs", "health number", "patient"),
     ),
     _Rule(
         "nino",
-        re.compile(
+        late_pattern(
             r"\b(?![DFIQUV])[A-Z](?![DFIQUVO])[A-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b",
         ),
         _score_nino,
@@ -233,7 +234,7 @@ _RULES = (
     ),
     _Rule(
         "phone",
-        re.compile(rf"{_EDGE}(?:\+?\d|\(\+?\d)(?:[ .()/-]{{0,2}}\d){{6,14}}{_END}"),
+        late_pattern(rf"{_EDGE}(?:\+?\d|\(\+?\d)(?:[ .()/-]{{0,2}}\d){{6,14}}{_END}"),
         _score_phone,
         _words(
             "phone",
@@ -259,14 +260,14 @@ _RULES = (
     ),
     _Rule(
         "ip",
-        re.compile(
+        late_pattern(
             r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?![\w.]\w|\w)|[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:]))"
         ),
         _score_ip,
     ),
     _Rule(
         "mac",
-        re.compile(
+        late_pattern(
             r"(?<![\w:-])(?:[0-9A-Fa-f]{2}(?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})(?![\w:-])"
         ),
         _score_mac,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, cast
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN
 from proofroom.safety.pii import PersonalDataKind, mask
 
@@ -86,16 +87,16 @@ _HARMLESS_ENDS = frozenset(
         "usage",
     }
 )
-_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_WORDS = late_pattern(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
-_NAME = re.compile(r"""(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*""")
-_VALUE = re.compile(r"""(?P<quote>["'])[^"'\n]*(?P=quote)|[^\s,;&"'{}\[\])]+""")
-_SCHEME = re.compile(
+_NAME = late_pattern(r"""(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*""")
+_VALUE = late_pattern(r"""(?P<quote>["'])[^"'\n]*(?P=quote)|[^\s,;&"'{}\[\])]+""")
+_SCHEME = late_pattern(
     r"\b(?P<scheme>bearer|basic|digest|negotiate)\s+(?!realm)[A-Za-z0-9._~+/=-]{6,}", re.IGNORECASE
 )
 _SCHEMES = frozenset({"bearer", "basic", "digest", "negotiate"})  # what follows them is already gone
-_COOKIES = re.compile(r"(?P<name>\b(?:set-)?cookie\s*:\s*)[^\n]+", re.IGNORECASE)
-_USERINFO = re.compile(
+_COOKIES = late_pattern(r"(?P<name>\b(?:set-)?cookie\s*:\s*)[^\n]+", re.IGNORECASE)
+_USERINFO = late_pattern(
     r"(?P<scheme>\b[a-z][a-z0-9+.-]{0,30}://)[^\s/@:]{0,200}:[^\s/@]{1,400}@", re.IGNORECASE
 )
 
@@ -135,8 +136,12 @@ def _redact_named(text: str) -> str:
     parts: list[str] = []
     at = 0
     for named in _NAME.finditer(text):
-        value = _VALUE.match(text, named.end()) if is_sensitive(named["name"]) else None
-        if value is None or named.start() < at or value[0].lower() in _SCHEMES:
+        if named.start() < at or not is_sensitive(
+            named["name"]
+        ):  # inside of what is gone, no value is sought
+            continue
+        value = _VALUE.match(text, named.end())
+        if value is None or value[0].lower() in _SCHEMES:
             continue
         quote = value["quote"] or ""
         parts += (text[at : value.start()], quote, REDACTED, quote)

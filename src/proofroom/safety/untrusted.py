@@ -5,9 +5,11 @@ The boundary carries an id the text cannot know. Forged marks and characters nob
 
 import re
 
+from proofroom.kernel.patterns import late_pattern
+
 _OPEN, _CLOSE = "<<<UNTRUSTED", "<<<END UNTRUSTED"
 
-_FORGED_MARK = re.compile(
+_FORGED_MARK = late_pattern(
     r"[<＜﹤‹]{2,}\s*/?\s*(?:end[\s_-]*)?(?:external[\s_-]*)?untrusted[^>＞﹥›\n]{0,200}(?:[>＞﹥›]{2,}|$)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -22,8 +24,8 @@ _INVISIBLE_CHARACTERS = (
     r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     r"\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
-_SUSPECT = re.compile(f"[{_INVISIBLE_CHARACTERS}]")
-_INVISIBLE = re.compile(rf"(?P<kept>{_KEPT})|[{_INVISIBLE_CHARACTERS}]")
+_SUSPECT = late_pattern(f"[{_INVISIBLE_CHARACTERS}]")
+_INVISIBLE = late_pattern(rf"(?P<kept>{_KEPT})|[{_INVISIBLE_CHARACTERS}]")
 
 
 def strip_invisible(text: str) -> str:

@@ -1,14 +1,15 @@
 """The words of a text as search sees them: without case, accents and language rules."""
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Any, cast
 
+from proofroom.kernel.patterns import late_pattern
+
 Json = dict[str, Any]
 
 _EAST = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
-_WORD = re.compile(f"[{_EAST}]|[^\\W_{_EAST}]{{2,}}")
+_WORD = late_pattern(f"[{_EAST}]|[^\\W_{_EAST}]{{2,}}")
 _DEPTH = 6
 
 

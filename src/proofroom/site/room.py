@@ -9,7 +9,7 @@ from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
 from proofroom.media import Library
 from proofroom.runtime.types import Limits
-from proofroom.site.destinations import find_pages
+from proofroom.site.destinations import excerpt_of_page, find_pages
 from proofroom.site.format import SiteFormat
 from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
@@ -60,6 +60,7 @@ def room(house: House) -> Room:
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
         search=[find_pages(sites)],
+        excerpt=excerpt_of_page(sites, house.get(Origins)),
         flows={PUBLISH: publish_flow(publisher, house.access.projects.find)},
     )
 

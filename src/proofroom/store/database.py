@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.store.pipeline import check_alive, forget_waiting, send_waiting, send_with_commit
 from proofroom.store.remembered import (
     READ,
     Remembered,
@@ -26,6 +27,7 @@ from proofroom.store.remembered import (
     move_versions,
     note_change,
 )
+from proofroom.store.spare import Spare
 from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.storable import dump_json, refuse_nul
 from proofroom.store.trouble import explain, is_lost
@@ -43,6 +45,7 @@ _PRAGMAS = (
     "PRAGMA synchronous=NORMAL",
     f"PRAGMA busy_timeout={PATIENCE_MS}",
     "PRAGMA wal_autocheckpoint=0",  # done on a thread, see store/sqlite.py
+    "PRAGMA journal_size_limit=67108864",  # a large import leaves no log of gigabytes behind
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-4000",  # kilobytes, and every connection of the pool has its own
@@ -76,12 +79,14 @@ def time_limits(statement_s: int = STATEMENT_S) -> dict[str, Any]:
 class Phase:
     """A phase of reading: its transaction, begun when it is needed, and what is known of the tables."""
 
-    def __init__(self, database: "Database", versions: Versions | None) -> None:
+    def __init__(
+        self, database: "Database", versions: Versions | None, connection: Connection | None = None
+    ) -> None:
         self.database, self.task = database, asyncio.current_task()
         self.versions = versions
         self.is_fresh = False
         self.stack = AsyncExitStack()
-        self._connection: Connection | None = None
+        self._connection = connection
 
     async def connection(self) -> Connection:
         """Return the connection of the phase."""
@@ -94,6 +99,7 @@ class Phase:
         if self.versions is None or not self.is_fresh:
             self.versions = await _read_versions(await self.connection())
             self.is_fresh = True
+            self.database.newest = sum(self.versions.values()), self.versions
         return self.versions
 
 
@@ -106,10 +112,13 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
-        self._quick = engine.execution_options(proofroom_quick=True)
-        self._reader = engine.execution_options(proofroom_read_only=True)
-        self._quick_reader = engine.execution_options(proofroom_read_only=True, proofroom_quick=True)
+        self._quick = Spare(engine.execution_options(proofroom_quick=True))
+        # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
+        alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
+        self._reader = engine.execution_options(proofroom_read_only=True, **alone)
+        self._quick_reader = Spare(engine.execution_options(proofroom_read_only=True, proofroom_quick=True))
         self._kept = Remembered()
+        self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
 
     @property
     def is_postgres(self) -> bool:
@@ -127,23 +136,36 @@ class Database:
                 async with _reached(self.engine) as connection, connection.begin():
                     yield connection
                 return
-            async with self._quick.begin() if quick else self.engine.begin() as connection:
+            if quick:
+                async with self._quick.take() as connection, connection.begin():
+                    yield connection
+                return
+            async with self.engine.begin() as connection:
                 yield connection
 
     @asynccontextmanager
-    async def phase(self, versions: Versions | None = None) -> AsyncGenerator[Phase]:
-        """Let everything that this task reads meanwhile come from one quick transaction.
+    async def phase(
+        self, versions: Versions | None = None, connection: Connection | None = None
+    ) -> AsyncGenerator[Phase]:
+        """Let everything that this task reads meanwhile come from one quick transaction, or from a given one.
 
         Only for a phase of reading: what is written meanwhile is not seen. With the versions that an earlier
         phase has read, what is remembered is taken as it was then.
         """
-        phase = Phase(self, versions)
+        phase = Phase(self, versions, connection)
         before = _phase.set(phase)
         try:
             async with phase.stack:
                 yield phase
         finally:
             _phase.reset(before)
+
+    def versions_at(self, stamp: int | None) -> Versions | None:
+        """Return how the remembered tables stood at a stamp that a statement brought along, if that is known.
+
+        Their numbers only grow: where the sum is the same, all of them are.
+        """
+        return self.newest[1] if self.newest is not None and self.newest[0] == stamp else None
 
     def _around(self) -> Phase | None:
         around = _phase.get()
@@ -187,7 +209,7 @@ class Database:
                 async with _reached(self._reader) as connection:
                     yield connection
                 return
-            async with self._quick_reader.connect() if quick else self._reader.connect() as connection:
+            async with self._quick_reader.take() if quick else self._reader.connect() as connection:
                 yield connection
 
     async def answers(self) -> bool:
@@ -201,6 +223,8 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        await self._quick.close()
+        await self._quick_reader.close()
         await self.engine.dispose()
 
 
@@ -243,11 +267,14 @@ def open_database(settings: Settings) -> Database:
             postgres_url(settings),
             pool_size=10,
             pool_timeout=POOL_S,
-            pool_pre_ping=True,  # a restart of the server leaves dead connections in the pool
             connect_args=time_limits(),
             **_json_options(),
         )
+        # A restart of the server leaves dead connections in the pool.
+        event.listen(engine.sync_engine, "checkout", check_alive)
         _listen(engine)
+        event.listen(engine.sync_engine, "commit", send_with_commit)
+        event.listen(engine.sync_engine, "rollback", forget_waiting)
         return Database(engine)
     return Database(_sqlite_engine(settings.sqlite_path))
 
@@ -319,6 +346,7 @@ def _look_at_statement(
     connection: Any, _cursor: Any, _statement: str, parameters: Any, context: Any, is_many: bool
 ) -> None:
     """Note a change of what is remembered, and refuse what one of the databases cannot keep."""
+    send_waiting(connection)
     note_change(connection, context)
     # Many rows that are inserted with an answer come as the values of one statement.
     is_one = not is_many or getattr(context, "execute_style", None) is ExecuteStyle.INSERTMANYVALUES

@@ -1,12 +1,13 @@
 """Statements that are compiled once and executed without being looked up again.
 
-SQLAlchemy takes several times longer to prepare a small statement than SQLite to execute it. What every step
-of every run needs is therefore compiled on first use, and handed to the connection as text and values. Only
-for statements that always have the same values; on PostgreSQL they are executed as any other.
+SQLAlchemy takes several times longer to prepare a small statement than the database to execute it. What every
+step of every run needs is therefore compiled on first use, and handed to the driver as text and values. Only
+for statements that always have the same values.
 """
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,10 +16,60 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.store.pipeline import Call, raise_failure, send, take, wait
 from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
 AnyStatement = sa.Select[*tuple[Any, ...]] | sa.Insert | sa.Update
+
+
+class _Form:
+    """A statement as one of the databases reads it."""
+
+    def __init__(self, statement: AnyStatement, columns: list[str] | None, dialect: sa.Dialect) -> None:
+        written: Any = getattr(statement, "table", None)
+        if written is not None and written.info.get(REMEMBERED):
+            raise ValueError("what is written here would not be noticed: the table is remembered")
+        compiled: Any = statement.compile(dialect=dialect, column_keys=columns)
+        processors = compiled._bind_processors
+        fixed = compiled.construct_params(_check=False)
+        self.sql = str(compiled)
+        self.is_named = not compiled.positional
+        names = list(compiled.bind_names.values()) if self.is_named else compiled.positiontup
+        self._values: list[tuple[str, Any, Process]] = [
+            (name, fixed.get(name), processors.get(name)) for name in names
+        ]
+        self.returns = bool(compiled._result_columns)
+        found: list[Process] = [
+            column.type._cached_result_processor(dialect, None) for column in compiled._result_columns
+        ]
+        self._processed = [(at, process) for at, process in enumerate(found) if process is not None]
+
+    def bind(self, values: Mapping[str, Any]) -> Any:
+        """Return the values as the driver takes them."""
+        bound: list[Any] = []
+        for name, fixed, process in self._values:
+            value = values.get(name, fixed)
+            if process is not None:
+                value = process(value)
+            if isinstance(value, str) and "\0" in value:
+                raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
+            bound.append(value)
+        if self.is_named:
+            return {each[0]: value for each, value in zip(self._values, bound, strict=True)}
+        return tuple(bound)
+
+    def read(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Return rows as their columns' types read them."""
+        if not self._processed:
+            return rows
+        read: list[tuple[Any, ...]] = []
+        for row in rows:
+            values = list(row)
+            for at, process in self._processed:
+                values[at] = process(values[at])
+            read.append(tuple(values))
+        return read
 
 
 class Prepared:
@@ -27,71 +78,53 @@ class Prepared:
     def __init__(self, statement: AnyStatement, columns: Sequence[str] = ()) -> None:
         self.statement = statement
         self._columns = list(columns) or None
-        self._sql = ""
-        self._values: list[tuple[str, Any, Process]] = []
-        self._results: list[Process] = []
+        self._forms: dict[str, _Form] = {}
 
     async def execute(self, connection: AsyncConnection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Execute it and return its rows."""
-        if connection.dialect.name != "sqlite":
-            result = await connection.execute(self.statement, dict(values))
-            return [tuple(row) for row in result] if result.returns_rows else []
-        if not self._sql:
-            self._compile(connection)
-        rows = await self._run(connection, "execute", self._bind(values))
-        if not any(self._results):
-            return rows
-        return [
-            tuple(
-                value if process is None else process(value)
-                for process, value in zip(self._results, row, strict=True)
-            )
-            for row in rows
-        ]
+        """Execute it and return its rows; on PostgreSQL, where it returns none, with the next statement."""
+        form = self._form(connection)
+        return form.read(await _run(connection, form, form.bind(values), is_many=False))
 
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
-        if connection.dialect.name != "sqlite":
-            await connection.execute(self.statement, [dict(row) for row in rows])
-            return
-        if not self._sql:
-            self._compile(connection)
-        await self._run(connection, "executemany", [self._bind(row) for row in rows])
+        form = self._form(connection)
+        await _run(connection, form, [form.bind(row) for row in rows], is_many=True)
 
-    def _compile(self, connection: AsyncConnection) -> None:
-        written: Any = getattr(self.statement, "table", None)
-        if written is not None and written.info.get(REMEMBERED):
-            raise ValueError("what is written here would not be noticed: the table is remembered")
-        compiled: Any = self.statement.compile(dialect=connection.dialect, column_keys=self._columns)
-        processors = compiled._bind_processors
-        fixed = compiled.construct_params(_check=False)
-        self._values = [(name, fixed.get(name), processors.get(name)) for name in compiled.positiontup]
-        self._results = [
-            column.type._cached_result_processor(connection.dialect, None)
-            for column in compiled._result_columns
-        ]
-        self._sql = str(compiled)
-
-    def _bind(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        bound = tuple(_processed(process, values.get(name, fixed)) for name, fixed, process in self._values)
-        if any(isinstance(value, str) and "\0" in value for value in bound):
-            raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
-        return bound
-
-    async def _run(self, connection: AsyncConnection, how: str, values: Any) -> list[tuple[Any, ...]]:
-        assert connection.sync_connection is not None
-        if not connection.sync_connection.in_transaction():
-            connection.sync_connection.begin()  # as any other statement would
-        driver: Any = connection.sync_connection.connection.driver_connection
-        cursor = driver.cursor()
-        try:
-            await getattr(cursor, how)(self._sql, values)
-        except sqlite3.Error as error:
-            raise DBAPIError.instance(
-                self._sql, values, error, sqlite3.Error, dialect=connection.dialect
-            ) from error
-        return await cursor.fetchall()
+    def _form(self, connection: AsyncConnection) -> _Form:
+        dialect = connection.dialect
+        found = self._forms.get(dialect.name)
+        if found is None:
+            found = self._forms[dialect.name] = _Form(self.statement, self._columns, dialect)
+        return found
 
 
-def _processed(process: Process, value: Any) -> Any:
-    return value if process is None else process(value)
+async def _run(connection: AsyncConnection, form: _Form, values: Any, *, is_many: bool) -> list[Any]:
+    sync = connection.sync_connection
+    assert sync is not None
+    if not sync.in_transaction():
+        sync.begin()  # as any other statement would
+    driver: Any = sync.connection.driver_connection
+    if form.is_named:
+        return await _run_postgres(connection, sync, driver, Call(form.sql, values, is_many), form.returns)
+    cursor = driver.cursor()
+    try:
+        await (cursor.executemany if is_many else cursor.execute)(form.sql, values)
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(
+            form.sql, values, error, sqlite3.Error, dialect=connection.dialect
+        ) from error
+    return await cursor.fetchall()
+
+
+async def _run_postgres(
+    connection: AsyncConnection, sync: sa.Connection, driver: Any, call: Call, returns: bool
+) -> list[Any]:
+    if not returns and not driver.autocommit:
+        wait(sync, call)
+        return []
+    try:
+        cursor = await send(driver, [*take(sync), call])
+        return await cursor.fetchall() if returns else []
+    except sync.dialect.loaded_dbapi.Error as error:
+        await connection.run_sync(partial(raise_failure, call=call, error=error))
+        raise

@@ -40,6 +40,7 @@ def build_ports(house: House, loop: LoopPorts) -> Ports:
         bridge=house.bridge,
         has_approver=_has_approver(house.access),
         is_backed=_is_backed(house.access),
+        note_context=house.chat.note_context,
         address=address,
         end_turn=loop.end_turn,
         find_pinned_outside=loop.find_pinned_outside,

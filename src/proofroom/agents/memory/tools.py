@@ -10,7 +10,9 @@ from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
+    )
 
 
 class RememberInput(_Input):

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import resources
+from itertools import islice
 from typing import Any, cast
 
 import orjson
@@ -150,11 +151,22 @@ def _listed(project: Project, model: Model, locale: str, given: ContentrainInput
             "data": _resolved(project, model, locale, record, allowed) if given.get("resolve") else record,
         }
     wanted = cast("Json", given.get("filter") or {})
-    found = [entry for entry in project.entries(model, locale) if _fits(entry.data, wanted)]
-    rows = [_row(model, entry) for entry in found[offset : offset + limit]]
+    rows, total = _page(project, model, locale, wanted, slice(offset, offset + limit))
     if given.get("resolve") and model.kind == "collection":
         rows = [_resolved(project, model, locale, row, allowed) for row in rows]
-    return {**head, "data": rows, "total": len(found), "offset": offset, "limit": limit}
+    return {**head, "data": rows, "total": total, "offset": offset, "limit": limit}
+
+
+def _page(project: Project, model: Model, locale: str, wanted: Json, part: slice) -> tuple[list[Json], int]:
+    """Return some rows of those that fit, and how many fit; a collection is not walked but for a filter."""
+    if model.kind == "collection":
+        file = project.collection(model, locale)
+        held = file.entries if file else {}
+        if wanted:
+            held = {key: data for key, data in held.items() if _fits(data, wanted)}
+        return [{"id": key, **data} for key, data in islice(held.items(), part.start, part.stop)], len(held)
+    found = [entry for entry in project.entries(model, locale) if _fits(entry.data, wanted)]
+    return [_row(model, entry) for entry in found[part]], len(found)
 
 
 def _row(model: Model, entry: Entry) -> Json:

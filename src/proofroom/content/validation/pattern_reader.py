@@ -16,15 +16,16 @@ from proofroom.content.validation.pattern_types import (
     Sequence,
     Unit,
 )
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.json.ecma import WHITESPACE
 
 LAST = 0xFFFF
 _DIGIT: Ranges = ((48, 57),)
 _WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
 _LINE_ENDS: Ranges = ((10, 10), (13, 13), (0x2028, 0x2029))
-_COUNT = re.compile(r"\{([0-9]+)(?:(,)([0-9]*))?\}")
-_NAME = re.compile(r"<([A-Za-z_$\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*)>")
-_GROUPS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?<(?![=!])(?P<name>[^>]*)>", re.DOTALL)
+_COUNT = late_pattern(r"\{([0-9]+)(?:(,)([0-9]*))?\}")
+_NAME = late_pattern(r"<([A-Za-z_$\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*)>")
+_GROUPS = late_pattern(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?<(?![=!])(?P<name>[^>]*)>", re.DOTALL)
 _CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
 _REPEAT_LIMIT = 2**31 - 1
 _DEPTH_LIMIT = 200
@@ -205,7 +206,7 @@ class _Reader:
                 _fail("Invalid named reference")
             self._at = name.end()
             return self._reference(self._numbers[name[1]]), True
-        digits = re.compile(r"[1-9][0-9]*").match(self._source, self._at)
+        digits = late_pattern(r"[1-9][0-9]*").match(self._source, self._at)
         if digits and int(digits[0]) <= self._group_count:
             self._at = digits.end()
             return self._reference(int(digits[0])), True
@@ -231,7 +232,7 @@ class _Reader:
                 return self._read_code(character, 2 if character == "x" else 4)
             case _ if character in "01234567":
                 self._at -= 1
-                octal = re.compile(r"[0-3][0-7]{0,2}|[4-7][0-7]?").match(self._source, self._at)
+                octal = late_pattern(r"[0-3][0-7]{0,2}|[4-7][0-7]?").match(self._source, self._at)
                 assert octal is not None, "an octal digit stands here"
                 self._at = octal.end()
                 return _one(int(octal[0], 8))
@@ -240,7 +241,7 @@ class _Reader:
 
     def _read_control(self, *, in_class: bool) -> Ranges:
         allowed = r"[A-Za-z0-9_]" if in_class else r"[A-Za-z]"
-        if re.compile(allowed).match(self._source, self._at):
+        if late_pattern(allowed).match(self._source, self._at):
             self._at += 1
             return _one(ord(self._source[self._at - 1]) % 32)
         # Without a letter the backslash stands for itself, and the `c` is read again.

@@ -3,7 +3,9 @@
 import re
 from typing import Any, cast
 
-_SECRET = re.compile(
+from proofroom.kernel.patterns import late_pattern
+
+_SECRET = late_pattern(
     r"\b[sp]k_(?:live_|test_)[A-Za-z0-9]{6,}"
     r"|\bgh[pousr]_[A-Za-z0-9]{10,}"
     r"|\bBearer\s+(?!<|\$|\{|YOUR_|your-|xxx|\.\.\.)[A-Za-z0-9._~+/-]{20,}"

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from proofroom.content.format.ids import is_slug
 from proofroom.content.validation.ecma_date import is_js_date
 from proofroom.content.validation.types import Finding, Severity
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.repository.json.ecma import WHITESPACE
 
-_EMAIL = re.compile(rf"[^{WHITESPACE}@]+@[^{WHITESPACE}@]+\.[^{WHITESPACE}@]+\Z")
-_URL = re.compile(r"https?://[^\n\r\u2028\u2029]+|/")
-_COLOR = re.compile(
+_EMAIL = late_pattern(rf"[^{WHITESPACE}@]+@[^{WHITESPACE}@]+\.[^{WHITESPACE}@]+\Z")
+_URL = late_pattern(r"https?://[^\n\r\u2028\u2029]+|/")
+_COLOR = late_pattern(
     r"(?:#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([^)]*\)|[a-z]+)\Z", re.IGNORECASE
 )
-_PHONE = re.compile(rf"\+?[0-9{WHITESPACE}().-]{{4,}}\Z")
-_DATE = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])\Z")
-_ISO_MOMENT = re.compile(
+_PHONE = late_pattern(rf"\+?[0-9{WHITESPACE}().-]{{4,}}\Z")
+_DATE = late_pattern(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])\Z")
+_ISO_MOMENT = late_pattern(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?Z?)?\Z"
 )
@@ -44,8 +45,8 @@ _RULES: dict[str, _Rule] = {
 """What fits, and how bad it is when a text does not. The kind is part of the finding's code and sentence."""
 
 
-_ACTIVE = re.compile(r"(?:javascript|data|vbscript):", re.IGNORECASE)
-_SKIPPED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]+")
+_ACTIVE = late_pattern(r"(?:javascript|data|vbscript):", re.IGNORECASE)
+_SKIPPED = late_pattern(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]+")
 
 
 def is_active(text: str) -> bool:

@@ -28,6 +28,8 @@ class Claimed:
     is_stop_requested: bool
     is_first: bool = False
     """It has just been written by this process: none of the reserved numbers is given out."""
+    stamp: int | None = None
+    """How the remembered tables stood when it was written."""
 
 
 @dataclass(frozen=True, slots=True)

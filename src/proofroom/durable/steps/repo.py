@@ -53,7 +53,6 @@ _HOLD_RUN = (
     .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
     .returning(runs.c.step_count, runs.c.stop_requested_at, stamp)
 )
-_OPEN_RUN = Prepared(_HOLD_RUN)
 _MARK_RUN = (
     sa.update(runs)
     .where(*_HELD)
@@ -71,7 +70,7 @@ _MARK = {
         sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
     ),
 }
-_MARK_QUICK = Prepared(_MARK["sqlite"])
+_MARK_PLAIN = {dialect: Prepared(mark) for dialect, mark in _MARK.items()}
 _END = {
     dialect: Prepared(
         mark.where(runs.c.holder.is_not(None)).values(
@@ -143,8 +142,8 @@ async def insert_run(
     root_id: RunId,
     reserved: int = 0,
     extra: dict[str, Any] | None = None,
-) -> bool:
-    """Insert a run; return False if one with this id exists."""
+) -> int | None:
+    """Insert a run; return how the remembered tables stand, or None if one with this id exists."""
     values = {
         "id": run.id,
         "workspace_id": run.workspace_id,
@@ -172,13 +171,14 @@ async def insert_run(
         **(extra or {}),
     }
     insert = _insert_run(connection.dialect.name, tuple(values))
-    return bool(await insert.execute(connection, values))
+    rows = await insert.execute(connection, values)
+    return int(rows[0][0]) if rows else None
 
 
 @cache
 def _insert_run(dialect: str, columns: tuple[str, ...]) -> Prepared:
     statement = insert_for(dialect, runs).on_conflict_do_nothing(index_elements=["id"])
-    return Prepared(statement.returning(runs.c.id), columns)
+    return Prepared(statement.returning(stamp), columns)
 
 
 def step_row(
@@ -218,20 +218,22 @@ async def hold_run(
 
     Return the last step's number, whether somebody asked to stop, and how the remembered tables stand.
     """
-    parameters = {
+    parameters: dict[str, Any] = {
         "b_run": lease.run_id,
         "b_epoch": lease.epoch,
         "b_reserved": reserved,
         "b_more": more,
     }
-    if changes:
-        held = (await connection.execute(_HOLD_RUN.values(changes), parameters)).all()
-    else:
-        held = await _OPEN_RUN.execute(connection, parameters)
+    held = await _hold_with(tuple(changes or ())).execute(connection, {**parameters, **(changes or {})})
     if not held:
         raise Superseded
     number, stop_requested_at, stamp = held[0]
     return number, stop_requested_at is not None, stamp
+
+
+@cache
+def _hold_with(columns: tuple[str, ...]) -> Prepared:
+    return Prepared(_HOLD_RUN, columns)
 
 
 async def insert_steps(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
@@ -247,15 +249,20 @@ async def restart_step(connection: Connection, lease: Lease, key: str, attempt: 
 
 
 async def close_step(
-    connection: Connection, lease: Lease, *, key: str, result: str | None, error: str | None, at: datetime
+    connection: Connection,
+    lease: Lease,
+    key: str,
+    result: bytes | None,
+    error: dict[str, Any] | None,
+    at: datetime,
 ) -> None:
     """Record how a step ended."""
     parameters = {
         "b_run": lease.run_id,
         "b_key": key,
         "b_status": "finished" if error is None else "failed",
-        "b_result": result,
-        "b_error": error,
+        "b_result": result.decode() if result is not None else None,
+        "b_error": dump(error),
         "b_at": at,
     }
     await _CLOSE_STEP.execute(connection, parameters)
@@ -312,11 +319,10 @@ async def mark_run(
     if end is not None:
         ended = {"b_status": end.status, "b_at": end.at, "b_result": end.result, "b_error": end.error}
         rows = await _END[dialect].execute(connection, parameters | ended)
-    elif not changes and dialect == "sqlite":
-        rows = await _MARK_QUICK.execute(connection, parameters)
+    elif not changes:
+        rows = await _MARK_PLAIN[dialect].execute(connection, parameters)
     else:
-        statement = _MARK[dialect].values(changes) if changes else _MARK[dialect]
-        rows = (await connection.execute(statement, parameters)).all()
+        rows = list((await connection.execute(_MARK[dialect].values(changes), parameters)).all())
     if not rows:
         raise Superseded
     return rows[0][0] is not None

@@ -17,7 +17,9 @@ OUTSIDE = "records"
 class Given(BaseModel):
     """Input of a tool."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
+    )
 
 
 def told(entity: Entity, kinds: Mapping[str, EntityType]) -> dict[str, Any]:

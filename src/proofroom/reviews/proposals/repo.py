@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import to_builtins
 
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, ProposalId, RunId, WorkspaceId
-from proofroom.kernel.strings import say
+from proofroom.kernel.strings import plain, say
 from proofroom.reviews.types import (
     BranchPlace,
     Comment,
@@ -189,9 +190,9 @@ async def keep_view(connection: Connection, proposal: Proposal, view: ReviewView
     values = {
         "view": {
             "sha": view.sha,
-            "hunks": [asdict(hunk) for hunk in view.hunks],
-            "conflicts": [asdict(hunk) for hunk in view.conflicts],
-            "texts": [asdict(text) for text in view.texts],
+            "hunks": to_builtins(view.hunks, enc_hook=plain),
+            "conflicts": to_builtins(view.conflicts, enc_hook=plain),
+            "texts": to_builtins(view.texts, enc_hook=plain),
         }
     }
     stored, place = proposal, proposal.place

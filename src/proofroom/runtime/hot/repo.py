@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.runtime.types import Conversation, StoredMessage
 from proofroom.store.prepared import Prepared
+from proofroom.store.remembered import stamp
 from proofroom.store.tables.runtime import conversations, messages
 from proofroom.store.upsert import insert_for
 
@@ -17,6 +18,8 @@ _PLACE = ("conversation_id", "turn", "position")
 CONVERSATION = [conversations.c[name] for name in Conversation.__dataclass_fields__]
 MESSAGE = [messages.c[name] for name in StoredMessage.__dataclass_fields__]
 BLOCKS = list(StoredMessage.__dataclass_fields__).index("blocks")
+META = list(StoredMessage.__dataclass_fields__).index("meta")
+_AS_TEXT = [sa.cast(each, sa.Text) if isinstance(each.type, sa.JSON) else each for each in MESSAGE]
 _SAID_HERE = (
     messages.c.workspace_id == sa.bindparam("b_workspace"),
     messages.c.conversation_id == sa.bindparam("b_id"),
@@ -29,17 +32,15 @@ BESIDE = Prepared(
         )
     )
 )
-FREE = Prepared(
-    conversations.update()
+HOLD = Prepared(
+    sa.select(conversations.c.id)
     .where(
         conversations.c.workspace_id == sa.bindparam("b_workspace"),
         conversations.c.id == sa.bindparam("b_id"),
-        conversations.c.active_run_id == sa.bindparam("b_run"),
-        ~sa.exists().where(*_SAID_HERE, messages.c.state == "queued"),
     )
-    .values(active_run_id=None)
-    .returning(conversations.c.id)
+    .with_for_update()
 )
+_WAITS = sa.exists().where(*_SAID_HERE, messages.c.state == "queued")
 
 
 def all_in(workspace_id: WorkspaceId | sa.BindParameter[str]) -> sa.Select[Any]:
@@ -63,6 +64,38 @@ def get_one(also_deleted: bool, to_change: bool) -> Prepared:
 
 
 @cache
+def post_to(dialect: str) -> Prepared:
+    """Return what reads one conversation to say something in it, with how the remembered tables stand.
+
+    On SQLite also whether the message is there, whether its id is taken elsewhere, and whether another one
+    waits. On PostgreSQL that is to be asked once nobody else holds the conversation.
+    """
+    query = visible_in(sa.bindparam("b_workspace", type_=sa.String)).add_columns(stamp)
+    query = query.where(conversations.c.id == sa.bindparam("b_id"))
+    if dialect == "postgresql":
+        return Prepared(query.with_for_update(of=conversations))
+    is_it = messages.c.id == sa.bindparam("b_message")
+    is_here = messages.c.conversation_id == sa.bindparam("b_id")
+    return Prepared(
+        query.add_columns(sa.exists().where(is_it, is_here), sa.exists().where(is_it, ~is_here), _WAITS)
+    )
+
+
+@cache
+def free_one(with_context: bool) -> Prepared:
+    """Return what frees a conversation in which no message waits, and notes how full its window is."""
+    free = conversations.update().where(
+        conversations.c.workspace_id == sa.bindparam("b_workspace"),
+        conversations.c.id == sa.bindparam("b_id"),
+        conversations.c.active_run_id == sa.bindparam("b_run"),
+        ~_WAITS,
+    )
+    if with_context:
+        free = free.values(context_tokens=sa.bindparam("b_context"))
+    return Prepared(free.values(active_run_id=None).returning(conversations.c.id))
+
+
+@cache
 def change_one(names: tuple[str, ...]) -> Prepared:
     """Return what sets these columns of a conversation, and returns the number of its next turn."""
     change = conversations.update().where(
@@ -77,8 +110,11 @@ def change_one(names: tuple[str, ...]) -> Prepared:
 
 @cache
 def said(has_end: bool) -> Prepared:
-    """Return what reads the messages of a conversation, or those up to the request of a turn."""
-    query = sa.select(*MESSAGE).where(*_SAID_HERE)
+    """Return what reads the messages of a conversation, or those up to the request of a turn.
+
+    Blocks and what else is known of them come as text: what was read before is found again by it.
+    """
+    query = sa.select(*_AS_TEXT).where(*_SAID_HERE)
     if has_end:
         last = sa.bindparam("b_turn", type_=sa.Integer)
         request = sa.and_(messages.c.turn == last, messages.c.position == 0)

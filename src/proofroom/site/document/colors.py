@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import plain, round_up
 from proofroom.site.document.types import Json
@@ -19,15 +20,15 @@ UTILITIES = {
     "border": ("border-", "borderColor"),
     "fill": ("fill-", "fill"),
 }
-_HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.I)
+_HEX = late_pattern(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.I)
 _NUMBER = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
 _ALPHA = r"([+-]?(?:\d+\.?\d*|\.\d+)%?)"
-_RGB = re.compile(
+_RGB = late_pattern(
     rf"rgba?\({_NUMBER},{_NUMBER},{_NUMBER}(?:,\s*{_ALPHA}\s*)?\)"
     rf"|rgba?\(\s*([+-]?[\d.]+)\s+([+-]?[\d.]+)\s+([+-]?[\d.]+)\s*(?:/\s*{_ALPHA}\s*)?\)",
     re.I,
 )
-_HSL = re.compile(rf"hsla?\({_NUMBER}(?:deg)?\s*,{_NUMBER}%\s*,{_NUMBER}%\s*(?:,\s*{_ALPHA}\s*)?\)", re.I)
+_HSL = late_pattern(rf"hsla?\({_NUMBER}(?:deg)?\s*,{_NUMBER}%\s*,{_NUMBER}%\s*(?:,\s*{_ALPHA}\s*)?\)", re.I)
 
 
 @dataclass(frozen=True, slots=True)

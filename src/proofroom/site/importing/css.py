@@ -6,6 +6,8 @@ from dataclasses import field
 from typing import Literal
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.site.document.types import Bag, Breakpoint, Condition, Json, StyleRule
 from proofroom.site.importing.bags import assign, read_bag
 from proofroom.site.markup.css import (
@@ -35,6 +37,8 @@ _KNOWN = frozenset(
 """What browsers know but a site cannot hold; what they do not know either is left out without a word."""
 _NAMED = frozenset({"namespace", "page"})
 MOST_WARNINGS = 200
+MOST_RULES = 5_000
+"""Rules that are taken in at once; large frameworks have half of that."""
 
 
 @dataclass(slots=True)
@@ -50,6 +54,8 @@ class ImportedCss:
 
 def import_css(css: str, breakpoints: Sequence[Breakpoint]) -> ImportedCss:
     """Return the rules of a style sheet. Values stay as they were written."""
+    if css.count("{") > MOST_RULES:
+        raise InvalidInput(say("site.css_too_many", most=MOST_RULES))
     reader = _Reader(breakpoints)
     for one in parse_stylesheet(css):
         if isinstance(one, Block):

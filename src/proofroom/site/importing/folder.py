@@ -9,7 +9,7 @@ from proofroom.kernel.strings import say
 from proofroom.site.document.assets import safe_path
 from proofroom.site.document.slugs import HOME, page_slug, public_path
 from proofroom.site.document.types import Json
-from proofroom.site.markup.parse import Element, parse_document
+from proofroom.site.markup.parse import Element, check_count, parse_document
 
 MOST_PAGES = 200
 _HREF = re.compile(r"(\shref\s*=\s*)([\"'])([^\"'#?]+\.html?)((?:[?#][^\"']*)?)\2", re.I)
@@ -22,6 +22,7 @@ def plan_folder(files: Mapping[str, str], home_id: str, home_root: str) -> list[
         raise InvalidInput(say("site.folder_without_pages"))
     if len(pages) > MOST_PAGES:
         raise InvalidInput(say("site.folder_too_large", most=MOST_PAGES))
+    check_count(*(files[path] for path in pages))
     slugs = {path: slug_of(path) for path in pages}
     read = {path: parse_document(files[path]) for path in pages}
     edits: list[Json] = [

@@ -8,22 +8,23 @@ from typing import Any, cast
 import tinycss2
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 
 MOST_CHARACTERS = 4_000_000
 SHOWN = 120
 _parse: Any = tinycss2
 _COMBINATORS = frozenset({">", "+", "~"})
 _LEGACY_ELEMENTS = frozenset({"before", "after", "first-line", "first-letter"})
-_COMPARED = re.compile(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")
-_SPACE = re.compile(r"^\s|\s\s|[^\S ]|\s$")
-_COMMENT = re.compile(r"/\*.*?\*/", re.S)
-_FORMULA = re.compile(r"(?:(?P<step>[+-]?\d*)n)?(?P<offset>[+-]?\d+)?")
-_SIMPLE = re.compile(r"[\w.%# +-]+")
-_PLAIN_RULE = re.compile(r"\s*+(\.[A-Za-z_][A-Za-z0-9_-]*+)\s*+\{([^{}@\"'\\\\/()\[\]!<>&]*)\}")
-_PLAIN_LINE = re.compile(
+_COMPARED = late_pattern(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")
+_SPACE = late_pattern(r"^\s|\s\s|[^\S ]|\s$")
+_COMMENT = late_pattern(r"/\*.*?\*/", re.S)
+_FORMULA = late_pattern(r"(?:(?P<step>[+-]?\d*)n)?(?P<offset>[+-]?\d+)?")
+_SIMPLE = late_pattern(r"[\w.%# +-]+")
+_PLAIN_RULE = late_pattern(r"\s*+(\.[A-Za-z_][A-Za-z0-9_-]*+)\s*+\{([^{}@\"'\\\\/()\[\]!<>&]*)\}")
+_PLAIN_LINE = late_pattern(
     r"\s*+(-{0,2}[A-Za-z][A-Za-z0-9-]*+)\s*+:\s*+([A-Za-z0-9#%.+-][A-Za-z0-9#%.,+\s-]*+)"
 )
-_URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
+_URL = late_pattern(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from proofroom.kernel.strings import say
 MOST_DEPTH = 2_000
 """Elements inside each other. The parser's time grows with the square of it."""
 MOST_CHARACTERS = 4_000_000
+MOST_ELEMENTS = 10_000
+"""Elements that are taken in at once; a long page of a magazine has a fifth of that."""
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source"}
     | {"track", "wbr"}
@@ -80,10 +82,17 @@ def parse_document(source: str) -> Element:
     return _convert(root) if root is not None else Element("html")
 
 
+def check_count(*sources: str) -> None:
+    """Refuse more elements than are taken in at once: each is a change that somebody would review."""
+    if sum(1 for source in sources for found in _TAG.finditer(source) if not found.group(1)) > MOST_ELEMENTS:
+        raise InvalidInput(say("site.html_too_many", most=MOST_ELEMENTS))
+
+
 def check_size(source: str) -> None:
     """Refuse what would take the parser too long: too many characters, or elements too deep in each other."""
     if len(source) > MOST_CHARACTERS:
         raise InvalidInput(say("site.html_too_long", most=MOST_CHARACTERS))
+    check_count(source)
     depth = 0
     for found in _TAG.finditer(source):
         name = found.group(2).lower()

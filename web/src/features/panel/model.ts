@@ -41,6 +41,9 @@ export function turnsFrom(messages: readonly MessageInfo[]): Turn[] {
   return turns;
 }
 
+/** The last line of what another agent reported names the run in which it worked. */
+const RECORD = /Record: \[([\w-]+)\]\([^)]*\)\s*$/;
+
 function withBlocks(items: Item[], message: MessageInfo): Item[] {
   let next = items;
   for (const [index, block] of (message.blocks as object[] as Block[]).entries()) {
@@ -53,7 +56,12 @@ function withBlocks(items: Item[], message: MessageInfo): Item[] {
     } else if (block.kind === "toolResult") {
       next = next.map((item) =>
         item.kind === "tool" && item.key === `tool:${block.toolCallId}`
-          ? { ...item, state: block.ok ? "done" : "failed", data: block.content ?? "" }
+          ? {
+              ...item,
+              state: block.ok ? "done" : "failed",
+              data: block.content ?? "",
+              childId: RECORD.exec(String(block.content ?? ""))?.[1] ?? null,
+            }
           : item,
       );
     }
@@ -73,6 +81,7 @@ function keptCall(block: Block, step: string): Item {
     error: null,
     durationMs: null,
     data: null,
+    childId: null,
     approval: null,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EntityInfo, RelationInfo, ResponseInfo } from "@/api/schema";
 import { answers, columns, conditionsIn, configOf, frame, lookOf, places, shown, valueFor } from "./model";
+import { moved, scaled } from "./plane";
 
 function entity(id: string, fields: Record<string, unknown> = {}): EntityInfo {
   return { id, title: id, fields } as unknown as EntityInfo;
@@ -23,7 +24,7 @@ describe("records", () => {
     const many = Array.from({ length: 500 }, (_, at) => entity(`n${at}`));
     const relations = many.map(({ id }) => ({ sourceId: "a", targetId: id })) as RelationInfo[];
     const found = places([entity("a"), ...many], relations, "a");
-    const [left, top] = frame(found).split(" ").map(Number);
+    const { left, top } = frame(found);
     expect(found.every(({ x, y }) => x > Number(left) && y > Number(top))).toBe(true);
     const spots = new Set(found.map(({ x, y }) => `${Math.round(x / 20)},${Math.round(y / 20)}`));
     expect(spots.size).toBeGreaterThan(490);
@@ -67,5 +68,18 @@ describe("the fields of a record", () => {
     const [cost, head] = answers(fields, { cost: "3", head: "Ada" }, responses);
     expect(cost).toMatchObject({ label: "Cost", value: "4", waits: true });
     expect(head).toMatchObject({ label: "head", value: "Ada", newest: null, waits: false });
+  });
+});
+
+describe("the part of a picture that is seen", () => {
+  const box = { left: -100, top: -50, width: 200, height: 100 };
+
+  it("keeps its middle when it is made larger, and comes back", () => {
+    expect(scaled(box, 2)).toEqual({ left: -50, top: -25, width: 100, height: 50 });
+    expect(scaled(scaled(box, 2), 0.5)).toEqual(box);
+  });
+
+  it("is moved without being scaled", () => {
+    expect(moved(box, 10, -5)).toEqual({ left: -90, top: -55, width: 200, height: 100 });
   });
 });

@@ -1,6 +1,7 @@
 /** How records are shown: values as people read them, and places of records in a picture. */
 import type { EntityInfo, FieldDef, RelationInfo, ResponseInfo, ViewInfo } from "@/api/schema";
 import type { StateTone } from "@/ui/state-word";
+import type { Box } from "./plane";
 
 /** Return a value of a field as people read it. */
 export function shown(value: unknown): string {
@@ -86,10 +87,10 @@ function rings(entities: EntityInfo[], from: number): { places: Place[]; far: nu
 }
 
 /** Return the part of the plane that holds all places, with room for their names. */
-export function frame(found: Place[]): string {
+export function frame(found: Place[]): Box {
   const [across, down] = [found.map(({ x }) => x), found.map(({ y }) => y)];
   const [left, top] = [Math.min(...across) - 90, Math.min(...down) - 20];
-  return `${left} ${top} ${Math.max(...across) + 90 - left} ${Math.max(...down) + 40 - top}`;
+  return { left, top, width: Math.max(...across) + 90 - left, height: Math.max(...down) + 40 - top };
 }
 
 /** Return records by the value of a field, each column with its name; those without one come last.

@@ -14,6 +14,7 @@ function tool(key: string, name: string, state: ToolItem["state"] = "done"): Too
     error: null,
     durationMs: 10,
     data: null,
+    childId: null,
     approval: null,
   };
 }

@@ -178,6 +178,39 @@ describe("a run's view", () => {
     });
   });
 
+  it("keeps apart two tasks handed to one agent at once", () => {
+    const call = (n: number, toolCallId: string, task: string): RunEvent => ({
+      type: "toolCall",
+      n,
+      traceId,
+      step: "1",
+      toolCallId,
+      toolName: "delegateToAgent",
+      input: { agentSlug: "editor", task },
+    });
+    const handed = (n: number, toolCallId: string, runId: string): RunEvent => ({
+      type: "delegated",
+      n,
+      traceId,
+      step: `${toolCallId}.start`,
+      toolCallId,
+      runId,
+      agent: "editor",
+      name: "Editor",
+    });
+    const both = view(
+      STARTED,
+      call(2, "t1", "The first"),
+      call(3, "t2", "The second"),
+      handed(4, "t2", "r2"),
+      handed(5, "t1", "r1"),
+    );
+    expect(both.items).toMatchObject([
+      { input: { task: "The first" }, childId: "r1" },
+      { input: { task: "The second" }, childId: "r2" },
+    ]);
+  });
+
   it("closes calls that never got an answer when the run breaks off", () => {
     const broken = view(
       STARTED,

@@ -23,6 +23,8 @@ export interface ToolItem {
   error: string | null;
   durationMs: number | null;
   data: unknown;
+  /** The run of the agent that it was handed to. */
+  childId: string | null;
   approval: { id: string; reason: string; decision: string | null; by: string } | null;
 }
 
@@ -129,6 +131,7 @@ function applyEvent(view: RunView, event: RunEvent): RunView {
     case "thinking":
       return applyText(view, event.type, event);
     case "toolCall":
+    case "delegated":
     case "toolResult":
     case "approvalRequested":
     case "approvalDecided":
@@ -195,7 +198,12 @@ function applyText(view: RunView, kind: "text" | "thinking", event: Of<"text"> |
   return { ...upsert(view, { kind, key, step, text }), progress: null };
 }
 
-type ToolEvent = Of<"toolCall"> | Of<"toolResult"> | Of<"approvalRequested"> | Of<"approvalDecided">;
+type ToolEvent =
+  | Of<"toolCall">
+  | Of<"delegated">
+  | Of<"toolResult">
+  | Of<"approvalRequested">
+  | Of<"approvalDecided">;
 
 function applyTool(view: RunView, event: ToolEvent): RunView {
   const key = `tool:${event.toolCallId}`;
@@ -211,6 +219,7 @@ function applyTool(view: RunView, event: ToolEvent): RunView {
     error: null,
     durationMs: null,
     data: null,
+    childId: null,
     approval: null,
   };
   const isResult = event.type === "toolResult";
@@ -221,6 +230,8 @@ function changedTool(tool: ToolItem, event: ToolEvent): ToolItem {
   switch (event.type) {
     case "toolCall":
       return { ...tool, name: event.toolName, input: event.input };
+    case "delegated":
+      return { ...tool, childId: event.runId };
     case "toolResult":
       return {
         ...tool,

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CornerDownRight } from "lucide-react";
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
@@ -15,7 +14,6 @@ import { Icon } from "../icon";
 import { Markdown } from "../markdown";
 import { StateWord } from "../state-word";
 import styles from "./delegation-card.module.css";
-import { RunOf } from "./run-of";
 
 const AGAIN_MS = 1000;
 
@@ -30,14 +28,9 @@ interface Report {
 export default function DelegationCard({ tool }: { tool: ToolItem }) {
   const { t } = useTranslation();
   const agentName = useAgentName();
-  const parent = useContext(RunOf);
   const report = (tool.data ?? {}) as Report;
   const slug = String(tool.input.agentSlug ?? report.agentSlug ?? "");
-  const begun = useQuery({
-    ...childQuery(parent, slug),
-    enabled: parent !== "" && !report.runId && tool.state !== "refused",
-  }).data;
-  const childId = report.runId ?? begun ?? null;
+  const childId = report.runId ?? tool.childId;
   const child = useQuery({ ...stepsQuery(childId ?? ""), enabled: childId !== null }).data;
   const state = child?.run.status ?? report.status ?? (tool.state === "running" ? "running" : null);
   return (
@@ -91,19 +84,6 @@ function Foot({ runId, costMicros }: { runId: string; costMicros: number | undef
       </Link>
     </p>
   );
-}
-
-/** The newest run that a run has started for an agent; looked for until it is there. */
-function childQuery(parent: string, agent: string) {
-  return queryOptions({
-    queryKey: [...keys.runs, "child", parent, agent],
-    queryFn: async () => {
-      const query = { parent, agent, limit: 1 };
-      const page = await unwrap(api.GET("/api/runs", { params: { query } }));
-      return page.runs[0]?.id ?? null;
-    },
-    refetchInterval: ({ state }) => (state.data ? false : AGAIN_MS),
-  });
 }
 
 /** A run with its steps; asked again until it is over. */

@@ -1,15 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GraphInfo } from "@/api/schema";
 import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import graphStyles from "../graph.module.css";
 import { frame, places } from "../model";
+import { written } from "../plane";
 import { graphQuery } from "../queries";
 import styles from "../screen.module.css";
+import { usePlane } from "../use-plane";
 
 const LONGEST = 22;
+/** How much larger or smaller one press makes the picture. */
+const STEP = 1.5;
 /** Relations whose kinds can still be read in a picture. */
 const READABLE = 60;
 
@@ -21,7 +27,8 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
   const shown = isWide && wide ? wide : around;
   const found = useMemo(() => places(shown.entities, shown.relations, id), [shown, id]);
   const isCrowded = shown.relations.length > READABLE;
-  const box = frame(found);
+  const box = useMemo(() => frame(found), [found]);
+  const { svg, on, scale, fit } = usePlane(box);
   const at = new Map(found.map((place) => [place.entity.id, place]));
   return (
     <figure>
@@ -29,10 +36,15 @@ export function Graph({ id, around }: { id: string; around: GraphInfo }) {
         <Button small look="quiet" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
           {isWide ? t("records.nearer") : t("records.further")}
         </Button>
+        <IconButton small icon={ZoomIn} name={t("records.larger")} onClick={() => scale(STEP)} />
+        <IconButton small icon={ZoomOut} name={t("records.smaller")} onClick={() => scale(1 / STEP)} />
+        <IconButton small icon={Maximize} name={t("records.fit")} onClick={fit} />
       </div>
       <svg
-        viewBox={box}
-        width={box.split(" ")[2]}
+        ref={svg}
+        {...on}
+        viewBox={written(box)}
+        width={box.width}
         className={graphStyles.graph}
         data-many={isCrowded ? "" : undefined}
       >

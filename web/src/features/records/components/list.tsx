@@ -104,7 +104,9 @@ function Records({ kind, look, onSort }: RecordsProps) {
   return (
     <>
       <Found kind={kind} look={look} found={found} onSort={onSort} onEnd={onEnd} />
-      {hasNextPage ? null : <More shown={found.length} total={page.data?.pages[0]?.total ?? 0} />}
+      {look.view === "board" || look.view === "list" ? (
+        <More shown={found.length} hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={onEnd} />
+      ) : null}
     </>
   );
 }
@@ -132,9 +134,24 @@ function Found({
   );
 }
 
-function More({ shown: listed, total }: { shown: number; total: number }) {
+interface MoreProps {
+  shown: number;
+  hasMore: boolean;
+  isBusy: boolean;
+  onMore: () => void;
+}
+
+/** What stands below records that are not all there yet; a table fetches more by itself. */
+function More({ shown: listed, hasMore, isBusy, onMore }: MoreProps) {
   const { t } = useTranslation();
-  return total > listed ? <p className={styles.page}>{t("records.more", { shown: listed, total })}</p> : null;
+  return hasMore ? (
+    <p className={tableStyles.more}>
+      {t("records.more", { shown: listed })}
+      <Button small busy={isBusy} onClick={onMore}>
+        {t("records.showMore")}
+      </Button>
+    </p>
+  ) : null;
 }
 
 /** Records by name, each with what of it was found. */

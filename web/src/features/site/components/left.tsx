@@ -40,6 +40,8 @@ export function LeftSide({ changes, working, onEdit, onInsert }: LeftProps) {
             from="/site"
             search={(before) => ({ ...before, left: name === "pages" ? undefined : name })}
             className={tabClass}
+            // Without this the first list, which the address does not name, would always be the open one.
+            activeOptions={{ includeSearch: true, explicitUndefined: true }}
             aria-current={name === left ? "page" : undefined}
           >
             {t(`site.lefts.${name}`)}

@@ -4,6 +4,7 @@ import { asApiError } from "@/api/errors";
 import { notify } from "@/lib/notices";
 import { later } from "@/ui/later";
 import { useEditor } from "../editor";
+import { type ListedDocument, titleOf } from "../model";
 import { type Edit, usesOf } from "../queries";
 import { type SiteUse, usedIn } from "../uses";
 
@@ -33,7 +34,7 @@ interface Asked {
 /** Return what deletes something that others use: who does is said first; what nobody uses goes at once. */
 export function useRemoval(): { remove: (thing: Removal) => void; question: ReactNode } {
   const { t, i18n } = useTranslation();
-  const { projectId, ref, apply } = useEditor();
+  const { projectId, ref, apply, canvas } = useEditor();
   const [asked, setAsked] = useState<Asked | null>(null);
   const go = async ({ name, edit, onDone }: Removal) => {
     setAsked(null);
@@ -55,7 +56,9 @@ export function useRemoval(): { remove: (thing: Removal) => void; question: Reac
       onClose={() => setAsked(null)}
       title={t("site.deleteThis", { name: asked.thing.name })}
       text={t(USED[asked.thing.kind], {
-        where: usedIn(asked.uses, i18n.language, (count) => t("site.moreDocuments", { count })),
+        where: usedIn(named(asked.uses, canvas.documents), i18n.language, (count) =>
+          t("site.moreDocuments", { count }),
+        ),
         count: asked.uses.reduce((sum, { count }) => sum + count, 0),
         name: asked.thing.name,
       })}
@@ -65,4 +68,10 @@ export function useRemoval(): { remove: (thing: Removal) => void; question: Reac
     />
   ) : null;
   return { remove: (thing) => void remove(thing), question };
+}
+
+/** Return uses under the names that the list of pages has for them. */
+function named(uses: SiteUse[], documents: readonly ListedDocument[]): SiteUse[] {
+  const titles = new Map(documents.map((one) => [one.id, titleOf(one)]));
+  return uses.map((use) => ({ ...use, title: titles.get(use.id) ?? use.title }));
 }

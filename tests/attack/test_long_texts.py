@@ -1,0 +1,86 @@
+"""Texts that look for the slow way through a pattern: articles, pages, documents and what is logged."""
+
+import io
+import json
+import time
+
+import pytest
+
+from proofroom.safety import redact_text
+from tests.api.conftest import Browser
+from tests.api.test_content import make_project, ok
+from tests.attack.effort import effort
+from tests.attack.test_small import HELD_S, MOST_S
+from tests.attack.test_sources import _upload
+
+LONG = 30_000
+NASTY = (
+    "\n\n",
+    "\n ",
+    " ",
+    "\t",
+    "{{",
+    "[",
+    "![",
+    "![a](x",
+    "[a](http://x",
+    "“",
+    "«",
+    "[IMAGE:",
+    "—",
+    "a ",
+    "**a",
+)
+SITES: dict[str, dict[str, str]] = {
+    "very many elements": {"index.html": "<p>x</p>" * 40_000},
+    "many elements on many pages": {f"p{n}.html": "<p>x</p>" * 200 for n in range(100)},
+    "elements inside each other": {"index.html": "<div>" * 40_000},
+    "very many rules": {"index.html": '<link rel="stylesheet" href="a.css"><p>x', "a.css": "a{b:c}" * 20_000},
+}
+
+
+@pytest.mark.timeout(300)
+async def test_no_text_of_an_article_holds_anybody_up(owner: Browser) -> None:
+    article = f"/api/articles/{(await ok(owner, 'POST', '/api/articles', {'title': 'Herons'}))['id']}"
+    doors = ("/humanity", "/export?format=markdown", "/export?format=html", "/versions/1/diff")
+    slow: dict[str, float] = {}
+    for number, piece in enumerate(NASTY, start=1):
+        text = (piece * LONG)[:LONG] + "x"
+        await ok(owner, "PUT", article, {"content": text})
+        for door in doors:
+            with effort() as cost:
+                status, said = await owner.call(
+                    "GET", article + door.replace("/1/", f"/{max(1, number - 1)}/")
+                )
+            assert status in (200, 404), (door, said)
+            if cost.longest_s > HELD_S or cost.total_s > MOST_S:
+                slow[f"{piece!r} {door}"] = round(cost.total_s, 2)
+    assert slow == {}
+
+
+@pytest.mark.timeout(300)
+async def test_no_folder_of_a_site_is_larger_than_somebody_could_review(owner: Browser) -> None:
+    path = f"/api/projects/{(await make_project(owner))['id']}/site/import"
+    headers = {"X-CSRF-Token": owner.csrf, "Content-Type": "application/json"}
+    for name, files in SITES.items():
+        data = io.BytesIO(json.dumps({"files": files}).encode())
+        with effort() as cost:
+            async with owner.http.post(owner.url + path, data=data, headers=headers) as answer:
+                assert answer.status == 400, (name, await answer.text())
+        assert cost.longest_s < HELD_S, name
+        assert cost.total_s < MOST_S, name
+
+
+async def test_a_page_without_bottom_is_refused_before_it_is_read(owner: Browser) -> None:
+    with effort() as cost, pytest.raises(AssertionError, match="not a readable HTML file"):
+        await _upload(owner, "deep.html", b"<div>" * 150_000)
+    assert cost.total_s < MOST_S
+
+
+@pytest.mark.parametrize(
+    "piece", ["password=", "cookie: ", "key: '", "bearer ", "a://b:c", "a@b.", "-----BEGIN "]
+)
+def test_what_is_masked_in_logs_takes_no_time(piece: str) -> None:
+    begun = time.process_time()
+    redact_text((piece * LONG)[:LONG])
+    assert time.process_time() - begun < 1

@@ -1,0 +1,48 @@
+"""The last step of a run is closed by the transaction that ends the run, and not lost where it cannot be."""
+
+from proofroom.durable import RunHandle, StepContext
+from proofroom.kernel import events
+from proofroom.kernel.errors import Conflict
+from proofroom.store.database import Connection
+
+from .conftest import WORKSPACE, Bench, read_text
+
+
+async def test_a_last_step_closes_with_the_run_or_by_itself_if_anything_comes_between(bench: Bench) -> None:
+    closed: list[str] = []
+
+    async def last(step: StepContext) -> str:
+        async def close(_: Connection) -> None:
+            closed.append(step.key)
+            if step.run.input.get("fails"):
+                raise Conflict("no")
+
+        step.text(0, "Good bye.")
+        step.closing(close)
+        step.is_last = True
+        return step.key
+
+    async def work(handle: RunHandle) -> None:
+        assert await handle.step("a", "model", "a", last) == "a"
+        steps = {each.key: each.status for each in await bench.engine.runs.steps(handle.run.id, WORKSPACE)}
+        assert (closed, steps) == ([], {"a": "running"})
+        if handle.run.input.get("goes_on"):
+            assert await handle.step("a", "model", "a", last) == "a"  # from the record, as after a crash
+            assert closed == ["a"]
+            await handle.step("b", "model", "b", last)
+        await handle.end("completed", events.Done())
+
+    await bench.launch(work=work)
+    for given, keys, status in (
+        ({}, ["a"], "finished"),
+        ({"goes_on": True}, ["a", "b"], "finished"),
+        ({"fails": True}, ["a", "a"], "failed"),  # with the end, and once more by itself
+    ):
+        closed.clear()
+        run = await bench.start(input=given)
+        done = await bench.finish(run.id)
+        steps = await bench.engine.runs.steps(run.id, WORKSPACE)
+        assert done.status == ("completed" if status == "finished" else "failed")
+        assert closed == keys
+        assert {each.status for each in steps} == {status}
+        assert read_text(await bench.events(run.id)).startswith("Good bye.")
