@@ -52,7 +52,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Place:
+class ValuePlace:
     """Where a value may stand; a typed one shows by its form that it is one."""
 
     span: Span
@@ -106,7 +106,7 @@ def read_flag(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | N
     return found[0] if len({one.key for one in found}) == 1 else None
 
 
-def _suits(one: Reading, place: Place) -> bool:
+def _suits(one: Reading, place: ValuePlace) -> bool:
     """Tell whether a value can be the field's."""
     kind = one.field.type
     if kind == "boolean" or (kind in (*NUMERIC, *DATES) and not place.is_typed):
@@ -119,21 +119,21 @@ def _suits(one: Reading, place: Place) -> bool:
     return not is_open and fit(place.text, one.field) is not None
 
 
-def _places(schema: Schema, sentence: Sentence) -> Iterator[Place]:
+def _places(schema: Schema, sentence: Sentence) -> Iterator[ValuePlace]:
     """Yield where the value may stand, the surest first."""
     said = sentence.masked
     if sentence.values:
         start, end = max(sentence.values)
         quoted = next((one.value for one in sentence.quotes if one.start == start), None)
-        yield Place((start, end), quoted or sentence.text[start:end].rstrip("."), is_typed=True)
+        yield ValuePlace((start, end), quoted or sentence.text[start:end].rstrip("."), is_typed=True)
         return
     when = find_when(said)
     if when is not None:
-        yield Place((when.start, when.end), sentence.text[when.start : when.end], is_typed=True)
+        yield ValuePlace((when.start, when.end), sentence.text[when.start : when.end], is_typed=True)
     numbers = [found.span() for found in LOOK["amount_given"].finditer(said)]
     if len(numbers) == 1:
         start, end = numbers[0]
-        yield Place((start, end), sentence.text[start:end], is_typed=True)
+        yield ValuePlace((start, end), sentence.text[start:end], is_typed=True)
     yield from _options(schema, sentence)
     for found in LOOK["gives_value"].finditer(said):
         yield from _tail(sentence, found.end(), len(said))
@@ -144,17 +144,17 @@ def _places(schema: Schema, sentence: Sentence) -> Iterator[Place]:
             yield from _tail(sentence, behind.end() if behind else one.end, last.start())
 
 
-def _options(schema: Schema, sentence: Sentence) -> Iterator[Place]:
+def _options(schema: Schema, sentence: Sentence) -> Iterator[ValuePlace]:
     """Yield the option of a choice that stands behind its name: size large."""
     for one in _mentions(schema, sentence.masked):
         given = [str(each) for each in cast("list[Any]", one.field.definition.get("options") or [])]
         for option in given if one.field.type == "select" else ():
             found = re.search(rf"\b{re.escape(plain(option))}\b", sentence.masked[one.end :])
             if found is not None:
-                yield Place((one.end + found.start(), one.end + found.end()), option, is_typed=True)
+                yield ValuePlace((one.end + found.start(), one.end + found.end()), option, is_typed=True)
 
 
-def _tail(sentence: Sentence, start: int, end: int) -> Iterator[Place]:
+def _tail(sentence: Sentence, start: int, end: int) -> Iterator[ValuePlace]:
     """Yield what stands from a place on, without courtesy and without what only leads to it."""
     said = sentence.masked[start:end]
     lead = LOOK["leads_to_value"].match(said)
@@ -164,10 +164,10 @@ def _tail(sentence: Sentence, start: int, end: int) -> Iterator[Place]:
     end = start + len(ending.sub("", sentence.masked[start:end]))
     text = sentence.text[start:end].strip()
     if text and BLANK not in sentence.masked[start:end]:
-        yield Place((start, end), text)
+        yield ValuePlace((start, end), text)
 
 
-def _explained(task: ProjectRequest, shelf: Shelf, spoken: Spoken, place: Place) -> list[Reading]:
+def _explained(task: ProjectRequest, shelf: Shelf, spoken: Spoken, place: ValuePlace) -> list[Reading]:
     """Return the explanations of the words around a value: by the longest name of a field that leaves one."""
     rest = task.sentence.without(place.span)
     quotes = [one.value for one in task.sentence.quotes if one.start != place.span[0]]
@@ -206,7 +206,9 @@ def _entry(
     return (found[0], True) if is_one else (None, False)
 
 
-def _without_field(shelf: Shelf, rest: str, quotes: list[str], spoken: Spoken, place: Place) -> list[Reading]:
+def _without_field(
+    shelf: Shelf, rest: str, quotes: list[str], spoken: Spoken, place: ValuePlace
+) -> list[Reading]:
     """Return what a value means whose field is not named: the one just set, or the only date of an entry."""
     dated = [
         Reading(model, dates[0], place.text, entry)
@@ -289,11 +291,11 @@ def _is_key(key: str, words: list[str], own: list[str]) -> bool:
     return all(part in words for part in parts) and all(word in parts for word in own) and bool(parts)
 
 
-def _label_places(sentence: Sentence, texts: dict[str, list[str]]) -> Iterator[Place]:
+def _label_places(sentence: Sentence, texts: dict[str, list[str]]) -> Iterator[ValuePlace]:
     said = sentence.masked
     if sentence.quotes:
         last = sentence.quotes[-1]
-        yield Place((last.start, last.end), last.value, is_typed=True)
+        yield ValuePlace((last.start, last.end), last.value, is_typed=True)
         return
     for found in LOOK["gives_value"].finditer(said):
         yield from _tail(sentence, found.end(), len(said))
