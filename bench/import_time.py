@@ -1,16 +1,35 @@
-"""How long `import proofroom` takes in a fresh interpreter, and what the wiring of all rooms adds."""
+"""What imports and commands take in a fresh interpreter, in processor time: what others do does not count."""
 
-import importlib.util
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
 
-from bench.measure import Row, best_of, run_python
+from bench.measure import ROOT, Row
+
+TIMES = 5
+IMPORTS = (("import proofroom", 0.3), ("import proofroom.api", 0.9))
 
 
 def measure() -> list[Row]:
-    """Measure the import of the package and of everything a studio needs, without Python's own start."""
-    bare = best_of(5, lambda: run_python("pass"))
-    package = best_of(5, lambda: run_python("import proofroom"))
-    rows = [Row("import proofroom", 1000 * (package - bare), "ms", 300)]
-    if importlib.util.find_spec("proofroom.wiring"):
-        everything = best_of(3, lambda: run_python("import proofroom.api"))
-        rows.append(Row("import proofroom.api (all rooms)", 1000 * (everything - bare), "ms"))
-    return rows
+    """Measure the imports and the help, each in turn with the others, Python's own start included."""
+    python, tool = sys.executable, str(Path(sys.executable).parent / "proofroom")
+    works = {code: [python, "-c", code] for code, _ in IMPORTS} | {"proofroom --help": [tool, "--help"]}
+    targets = dict(IMPORTS) | {"proofroom --help": 0.15}
+    taken: dict[str, list[float]] = {what: [] for what in works}
+    with tempfile.TemporaryDirectory() as data:
+        for _ in range(TIMES):
+            for what, command in works.items():
+                taken[what].append(cpu_of(command, {"PROOFROOM_DATA": data}))
+    return [Row(f"{what} (CPU)", median(seconds), "s", targets[what]) for what, seconds in taken.items()]
+
+
+def cpu_of(command: list[str], variables: dict[str, str]) -> float:
+    """Run a command and return the processor time it took, its children's included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, capture_output=True, cwd=ROOT, env={**os.environ, **variables})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -87,15 +87,17 @@ class Line:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(5)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        pair = {writer}
         self._pairs.add(writer)
-        there_reader, there_writer = await asyncio.open_unix_connection(self._real)
-        self._pairs.add(there_writer)
         try:
+            there_reader, there_writer = await asyncio.open_unix_connection(self._real)
+            pair.add(there_writer)
+            self._pairs.add(there_writer)
             await asyncio.gather(self._pass(reader, there_writer), self._pass(there_reader, writer))
-        finally:
-            self._pairs -= {writer, there_writer}
-            writer.transport.abort()
-            there_writer.transport.abort()
+        finally:  # also where the line ends before the other side was reached
+            self._pairs -= pair
+            for each in pair:
+                each.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError):

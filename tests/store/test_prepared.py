@@ -2,6 +2,7 @@
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from proofroom.store.database import Database
 from proofroom.store.prepared import Prepared
@@ -38,7 +39,7 @@ async def test_statements_keep_their_order_and_fail_with_their_transaction(datab
             await _ADD.execute(connection, {"n": 6, "body": 0})
             await _ADD.execute(connection, {"n": 6, "body": 1})
 
-    with pytest.raises(sa.exc.IntegrityError):
+    with pytest.raises(IntegrityError):
         await write_twice()
     async with database.transaction() as connection:
         assert len(await _READ.execute(connection, {})) == 5

@@ -18,9 +18,7 @@ _IN_CONFIG = frozenset({"toolGroups", "customTools", "deniedTools", "skills", "s
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
 class LimitsPatch(_Input):

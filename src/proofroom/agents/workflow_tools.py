@@ -23,9 +23,7 @@ GROUP = "workflow"
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
 class WorkflowStatusInput(_Input):

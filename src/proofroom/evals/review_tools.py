@@ -17,9 +17,7 @@ _WORDS = "Words that an answer {must} have from now on; a pattern stands between
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
 class ListFeedbackInput(_Input):

@@ -17,7 +17,7 @@ Tags = list[str]
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(extra="ignore", defer_build=True)
+    model_config = ConfigDict(extra="ignore")
 
 
 class MediaListInput(_Input):

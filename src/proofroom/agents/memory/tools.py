@@ -10,9 +10,7 @@ from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 
 
 class _Input(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
 class RememberInput(_Input):

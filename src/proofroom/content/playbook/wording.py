@@ -42,7 +42,7 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class Place:
+class WordingPlace:
     """An entry that has the words: its fields with the new ones in them."""
 
     entry: Found
@@ -118,7 +118,7 @@ def _without(said: str, spans: list[tuple[int, int]]) -> str:
     return said
 
 
-def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[list[Place]]:
+def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[list[WordingPlace]]:
     """Read the entries at once and return those with the words, each in the first locale that has them."""
     first = task.locale or (
         task.request.language if task.request.language in task.schema.locales[1:] else None
@@ -129,12 +129,12 @@ def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[l
     if not wanted:
         return []
     results: list[Result] = yield [read_call(entry, locale) for entry, locale in wanted]
-    found: dict[tuple[str, str], Place] = {}
+    found: dict[tuple[str, str], WordingPlace] = {}
     for (entry, locale), result in zip(wanted, results, strict=True):
         named = {one.field.path[0] for one in task.schema.fields_in(wish.said, [entry.model])}
         fields, count = _reworded(entry.model, cast("Json", data_of(result).get("data") or {}), wish, named)
         if count:
-            found.setdefault((entry.model.id, entry.id), Place(entry, locale, fields, count))
+            found.setdefault((entry.model.id, entry.id), WordingPlace(entry, locale, fields, count))
     return list(found.values())
 
 

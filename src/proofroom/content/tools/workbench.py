@@ -30,7 +30,7 @@ _SHOWN = 20
 class Given(BaseModel):
     """The input of a content tool; names on the wire are the seed's."""
 
-    model_config = ConfigDict(populate_by_name=True, defer_build=True)
+    model_config = ConfigDict(populate_by_name=True)
 
 
 class Workbench:

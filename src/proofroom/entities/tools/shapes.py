@@ -17,9 +17,7 @@ OUTSIDE = "records"
 class Given(BaseModel):
     """Input of a tool."""
 
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
 def told(entity: Entity, kinds: Mapping[str, EntityType]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ CodeKind = Literal["script", "style"]
 class SiteInput(BaseModel):
     """Input of a site tool; what it does not know is left out."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, defer_build=True)
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
 
 class NoInput(SiteInput):
