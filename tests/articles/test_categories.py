@@ -57,7 +57,14 @@ async def say(browser: Browser, message: str, **screen: str) -> tuple[int, dict[
     )
 
 
-async def test_every_category_is_answered_with_its_own_status(writer: Browser) -> None:
+async def say_in_panel(browser: Browser, message: str, **screen: str) -> str:
+    """Say something as the panel does with what is on screen, and return what it shows."""
+    body = {"agent": "writer", "message": message, "context": {"screen": "articles", **screen}}
+    events = await browser.lines("POST", "/api/ai/chat/articles", body)
+    return "".join(each.get("text") or each.get("message") or "" for each in events)
+
+
+async def test_every_category_is_answered_with_its_own_status_and_by_the_panel(writer: Browser) -> None:
     _, made = await writer.call("POST", "/api/articles", {"title": "Bees on public roofs"})
     bees = {"currentPage": "artifact", "artifactId": made["id"]}
     _, other = await writer.call("POST", "/api/articles", {"title": "Nothing is known of this"})
@@ -70,6 +77,12 @@ async def test_every_category_is_answered_with_its_own_status(writer: Browser) -
         keys = {"category", "message", "userMessage", "suggestedAction", "recoverable"}
         assert keys <= set(error)
         told[error["category"]] = status
+        # Writing asks a person first there; what is wrong is found by planning too.
+        shown = await say_in_panel(
+            writer, message.replace("write the article", "create an outline"), **screen
+        )
+        assert error["category"] == "UNCLEAR_INTENT" or error["message"] in shown, (error, shown)
+        assert shown
 
     await ask_for("write the article")
     await ask_for("write the article", artifactId="nonsense")

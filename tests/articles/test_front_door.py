@@ -123,13 +123,41 @@ async def test_the_panel_does_the_same_with_the_article_on_screen(owner: Browser
     article = await begin(owner, write_corpus(tmp_path / "corpus")[:6])
     asked = {"agent": "writer", "context": {"screen": "articles", "artifactId": article["id"]}}
     for message, tool, status in (
+        ("suggest some topics", "topicsResearch", "draft"),
+        ("how is it going", "fetchArtifact", "draft"),
         ("research this topic", "conductDeepResearch", "research"),
         ("create an outline", "generateContentSkeleton", "skeleton"),
+        ("write the article", "writeFullContent", "creating_visuals"),
+        ("humanize this", "applyHumanityCheck", "ready"),
+        ("create the images", "identifyImageNeeds", "ready"),
     ):
         events = await owner.lines("POST", "/api/ai/chat/articles", asked | {"message": message})
         assert [each["toolName"] for each in events if each["type"] == "toolCall"] == [tool]
         assert events[-1]["type"] == "done", events[-1]
-        assert (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"] == status
-    events = await owner.lines("POST", "/api/ai/chat/articles", asked | {"message": "write the article"})
-    assert [each["type"] for each in events if each["type"] == "approvalRequested"] == ["approvalRequested"]
-    assert (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"] == "skeleton"
+        if tool == "writeFullContent":
+            assert await _status(owner, article) == "skeleton"
+            await _approve(owner)
+            async with asyncio.timeout(30):
+                while await _status(owner, article) in ("skeleton", "foundations_approval", "writing"):
+                    await asyncio.sleep(0.05)
+        assert await _status(owner, article) == status, message
+    whole = {
+        "agent": "writer",
+        "context": {"screen": "articles"},
+        "message": "create content about city bees",
+    }
+    events = await owner.lines("POST", "/api/ai/chat/articles", whole)
+    assert next(each["toolName"] for each in events if each["type"] == "toolCall") == "createArtifactDraft"
+
+
+async def _status(owner: Browser, article: dict[str, Any]) -> str:
+    return (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"]
+
+
+async def _approve(owner: Browser) -> None:
+    _, waiting = await owner.call("GET", "/api/approvals?status=pending")
+    seen = [{"id": each["id"], "inputSha256": each["inputSha256"]} for each in waiting]
+    status, told = await owner.call(
+        "POST", "/api/approvals/decisions", {"decision": "approved", "calls": seen}
+    )
+    assert status == 200, told

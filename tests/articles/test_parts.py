@@ -107,6 +107,9 @@ async def _localise(owner: Browser, article_id: str, article: dict[str, Any], dr
     assert refs[0] == refs[1]
     assert turkish["content"] != article["content"]
     assert (turkish["report"]["integrity"], turkish["report"]["passes"]) == (1.0, True)
+    assert turkish["metadata"]["lastRunId"] == started["runId"]
+    status, twice = await owner.call("POST", path, {"locale": "tr"})
+    assert (status, turkish["title"] in twice["error"]["message"]) == (409, True)
     _, sent = await owner.call("POST", f"/api/articles/{turkish['id']}/send", {"model": "notes"})
     changed = await _accept(owner, sent["proposalId"])
     assert {each["locale"] for each in changed} == {"tr"}

@@ -264,9 +264,8 @@ class Articles:
                 return article
             if article.run_id is not None and article.run_id not in others:
                 raise Conflict(say("articles.busy"))
-            done = await repo.change(
-                connection, article, [article.status], article.updated_at, {"run_id": run_id}
-            )
+            held = {"run_id": run_id, "metadata": {**article.metadata, "lastRunId": run_id}}
+            done = await repo.change(connection, article, [article.status], article.updated_at, held)
             if done is None:
                 raise Conflict(say("articles.changed"))
             return done

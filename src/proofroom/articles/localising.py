@@ -10,6 +10,7 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.articles.ask import Task, ask_model
+from proofroom.articles.citations import sha256_of
 from proofroom.articles.figures import claimed_numbers
 from proofroom.articles.lifecycle import Articles, NewArticle
 from proofroom.articles.origin import outside_of
@@ -20,8 +21,8 @@ from proofroom.articles.types import Article, ArticleSection
 from proofroom.articles.work import Work
 from proofroom.articles.writing import compose, gate, report_on, summary_of
 from proofroom.durable import StepContext
-from proofroom.kernel.errors import InvalidInput, InvalidStatus, ToolFailed
-from proofroom.kernel.ids import new_id
+from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, ToolFailed
+from proofroom.kernel.ids import derived_id
 from proofroom.kernel.strings import say
 
 Json = dict[str, Any]
@@ -55,8 +56,15 @@ async def begin_translation(
         project_id=article.project_id,
         outside=outside_of(article),
     )
-    made = await articles.begin(new, new_id(), by, at)
-    await copy_sources(articles, article, made, int(at.timestamp() * 1000))
+    stamp = int(article.created_at.timestamp() * 1000)
+    # Asked for twice it is one translation, until the piece says something else.
+    made = await articles.begin(
+        new, derived_id(stamp, article.id, locale, sha256_of(article.content)), by, at
+    )
+    if made.status != "draft":
+        raise Conflict(say("articles.translated", title=made.title, locale=locale))
+    if not await articles.research(made, limit=1):
+        await copy_sources(articles, article, made, int(at.timestamp() * 1000))
     metadata = made.metadata | {
         "translationOf": article.id,
         "translatedFrom": article.locale,

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from proofroom.articles.extract import candidates, choose, paragraphs
-from proofroom.articles.front import TOOLS, action_for
+from proofroom.articles.front import TOOLS, action_for, read_screen
 from proofroom.articles.humanity import rewrite
 from proofroom.articles.intent import MEANINGS, TABLE
 from proofroom.articles.lifecycle import read_type
@@ -13,7 +13,7 @@ from proofroom.articles.parts import sentences
 from proofroom.articles.prompting import read_fields, read_sources, read_used
 from proofroom.articles.skeleton import plan
 from proofroom.articles.support import stems
-from proofroom.kernel.errors import MissingContext
+from proofroom.kernel.errors import MissingContext, ProofroomError
 from proofroom.kernel.strings import prompts
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.runtime.intent import HIGH, Intent, classify
@@ -23,6 +23,7 @@ TASKS = {name: prompts()[f"articles.{name}"].partition("\n")[0] for name in (*WR
 _HASHTAGS = 3
 USUAL_WORDS = 350
 _OPENING = "Opening"
+_WORDS = re.compile(r"[^\W\d_]{4,}")
 _SHORTER = re.compile(r"\b(?:short\w*|brief\w*|tight\w*|trim|cut|kısa\w*)\b", re.IGNORECASE)
 
 
@@ -65,9 +66,11 @@ def _work(request: Request) -> Plan:
     """Do what is asked with the tool for it; a whole piece is begun, researched and planned."""
     intent = _intent(request).name
     try:
-        action = action_for(intent, request.text, _screen(request))
+        action = action_for(intent, request.text, read_screen(_screen(request)))
     except MissingContext as lacking:
         return Ask(f"{lacking.message} {lacking.suggestion}?".replace(".?", "?"))
+    except ProofroomError as wrong:
+        return Answer(f"{wrong.message} {wrong.suggestion}".strip())
     article = action.arguments.get("artifactId")
     if action.tool == "pipeline" and article is None:
         made: Result = yield Call("createArtifactDraft", {"title": action.arguments["topic"]})
@@ -142,7 +145,10 @@ def _write_post(request: Request) -> Plan:
     sources = read_sources(request.text)
     short = [one for one in candidates(sources, facts["Article"]) if len(one.text) <= 140]
     told = choose(short or candidates(sources, facts["Article"]), 30, most=3)
-    counts = Counter(word for each in sources for word in stems(each.name))
-    tags = [f"#{word}" for word, _ in counts.most_common(12) if word.isalpha()][:_HASHTAGS]
+    counts = Counter(word.lower() for each in sources for word in _WORDS.findall(each.text) if stems(word))
+    named = [word.lower() for word in _WORDS.findall(facts["Article"]) if stems(word)]
+    # What the piece is called after says best what it is about; then what its sources say most.
+    words = dict.fromkeys([*named, *(word for word, _ in counts.most_common(_HASHTAGS))])
+    tags = [f"#{word}" for word in list(words)[:_HASHTAGS]]
     picture = f"[IMAGE: {facts['Article'].replace('[', '(').replace(']', ')')}]"
     return Answer("\n\n".join([paragraphs(told, 1), " ".join(tags), picture]))

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import unicodedata
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -37,6 +38,13 @@ STEPS = {
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the Markdown, HTML and report.")]
 
 
+class OptionalStep(StrEnum):
+    """What a run may leave out."""
+
+    CHECK = "applyHumanityCheck"
+    PICTURES = "identifyImageNeeds"
+
+
 @app.command("run")
 def run(
     topic: Annotated[str, typer.Argument(help="What it is about, or the id of an article.")],
@@ -47,7 +55,7 @@ def run(
     brief: BriefOption = "",
     locale: LocaleOption = "en",
     project: Annotated[str | None, typer.Option("--project", "-p", help="Project, by slug or id.")] = None,
-    skip: Annotated[list[str] | None, typer.Option(help="Optional step to leave out.")] = None,
+    skip: Annotated[list[OptionalStep] | None, typer.Option(help="Optional step to leave out.")] = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait for the foundations' approval.")] = False,
     out: OutOption = Path(),
     json: Json = False,

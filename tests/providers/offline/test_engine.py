@@ -92,3 +92,23 @@ async def test_the_same_request_gives_the_same_move() -> None:
     one, _ = await ask([user("fruit?")])
     two, _ = await ask([user("fruit?")])
     assert one == two
+
+
+def restock(request: Request) -> Plan:
+    """Look twice at what is there, write, and look again."""
+    look = Call("brain_query", {"model": "fruit"})
+    yield look
+    yield [look, Call("brain_query", {"model": "shelves"})]
+    yield [Call("count", {"what": "plums"}), look]
+    after: Result = yield look
+    return Answer(f"{after.data['n']}")
+
+
+async def test_what_was_read_is_not_read_again_until_something_is_written() -> None:
+    driver = OfflineDriver([Playbook("test", (Skill("restock", lambda _: 0.8, restock, "restock"),))])
+    messages, asked = [user("Restock")], list[list[str]]()
+    for numbers in ((1,), (2,), (3, 4), (5,), ()):
+        reply = await driver.stream(ModelRequest("offline", messages, tools=[]), Pieces())
+        asked.append([str(call.input.get("model") or call.tool_name) for call in reply.tool_calls])
+        messages += answered(reply, *numbers) if reply.tool_calls else []
+    assert asked == [["fruit"], ["shelves"], ["count", "fruit"], ["fruit"], []]

@@ -65,7 +65,8 @@ def add(task: ProjectRequest) -> End:
     title = str(data.get(model.title_field) or next(iter(data.values())))
     given: Json = {"model": model.id, "data": {"new": data}}
     if model.kind == "document":
-        given |= {"slug": slug_of(title), "data": data}
+        body = {"body": f"{data.pop('body')}\n"} if model.field("body") is None and "body" in data else {}
+        given |= {"slug": slug_of(title), "data": data, **body}
     result: Result = yield Call(
         "save_content", given | ({"locale": task.text_locales[0]} if model.i18n else {})
     )

@@ -1,13 +1,13 @@
 """What is done on a second reading: everything is looked up, and only what is explained fully is written."""
 
 import re
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from proofroom.content.playbook.amount import move_days
 from proofroom.content.playbook.change import save_fields, save_setting
 from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found, Shelf, data_of, ids_of
-from proofroom.content.playbook.explain import BODY, Spoken, label_meant, read
+from proofroom.content.playbook.explain import BODY, Reading, Spoken, label_meant, read, read_each, read_flag
 from proofroom.content.playbook.labels import dictionary_in, write_label
 from proofroom.content.playbook.request import (
     Look,
@@ -19,14 +19,10 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target
-from proofroom.content.playbook.values import Assignment
+from proofroom.content.playbook.values import Assignment, as_sentence
 from proofroom.content.playbook.words import LOOK
 from proofroom.providers.offline import Answer, Ask, Call, Made, Result
 from proofroom.providers.offline.sentence import plain
-
-_PROSE: Final = ("text", "markdown", "richtext")
-_SENTENCE: Final = 4
-"""Words from which on a value is a sentence."""
 
 
 def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
@@ -48,10 +44,17 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     same = LOOK["same_for"].match(task.said)
     if same is not None:
         return (yield from _same_for(task, shelf, spoken, same))
+    flagged = read_flag(task, shelf, spoken)
+    if flagged is not None and flagged.entry is not None:
+        wish = Assignment([Mention(flagged.model, flagged.field)], False, "", [])
+        return (yield from save_fields(task, wish, Target([flagged.entry], models=[flagged.model])))
     found = read(task, shelf, spoken)
+    each = read_each(task, shelf, spoken) if found is None else []
+    if each:
+        return (yield from _save_each(task, each))
     if found is None:
         return None
-    value = _whole(task, found.value) if found.field.type in _PROSE else found.value
+    value = as_sentence(task.sentence, found.value) if found.field == BODY else found.value
     if found.field == BODY and found.entry is not None:
         return (yield from _save_body(task, found.entry, value))
     if found.field.type in DATES:
@@ -85,11 +88,22 @@ def _same_for(
     return task.wrote([result], task.say("answer.change.set", **told))
 
 
-def _whole(task: ProjectRequest, value: str) -> str:
-    """Return a sentence with the sign that ends it."""
-    end = task.sentence.text.find(value) + len(value)
-    sign = task.sentence.text[end : end + 1]
-    return f"{value}{sign}" if sign in (".", "!", "…") and len(value.split()) >= _SENTENCE else value
+def _save_each(task: ProjectRequest, readings: list[Reading]) -> Look[Answer | Ask]:
+    """Save several fields one after the other, and tell of all; the first question ends it."""
+    told: list[Answer | Ask] = []
+    for one in readings:
+        own = str(one.entry.data.get(one.field.path[0]) or "") if one.entry else ""
+        day = (yield from day_named(task, one.value, own)) if one.field.type in DATES else None
+        wish = Assignment([Mention(one.model, one.field)], day or one.value, "", [])
+        if one.entry is None:
+            told.append((yield from save_setting(task, wish.mentions[0], wish)))
+        else:
+            target = Target([one.entry], models=[one.model])
+            told.append((yield from save_fields(task, wish, target)))
+        if isinstance(told[-1], Ask):
+            break
+    text = "\n\n".join(one.text for one in told)
+    return Ask(text) if isinstance(told[-1], Ask) else Answer(text)
 
 
 def _save_body(task: ProjectRequest, entry: Found, text: str) -> Look[Answer]:

@@ -19,13 +19,14 @@ from proofroom.content.playbook.request import (
     record_call,
     save_call,
 )
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import PROSE, FieldView, Mention, ModelView
 from proofroom.content.playbook.target import Target, find_target, limits_of
 from proofroom.content.playbook.trade import move, swap
 from proofroom.content.playbook.values import (
     NUMERIC,
     Assignment,
     answered,
+    as_sentence,
     find_value,
     fit,
     read_assignment,
@@ -167,6 +168,8 @@ def save_fields(task: ProjectRequest, wish: Assignment, target: Target) -> End:
             return task.ask(key, name=field)
         return target.ask(task, "")
     value: Any = wish.value if wish.value is not None else _answered(task, target.answer)
+    if isinstance(value, str) and field.type in PROSE:
+        value = as_sentence(task.sentence, value)
     if isinstance(value, str):
         value = yield from _fitted(task, field, value, names(target.entries))
     if isinstance(value, Ask):

@@ -6,7 +6,7 @@ around them. It says something only where one explanation is left, and nothing i
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES, names_day
 from proofroom.content.playbook.entries import Found, Shelf
@@ -52,7 +52,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Place:
+class ValuePlace:
     """Where a value may stand; a typed one shows by its form that it is one."""
 
     span: Span
@@ -60,9 +60,23 @@ class Place:
     is_typed: bool = False
 
 
+def read_each(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> list[Reading]:
+    """Return the explanations of the parts of a list, if each part has one whose value shows by its form."""
+    parts = re.split(r",\s+(?:and\s+|ve\s+)?|\s+(?:and|ve)\s+", task.sentence.text.strip())
+    found = [read(task.about(part), shelf, spoken) for part in parts] if len(parts) > 1 else []
+    plain_ones = [one for one in found if one is not None and one.field.type in (*NUMERIC, *DATES, "email")]
+    is_whole = len(plain_ones) == len(parts) and len({one.key for one in plain_ones}) == len(parts)
+    return plain_ones if is_whole else []
+
+
 def read(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
     """Return the one explanation of a request, or None."""
     sentence = task.sentence
+    rather = LOOK["rather"].search(sentence.masked)
+    if rather is not None:  # M-20, not M-02: where that is what stands there
+        one = read(task.about(sentence.text[: rather.start()]), shelf, spoken)
+        own = str(one.entry.data.get(one.field.path[0]) or "") if one and one.entry else ""
+        return one if own and plain(own) == rather["old"] else None
     if seen("leaves_open", sentence.masked):
         return None
     for place in _places(task.schema, sentence):
@@ -76,7 +90,23 @@ def read(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
     return None
 
 
-def _suits(one: Reading, place: Place) -> bool:
+def read_flag(task: ProjectRequest, shelf: Shelf, spoken: Spoken) -> Reading | None:
+    """Return a flag that is taken from the entry that is meant: take it off sale, artık önemli değil."""
+    said = task.sentence.masked
+    off = LOOK["flag_off"].search(said)
+    rest = task.sentence.without(off.span()) if off else said
+    if off is None or seen("leaves_open", rest) or task.sentence.values:
+        return None
+    found: list[Reading] = []
+    for one in _mentions(task.schema, rest):
+        if one.field.type == "boolean" and one.model.has_entries:
+            left = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+            entry, is_explained = _entry(shelf, one.model, left, [], spoken)
+            found += [Reading(one.model, one.field, "no", entry)] if is_explained else []
+    return found[0] if len({one.key for one in found}) == 1 else None
+
+
+def _suits(one: Reading, place: ValuePlace) -> bool:
     """Tell whether a value can be the field's."""
     kind = one.field.type
     if kind == "boolean" or (kind in (*NUMERIC, *DATES) and not place.is_typed):
@@ -89,21 +119,22 @@ def _suits(one: Reading, place: Place) -> bool:
     return not is_open and fit(place.text, one.field) is not None
 
 
-def _places(schema: Schema, sentence: Sentence) -> Iterator[Place]:
+def _places(schema: Schema, sentence: Sentence) -> Iterator[ValuePlace]:
     """Yield where the value may stand, the surest first."""
     said = sentence.masked
     if sentence.values:
         start, end = max(sentence.values)
         quoted = next((one.value for one in sentence.quotes if one.start == start), None)
-        yield Place((start, end), quoted or sentence.text[start:end].rstrip("."), is_typed=True)
+        yield ValuePlace((start, end), quoted or sentence.text[start:end].rstrip("."), is_typed=True)
         return
     when = find_when(said)
     if when is not None:
-        yield Place((when.start, when.end), sentence.text[when.start : when.end], is_typed=True)
+        yield ValuePlace((when.start, when.end), sentence.text[when.start : when.end], is_typed=True)
     numbers = [found.span() for found in LOOK["amount_given"].finditer(said)]
     if len(numbers) == 1:
         start, end = numbers[0]
-        yield Place((start, end), sentence.text[start:end], is_typed=True)
+        yield ValuePlace((start, end), sentence.text[start:end], is_typed=True)
+    yield from _options(schema, sentence)
     for found in LOOK["gives_value"].finditer(said):
         yield from _tail(sentence, found.end(), len(said))
     last = LOOK["gives_value_tr"].search(said)
@@ -113,7 +144,17 @@ def _places(schema: Schema, sentence: Sentence) -> Iterator[Place]:
             yield from _tail(sentence, behind.end() if behind else one.end, last.start())
 
 
-def _tail(sentence: Sentence, start: int, end: int) -> Iterator[Place]:
+def _options(schema: Schema, sentence: Sentence) -> Iterator[ValuePlace]:
+    """Yield the option of a choice that stands behind its name: size large."""
+    for one in _mentions(schema, sentence.masked):
+        given = [str(each) for each in cast("list[Any]", one.field.definition.get("options") or [])]
+        for option in given if one.field.type == "select" else ():
+            found = re.search(rf"\b{re.escape(plain(option))}\b", sentence.masked[one.end :])
+            if found is not None:
+                yield ValuePlace((one.end + found.start(), one.end + found.end()), option, is_typed=True)
+
+
+def _tail(sentence: Sentence, start: int, end: int) -> Iterator[ValuePlace]:
     """Yield what stands from a place on, without courtesy and without what only leads to it."""
     said = sentence.masked[start:end]
     lead = LOOK["leads_to_value"].match(said)
@@ -123,10 +164,10 @@ def _tail(sentence: Sentence, start: int, end: int) -> Iterator[Place]:
     end = start + len(ending.sub("", sentence.masked[start:end]))
     text = sentence.text[start:end].strip()
     if text and BLANK not in sentence.masked[start:end]:
-        yield Place((start, end), text)
+        yield ValuePlace((start, end), text)
 
 
-def _explained(task: ProjectRequest, shelf: Shelf, spoken: Spoken, place: Place) -> list[Reading]:
+def _explained(task: ProjectRequest, shelf: Shelf, spoken: Spoken, place: ValuePlace) -> list[Reading]:
     """Return the explanations of the words around a value: by the longest name of a field that leaves one."""
     rest = task.sentence.without(place.span)
     quotes = [one.value for one in task.sentence.quotes if one.start != place.span[0]]
@@ -137,6 +178,9 @@ def _explained(task: ProjectRequest, shelf: Shelf, spoken: Spoken, place: Place)
             left = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
             entry, is_explained = _entry(shelf, one.model, left, quotes, spoken)
             found += [Reading(one.model, one.field, place.text, entry)] if is_explained else []
+        meant = [one for one in found if one.entry is not None and one.entry is spoken.entry]
+        if len(found) > 1 and meant and seen("also", rest):  # telefonunu da: of what was just spoken of
+            return meant
         if found:
             return found
     return _without_field(shelf, rest, quotes, spoken, place)
@@ -162,8 +206,18 @@ def _entry(
     return (found[0], True) if is_one else (None, False)
 
 
-def _without_field(shelf: Shelf, rest: str, quotes: list[str], spoken: Spoken, place: Place) -> list[Reading]:
-    """Return what a value means whose field is not named: the one just set, for another entry."""
+def _without_field(
+    shelf: Shelf, rest: str, quotes: list[str], spoken: Spoken, place: ValuePlace
+) -> list[Reading]:
+    """Return what a value means whose field is not named: the one just set, or the only date of an entry."""
+    dated = [
+        Reading(model, dates[0], place.text, entry)
+        for model in shelf.schema.with_entries()
+        if len(dates := [one for one in model.fields if one.type in DATES]) == 1
+        and (entry := _entry(shelf, model, rest, quotes, Spoken())[0]) is not None
+    ]
+    if dated and place.is_typed and names_day(place.text):
+        return dated
     if spoken.model is None or spoken.field is None or not place.is_typed:
         return []
     entry, is_explained = _entry(shelf, spoken.model, rest, quotes, Spoken())
@@ -224,23 +278,35 @@ def label_meant(task: ProjectRequest, texts: dict[str, list[str]]) -> tuple[str,
                 or any(_same(own, tokens(plain(text))) for text in said)
             )
         ]
+        rest = tokens(sentence.without(place.span))
+        found = found or [key for key in texts if _is_key(key, rest, own)]
         if len(found) == 1:
             return found[0], place.text
     return None
 
 
-def _label_places(sentence: Sentence, texts: dict[str, list[str]]) -> Iterator[Place]:
+def _is_key(key: str, words: list[str], own: list[str]) -> bool:
+    """Tell whether all parts of a key are among the words, and no other word tells of something else."""
+    parts = tokens(plain(key).replace(".", " ").replace("_", " "))
+    return all(part in words for part in parts) and all(word in parts for word in own) and bool(parts)
+
+
+def _label_places(sentence: Sentence, texts: dict[str, list[str]]) -> Iterator[ValuePlace]:
     said = sentence.masked
     if sentence.quotes:
         last = sentence.quotes[-1]
-        yield Place((last.start, last.end), last.value, is_typed=True)
+        yield ValuePlace((last.start, last.end), last.value, is_typed=True)
         return
     for found in LOOK["gives_value"].finditer(said):
         yield from _tail(sentence, found.end(), len(said))
     last = LOOK["gives_value_tr"].search(said)
     for found in re.finditer(r"[a-z]+", said) if last else ():
-        if last is not None and found.end() < last.start() and _is_label_noun(found[0]):
+        if last is not None and found.end() < last.start() and _is_label_word(found[0]):
             yield from _tail(sentence, found.end(), last.start())
+
+
+def _is_label_word(word: str) -> bool:
+    return _is_label_noun(word) or word in listed("label_words")
 
 
 def _is_label_noun(word: str) -> bool:

@@ -13,6 +13,8 @@ from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.limits import read_limits
+from proofroom.content.playbook.read import asked_for
 from proofroom.content.playbook.request import (
     End,
     ProjectRequest,
@@ -236,6 +238,9 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     fields += [
         one.field for one in task.schema.every_field() if any(map(one.field.is_done_by, tokens(asked)))
     ]
+    tops = (read_limits(asked, model, has_many=True).top for model in task.schema.with_entries())
+    fields = fields or [top[0] for top in tops if top is not None]  # the cheapest: its price
+    fields = fields or [one.field for one in asked_for(task.about(task.request.earlier[-1]))]
     if not fields:
         return (yield from change(task))
     name = fields[0].path[-1].replace("_", " ")

@@ -23,7 +23,7 @@ def read_parts(task: ProjectRequest, model: ModelView) -> Look[Json | None]:
     for index, part in enumerate(parts):
         found = yield from _read(task, model, shelf, part, data)
         if found is None and index == 0 and model.title is not None:
-            found = {model.title_field: part}
+            found = {model.title_field: part.rstrip(" .!")}
         if found is None:
             return None
         data |= found
@@ -33,18 +33,24 @@ def read_parts(task: ProjectRequest, model: ModelView) -> Look[Json | None]:
 def _listed(task: ProjectRequest, model: ModelView) -> list[str]:
     """Return the parts behind the noun of the model: everything before it has to be the order alone."""
     text, said = task.sentence.text, task.said
-    for noun in re.finditer(r"[a-z]+", said):
-        if not model.is_called(noun[0]):
-            continue
-        if left_words(said[: noun.start()], model):
-            return []
-        behind = LOOK["add_verb"].sub("", re.sub(r"^\s*[:,–-]?\s*", "", text[noun.end() :], count=1))
-        behind = LOOK["order_tr"].sub("", behind)
-        return [part.strip(' .!:"“”') for part in re.split(r"\s*[,;]\s+", behind) if part.strip(" .!")]
-    return []
+    words = list(re.finditer(r"[a-z]+", said))
+    nouns = [at for at, word in enumerate(words) if model.is_called(word[0])]
+    if not nouns or left_words(said[: words[nouns[0]].start()], model):
+        return []
+    last = nouns[0]
+    while last + 1 in nouns and not re.search(r"[:,;]", said[words[last].end() : words[last + 1].start()]):
+        last += 1  # help page: one name of two words
+    behind = re.sub(r"^\s*[:,–-]?\s*", "", text[words[last].end() :], count=1)
+    behind = LOOK["order_tr"].sub("", LOOK["add_verb"].sub("", behind))
+    return [part.strip(' :"“”') for part in re.split(r"\s*[,;]\s+", behind) if part.strip(" .!")]
 
 
 def _read(task: ProjectRequest, model: ModelView, shelf: Shelf, part: str, data: Json) -> Look[Json | None]:
+    said = plain(part)
+    body = re.match(rf"(?:{LOOK['gives_body'].pattern})\s*[:=]\s*", said)
+    if body is not None and model.kind == "document" and "body" not in data:
+        return {"body": part[body.end() :]}
+    part = part.rstrip(" .!")
     said = plain(part)
     free = [one for one in model.fields if len(one.path) == 1 and one.path[0] not in data]
     for one in free:

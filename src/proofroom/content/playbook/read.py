@@ -20,6 +20,7 @@ from proofroom.content.playbook.request import (
 from proofroom.content.playbook.schema import FieldView, Json, Mention, ModelView
 from proofroom.content.playbook.tally import count_words, tally
 from proofroom.content.playbook.target import find_target, limits_of, shown_before
+from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, tokens
@@ -237,7 +238,7 @@ def _field_of(task: ProjectRequest) -> Look[Answer | Ask | None]:
     mentions = [one for one in task.schema.fields_in(task.said) if one.model.has_entries]
     nouns = [one for one in mentions if one.field.target is not None]
     mentions = [one for one in mentions if one not in nouns] or (nouns if seen("of_one", task.said) else [])
-    mentions = mentions or _asked_for(task)
+    mentions = mentions or asked_for(task)
     if not mentions:
         return None
     said = task.sentence.without(mentions[0].span)
@@ -257,15 +258,17 @@ def _field_of(task: ProjectRequest) -> Look[Answer | Ask | None]:
     return _tell_record(task, entry.model, results[0] if results[0].ok else results[1], field)
 
 
-def _asked_for(task: ProjectRequest) -> list[Mention]:
+def asked_for(task: ProjectRequest) -> list[Mention]:
     """Return the fields that the question word asks for: when, how long."""
-    is_when, is_long, is_where = (seen(one, task.said) for one in ("when", "how_long", "where"))
+    asked = ("when", "how_long", "where", "how_much")
+    is_when, is_long, is_where, is_price = (seen(one, task.said) for one in asked)
     return [
         one
         for one in task.schema.every_field()
         if (is_when and one.field.type in ("date", "datetime"))
         or (is_long and one.field.means("duration"))
         or (is_where and one.field.means("place") and one.field.target is None)
+        or (is_price and one.field.means("price") and one.field.type in NUMERIC)
     ]
 
 

@@ -15,6 +15,8 @@ COUNTED = ("integer", "number", "decimal")
 """Types that count something."""
 TEXTS = ("string", "text", "markdown", "richtext")
 """Types whose values are written in a language."""
+PROSE = ("text", "markdown", "richtext")
+"""Those of whole sentences."""
 
 
 @dataclass(frozen=True)
@@ -218,11 +220,19 @@ class Schema:
         return list(longest.values())
 
 
+_SHORT = 3
+"""Letters of a name that longer words begin with as well: ad, adres."""
+_ENDING = r"(?:s|l[ae]r)?(?:[iu]m?|s[iu]|imiz|umuz)?(?:n?[iu]n|n?[ae]|n?[dt][ae]n?|[ny][iu])?"
+
+
 @lru_cache(maxsize=1024)
 def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
     found: list[str] = []
     for parts in (name.split() for name in names if name.split()):
-        found.append(r"[_ -]?".join(re.escape(part) for part in parts) + r"\w{0,5}")
+        is_short = len(parts) == 1 and len(parts[0]) <= _SHORT
+        found.append(
+            r"[_ -]?".join(re.escape(part) for part in parts) + (_ENDING if is_short else r"\w{0,5}")
+        )
         found.append(" ".join(f"(?:{'|'.join(_synonyms(part))})" for part in parts))
         if kind == "boolean":
             found.append(_flag(parts))

@@ -44,12 +44,18 @@ def set_status(status: str) -> Work:
         if not target.entries:
             return target.ask(task, f"answer.speech.which_to.{status}")
         given = _given(task, target) | {"status": status}
-        if when is not None:
+        if when is not None and not _names(target, task.said[when.start : when.end]):
             return (yield from _schedule(task, target, given, when))
         result: Result = yield Call("update_status", given)
         return task.wrote([result], task.say(f"answer.status.done.{status}", entries=target.entries))
 
     return work
+
+
+def _names(target: Target, said: str) -> bool:
+    """Tell whether what looks like a day is part of the names: "Pazar yeri" is a market, not Sunday."""
+    titles = [tokens(plain(one.label)) for one in target.entries]
+    return all(any(alike(word, part) for part in title) for title in titles for word in tokens(said))
 
 
 def delete(task: ProjectRequest) -> End:

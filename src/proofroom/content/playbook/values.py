@@ -78,6 +78,15 @@ def _bare(sentence: Sentence, after: int) -> Value | None:
     return Value(text, (start, end)) if text and not points and BLANK not in said[start:end] else None
 
 
+def as_sentence(sentence: Sentence, value: str) -> str:
+    """Return a sentence that is given behind a colon with the sign that ends it."""
+    start = sentence.text.find(value)
+    end = start + len(value)
+    sign = sentence.text[end : end + 1]
+    is_given = start >= 0 and sentence.text[:start].rstrip().endswith(":")
+    return f"{value}{sign}" if is_given and sign in (".", "!", "…") and " " in value.strip() else value
+
+
 def answered(text: str) -> str | None:
     """Return an answer as the value it gives; none where it points at one, or says that there is none."""
     sentence = Sentence(text)

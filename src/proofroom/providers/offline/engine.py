@@ -141,15 +141,17 @@ def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
         while True:
             calls = wanted if isinstance(wanted, list) else [wanted]
             names = [f"{call.tool} {orjson.dumps(call.input, option=orjson.OPT_SORT_KEYS)}" for call in calls]
-            fresh = [(name, call) for name, call in zip(names, calls, strict=True) if name not in known]
+            writes = any(call.tool not in READING for call in calls)
+            if writes:
+                known.clear()  # what is written may change what was read
+            fresh = {name: call for name, call in zip(names, calls, strict=True) if name not in known}
+            asked = list(fresh.values()) if known else calls
             results = next(answered, None) if fresh else []
             if results is None:
-                return [call for _, call in fresh]
-            if any(call.tool not in READING for call in calls):
-                known.clear()
-            news = dict(zip((name for name, _ in fresh), results, strict=False))
+                return asked
+            news = dict(zip(list(fresh) if known else names, results, strict=False))
             told = [news[name] if name in news else known[name] for name in names]
-            known |= {name: news[name] for name, call in fresh if call.tool in READING}
+            known |= {} if writes else news
             wanted = plan.send(told if isinstance(wanted, list) else told[0])
     except StopIteration as end:
         return cast("Answer | Ask", end.value)

@@ -15,6 +15,7 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { Check } from "./components/check";
 import { Draft } from "./components/draft";
 import { Interview } from "./components/interview";
+import { LastRun } from "./components/last-run";
 import { Outline } from "./components/outline";
 import { Send } from "./components/send";
 import { Sources } from "./components/sources";
@@ -83,6 +84,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
         <Stages article={article} report={report} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <div className={styles.page} tabIndex={0}>
+          <LastRun article={article} />
           <section className={styles.stage} id="stage-topic">
             <h2>{t("articles.stages.topic")}</h2>
             <p className={styles.told}>

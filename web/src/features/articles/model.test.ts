@@ -11,6 +11,7 @@ import {
   usesOf,
   wordsIn,
 } from "./model";
+import { failureOf, lastRunOf, toldBy } from "./told";
 
 const TEXT =
   "# Bees\n\nA hook. {{ref:2}}\n\n## Roofs\n\nRoofs help. {{ref:1}} There were 912 hives. {{ref:1}}{{ref:2}}\n\n![A roof](media/original/a.webp)\n\n---\n\n## Soil\n\n[IMAGE: soil]\n";
@@ -93,5 +94,24 @@ describe("an article on its desk", () => {
     const phrase = { start: 12, end: 16 } as never;
     expect(phrasesIn([phrase], 10, 20)).toEqual([phrase]);
     expect(phrasesIn([phrase], 14, 20)).toEqual([]);
+  });
+});
+
+describe("what a desk tells", () => {
+  it("says why the last run could not finish, and only once it has ended", () => {
+    const metadata = { lastRunId: "r1" };
+    expect(lastRunOf({ runId: null, metadata })).toBe("r1");
+    expect(lastRunOf({ runId: "r1", metadata })).toBeNull();
+    expect(lastRunOf({ runId: null, metadata: {} })).toBeNull();
+    const error = { code: "x", message: "Nothing was found.", suggestion: "Give documents." };
+    expect(failureOf({ status: "failed", error })).toBe("Nothing was found. Give documents.");
+    expect(failureOf({ status: "completed", error: null })).toBeNull();
+  });
+
+  it("tells a share as a share and words as words", () => {
+    const finding = { ...REPORT.findings[0], kind: "unsupported" } as never as Parameters<typeof toldBy>[0];
+    expect(toldBy({ ...finding, detail: "0.40" })).toEqual({ percent: 40 });
+    expect(toldBy({ ...finding, detail: "than" })).toEqual({ words: "than" });
+    expect(toldBy({ ...finding, detail: "" })).toBeNull();
   });
 });

@@ -277,12 +277,3 @@ export interface Phrase {
 export function phrasesIn(phrases: readonly Phrase[], start: number, length: number): Phrase[] {
   return phrases.filter((one) => one.start >= start && one.end <= start + length);
 }
-
-/** Return what a finding names as a person reads it: a share of words as such, a word of the text in its marks. */
-export function toldBy(finding: Finding): { percent: number } | { words: string } | null {
-  if (!finding.detail) return null;
-  if (finding.kind === "unsupported" && /^[01]\.\d+$/.test(finding.detail)) {
-    return { percent: Math.round(Number(finding.detail) * 100) };
-  }
-  return { words: finding.detail };
-}

@@ -1,6 +1,7 @@
 /** What the articles' screens ask the studio for. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
 import type { ArticleBody, ArticleDetail, ArticleEdit, ArticleRunBody } from "@/api/schema";
 
 const root = ["articles"] as const;
@@ -30,6 +31,15 @@ export function articleQuery(id: string) {
     queryFn: () => unwrap(api.GET("/api/articles/{article_id}", of(id))),
     refetchInterval: ({ state }) =>
       state.data?.runId && state.data.status !== "foundations_approval" ? 700 : false,
+    retry: false,
+  });
+}
+
+/** A run that worked on an article. */
+export function runQuery(runId: string) {
+  return queryOptions({
+    queryKey: keys.run(runId),
+    queryFn: () => unwrap(api.GET("/api/runs/{run_id}", { params: { path: { run_id: runId } } })),
     retry: false,
   });
 }

@@ -8,7 +8,7 @@ import { sessionQuery } from "@/api/session";
 import { money } from "@/lib/format";
 import { StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
-import { schedulesQuery, spentTodayQuery } from "../queries";
+import { heartbeatsQuery, schedulesQuery, spentTodayQuery } from "../queries";
 import { useRhythmWords } from "../use-rhythm-words";
 import styles from "./chart.module.css";
 
@@ -19,6 +19,7 @@ export function Roster({ entries }: { entries: ChartEntry[] }) {
   const agents = useQuery(agentsQuery).data ?? [];
   const person = useQuery(sessionQuery).data?.person;
   const schedules = useQuery({ ...schedulesQuery, enabled: may("schedules.team.read") }).data ?? [];
+  const beats = useQuery({ ...heartbeatsQuery, enabled: may("actions.team.read") }).data ?? [];
   const spent = useQuery({ ...spentTodayQuery, enabled: may("usage.team.read") }).data?.byAgent;
   const said = useRhythmWords();
   const nameOf = (slug: string | null) => entries.find((one) => one.slug === slug)?.name ?? person?.name;
@@ -48,6 +49,8 @@ export function Roster({ entries }: { entries: ChartEntry[] }) {
           {entries.map((one) => {
             const agent = agents.find(({ slug }) => slug === one.slug);
             const clock = schedules.find(({ agent: slug, isPaused }) => slug === one.slug && !isPaused);
+            const beat = beats.find(({ agent: slug, status }) => slug === one.slug && status === "active");
+            const due = clock ?? (beat && { cron: beat.schedule, timeZone: beat.zone });
             const used = spent?.find(({ key }) => key === one.slug);
             return (
               <tr key={one.slug}>
@@ -67,7 +70,7 @@ export function Roster({ entries }: { entries: ChartEntry[] }) {
                   </span>
                 </td>
                 <td className={cell.wide}>
-                  <span className={styles.quiet}>{clock ? said(clock) : t("agents.onRequest")}</span>
+                  <span className={styles.quiet}>{due ? said(due) : t("agents.onRequest")}</span>
                 </td>
                 <td className={cell.number}>{used?.calls ?? 0}</td>
                 <td className={cell.number}>{money(used?.costMicros ?? 0, i18n.language)}</td>

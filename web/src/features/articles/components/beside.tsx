@@ -4,8 +4,9 @@ import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
-import { type Finding, type Phrase, toldBy, withoutSpan } from "../model";
+import { type Finding, type Phrase, withoutSpan } from "../model";
 import { articleKeys, editArticle } from "../queries";
+import { toldBy } from "../told";
 import styles from "./draft.module.css";
 
 interface BesideProps {

@@ -19,10 +19,17 @@ const STEP = 1.5;
 /** Relations whose kinds can still be read in a picture. */
 const READABLE = 60;
 
+interface GraphProps {
+  id: string;
+  around: GraphInfo;
+  /** Whether what is around the nearest is shown from the start. */
+  startsWide?: boolean;
+}
+
 /** The records around one as a picture; each can be gone to. */
-export function Graph({ id, around }: { id: string; around: GraphInfo }) {
+export function Graph({ id, around, startsWide = false }: GraphProps) {
   const { t } = useTranslation();
-  const [isWide, setWide] = useState(false);
+  const [isWide, setWide] = useState(startsWide);
   const wide = useQuery({ ...graphQuery(id, 2), enabled: isWide }).data;
   const shown = isWide && wide ? wide : around;
   const found = useMemo(() => places(shown.entities, shown.relations, id), [shown, id]);
@@ -85,7 +92,7 @@ export function GraphOf({ id }: { id: string }) {
   const around = useQuery(graphQuery(id)).data;
   return around ? (
     <div className={graphStyles.whole}>
-      <Graph id={id} around={around} />
+      <Graph id={id} around={around} startsWide />
     </div>
   ) : null;
 }
