@@ -7,6 +7,7 @@ with it that it was at, and another goes on with the rest of the file.
 
 import os
 import sys
+import tempfile
 import traceback
 from collections import deque
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.capture import FDCapture
 from _pytest.config import create_terminal_writer
 
 STOP = ()
@@ -146,16 +148,27 @@ def _live(session: pytest.Session, pipe: Connection, number: int) -> None:
 def _move_in(config: pytest.Config, pipe: Connection, number: int) -> None:
     """Take captured output, temporary files and reports for this process alone."""
     manager = config.pluginmanager
-    capture: Any = manager.getplugin("capturemanager")
-    if capture is not None:
-        capture.stop_global_capturing()
-        capture.start_global_capturing()
+    _capture_apart(manager.getplugin("capturemanager"))
     terminal: Any = manager.getplugin("terminalreporter")
     terminal._tw = create_terminal_writer(config, Path(os.devnull).open("w"))  # noqa: SIM115
     manager.register(_Teller(config, pipe))
     factory: Any = config._tmp_path_factory  # type: ignore[attr-defined]
     factory._basetemp = factory.getbasetemp() / f"process-{number}"
     factory._basetemp.mkdir(mode=0o700)
+
+
+def _capture_apart(manager: Any) -> None:
+    """Let what is said here go to files of this process.
+
+    The files that others hold since they were imported, as the default of an argument for instance, stay
+    open: new ones are put in their places.
+    """
+    manager.suspend_global_capture()  # the next test resumes it
+    capture = manager._global_capturing
+    for stream in (capture.out, capture.err) if capture is not None else ():
+        if isinstance(stream, FDCapture):
+            with tempfile.TemporaryFile(buffering=0) as own:
+                os.dup2(own.fileno(), stream.tmpfile.fileno())
 
 
 class _Teller:

@@ -123,7 +123,12 @@ async def test_a_word_for_an_agent_has_an_end(sqlite_settings: Settings) -> None
 
 async def test_only_who_may_change_agents_lets_one_go_on_without_asking(sqlite_settings: Settings) -> None:
     async with open_desk(sqlite_settings, policy="always_ask", relaxable=True) as desk:
+        lets = ["ai.chat", "ai.tools.write", "sessions.own.create", "sessions.own.read", "sessions.own.run"]
+        _, role = await desk.owner.call("POST", "/api/roles", {"name": "Sender", "permissions": lets})
         async with joined(desk.owner, "member") as mia:
+            _, people = await desk.owner.call("GET", "/api/people")
+            (her,) = [each["person"]["id"] for each in people if each["person"]["name"] == "Mia"]
+            await desk.owner.call("PUT", f"/api/people/{her}", {"role": "member", "roleId": role["id"]})
             hers = await desk.say(by=mia)
             assert hers["status"] == "awaiting_tool"
             _, (call,) = await mia.call("GET", "/api/approvals?status=pending")

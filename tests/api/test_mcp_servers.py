@@ -102,7 +102,7 @@ async def test_after_reading_from_outside_even_an_allowed_tool_asks(scene: Scene
     await scene.accept(await scene.connect(), post="allow")
     assert await scene.say() == "awaiting_tool"
     _, (waiting,) = await scene.browser.call("GET", "/api/approvals?status=pending")
-    assert "a stranger's text (callMcpTool)" in waiting["reason"]
+    assert "a stranger's text (a tool of an outside server)" in waiting["reason"]
     path = f"/api/actions/{waiting['id']}/tool-approval"
     remembered = {"decision": "approved", "remember": {"scope": "conversation"}}
     status, refused = await scene.browser.call("POST", path, remembered)

@@ -1,10 +1,14 @@
 """`proofroom workspaces`, `roles` and `people invite` on a data folder."""
 
+import os
 import shutil
 from pathlib import Path
 
 import orjson
 
+from proofroom.kernel.clock import SystemClock
+from proofroom.kernel.settings import Settings
+from proofroom.store.lock import hold
 from tests.cli.conftest import Run
 
 
@@ -53,3 +57,13 @@ def test_weak_content_is_told_whatever_parts_there_are(run: Run, environment: di
     long = "A name that is longer than the eighty columns which a terminal is taken to have, by far"
     run("workspaces", "rename", long[:80])
     assert long[:80] in run("workspaces", "list").stdout
+
+
+def test_a_studio_that_is_still_opening_is_named(run: Run, environment: dict[str, str]) -> None:
+    opening = Settings(data=Path(environment["PROOFROOM_DATA"]))
+    with hold(opening, SystemClock()):
+        done = run("content", "status")
+    assert done.returncode != 0
+    assert f"process {os.getpid()}" in done.stderr
+    assert "does not listen yet" in done.stderr
+    assert "Traceback" not in done.stderr

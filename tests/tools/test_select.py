@@ -68,4 +68,4 @@ def test_tools_that_write_are_absent_where_agents_may_only_read() -> None:
     offered.append(spec("send", "content", "content.write", effect="external"))
     wish, allowed = ToolWish(groups=frozenset({"content"})), frozenset({"content.write"})
     assert [one.name for one in select_tools(offered, wish, allowed, None, may_write=False)] == ["read"]
-    assert len(select_tools(offered, wish, allowed, None)) == 2
+    assert len(select_tools(offered, wish, allowed, None)) == 3

@@ -26,8 +26,9 @@ async def reach_studio(place: "Whereabouts | Settings") -> AsyncGenerator[Client
 
     running = find_running(place)
     if running is not None:
+        url = _url(running)  # first: a studio that is still opening has no token yet
         token = operator_token_path(place).read_text().strip()
-        yield Client(_url(running), token, place.language, chosen_workspace(place))
+        yield Client(url, token, place.language, chosen_workspace(place))
         return
     async with _embedded(_settings(place)) as client:
         yield client

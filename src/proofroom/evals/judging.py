@@ -50,14 +50,13 @@ class Judge:
             seen = str(say("evals.no_judge"))
             return [{"kind": "judge", "passed": None, "seen": seen} for _ in wanted]
         run = flow.run
-        steps = await self._engine.runs.steps(run.id, run.workspace_id)
-        answer = collect("", run, steps).response
-
         judged: list[dict[str, Any]] = []
         for number, check in enumerate(wanted):
 
             async def ask(_step: StepContext, rubric: str = check.pattern, model: str = model) -> object:
-                return await self._ask(flow, model, case.task, rubric, answer)
+                # Read here: the answer's own step is stored at the latest when another one opens.
+                steps = await self._engine.runs.steps(run.id, run.workspace_id)
+                return await self._ask(flow, model, case.task, rubric, collect("", run, steps).response)
 
             judged.append(await flow.step(f"95{number}.judge", "judge", ask))
         return judged

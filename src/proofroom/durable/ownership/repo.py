@@ -53,8 +53,11 @@ async def take_run(
     connection: Connection, run_id: RunId, workflow_id: str, holder: str, at: datetime
 ) -> Claimed | None:
     """Take a run for this workflow; None if it has ended or belongs to a later workflow."""
-    # A queued one begins, one that was let go goes on, one that is still held was cut off by a crash.
-    again = sa.case((runs.c.holder.is_not(None), 1), else_=0)
+    # A queued one begins, one that was let go goes on, one that is still held was cut off by a crash. One
+    # that waited for a child did not make the process die, even if it had no time to say that it waits.
+    child = runs.alias("child")
+    waits = sa.exists().where(child.c.parent_id == runs.c.id, child.c.status.in_(tuple(MOVING)))
+    again = sa.case((sa.and_(runs.c.holder.is_not(None), ~waits), 1), else_=0)
     is_open = sa.or_(runs.c.status.in_(tuple(MOVING)), runs.c.holder.is_not(None))
     statement = (
         sa.update(runs)
