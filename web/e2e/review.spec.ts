@@ -27,13 +27,13 @@ test("the agent is asked to change one change: in the conversation that made it,
   test.setTimeout(90_000);
   await page.goto("/inbox");
   await chooseOfflineModel(page);
-  await openReview(page);
-  // As for a reviewer who did not begin the conversation: it is not theirs to open.
+  // As for a reviewer who did not begin the conversation: it is not theirs to open, here or with the review.
   const conversation = /\/api\/conversations\/[^/]+$/;
   await page.route(conversation, (route) => route.fulfill({ status: 404, json: { code: "not_found" } }));
   const refused = page.waitForResponse(
     (answer) => conversation.test(answer.url()) && answer.status() === 404,
   );
+  await openReview(page);
   await page.keyboard.press("e");
   const box = page.getByLabel("Message to the agent");
   await refused;
