@@ -1,16 +1,20 @@
 """What is kept: who may read the data folder, and which addresses content may hold."""
 
 import stat
+from pathlib import Path
 
 import pytest
 
 from proofroom.content.format.types import Field
 from proofroom.content.validation.value import check_value
 from proofroom.store.backup import backup
+from proofroom.store.private import find_open
 from proofroom.store.restore import restore
 from proofroom.store.secrets import load_keyring
+from proofroom.wiring import open_studio
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
+from tests.conftest import IsolatedSettings
 
 LINKS = {
     "id": "links",
@@ -52,6 +56,16 @@ async def test_nobody_else_reads_the_data_folder(owner: Browser) -> None:
     settings.data.chmod(0o755)
     checks = (await ok(owner, "GET", "/api/doctor"))["checks"]
     assert [one["state"] for one in checks if one["code"] == "privacy"] == ["warning"]
+
+
+async def test_a_first_start_makes_nothing_that_others_can_read(tmp_path: Path) -> None:
+    settings = IsolatedSettings(data=tmp_path / "first", demo=False)
+    studio = await open_studio(settings)
+    try:
+        assert settings.sqlite_path.exists()
+        assert find_open(settings) == []
+    finally:
+        await studio.close()
 
 
 async def test_what_is_restored_is_private(owner: Browser) -> None:

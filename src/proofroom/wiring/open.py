@@ -16,6 +16,7 @@ from proofroom.store import hold, open_database
 from proofroom.store.archive import clear_partial
 from proofroom.store.backup import FOLDER
 from proofroom.store.migrate import migrate
+from proofroom.store.private import make_private
 from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.memory import keep_memory_whole
@@ -69,6 +70,7 @@ async def open_studio(
         if not is_embedded:
             await stack.enter_async_context(housekeeping(house, observability.retention))
         await _take_up(house)
+        make_private(settings)  # the databases were made on the way, if this is the first start
         return Studio(
             **{each.name: getattr(house, each.name) for each in fields(House)},
             **{each.name: getattr(observability, each.name) for each in fields(Observability)},
