@@ -67,9 +67,11 @@ def _alone(repo: Repo, work: Callable[[], Packed]) -> Packed | None:
 
 def pack_loose(repo: Repo) -> Packed:
     """Move all loose objects into one new pack."""
-    files = list(loose_objects(repo.path))
+    files, before = list(loose_objects(repo.path)), set(_packs(repo))
     count = _pack(repo, [_name(path) for path in files])
-    packed = set[Sha]().union(*(_contents(pack) for pack in _packs(repo)))
+    # Only what was written now is read back: to read all packs each time grows with the repository.
+    written = set(_packs(repo)) - before or before
+    packed = set[Sha]().union(*(_contents(pack) for pack in written))
     for path in files:
         if _name(path) in packed:
             path.unlink(missing_ok=True)
