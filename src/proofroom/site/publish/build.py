@@ -381,8 +381,7 @@ class SiteBuilder:
                 data = extras.feed(self._site, self._catalogue, table, locale, root)
                 self._put(path, data, "application/rss+xml; charset=utf-8")
         for old, new in extras.redirects_of(self._site).items():
-            target = f"{self._address.base}{new}" if new.startswith("/") else new
-            self._made.redirects[old] = target
+            target = self._made.redirects[old] = f"{self._address.base}{new}" if new.startswith("/") else new
             path = f"{old.strip('/')}/index.html".lstrip("/")
             if path not in self._made.files:
                 self._put(path, extras.moved_page(target), HTML)
