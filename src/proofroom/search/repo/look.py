@@ -21,9 +21,7 @@ from proofroom.store.tables.search import VECTOR, search_rows, search_terms, sea
 COUNTED, TESTED = 1_000, 200
 """Rows that are counted at most, by an index or by testing each."""
 FEW = 4_000
-"""Rows up to which a condition leads: all of them are looked at."""
-MANY = 20_000
-"""Rows of a condition up to which it leads a count, or an order that it goes before."""
+"""Rows up to which a condition leads, and of which those that fit are counted: all of them are looked at."""
 MAX_LIMIT = 501
 """Rows of one look at most: a page, and one more that tells whether it is the last."""
 MAX_SORT = 3
@@ -74,6 +72,7 @@ class Look:
         few = await self._leading()
         if words is not None and few is None and await self._are_few(words):
             few, words = words, None
+        bounds: list[Condition] = []
         if self._wanted.sort:
             bounds = [] if few is not None else await self._bounds()
             query, number = self._sorted(bounds, has_few=few is not None)
@@ -84,45 +83,46 @@ class Look:
             place = search_rows.c.place + 0 if few is not None else search_rows.c.place
             query = sa.select(number).where(place.in_(self._places))
         query = query.where(*(number.in_(one) for one in (few, words) if one is not None))
-        query = query.where(*self._tests(number))
-        most = TESTED if self._where and few is None and not self._is_indexed() else COUNTED
-        total = await self._count(await self._all(query, few is not None), most)
-        query = query if self._wanted.sort else self._newest(query, number)
-        query = query.limit(self._limit).offset(self._wanted.skip)
-        numbers = (await self._connection.execute(query)).scalars().all()
+        fitting = query.where(*self._tests(number, bounds))
+        page = fitting if self._wanted.sort else self._newest(fitting, number)
+        page = page.limit(self._limit).offset(self._wanted.skip)
+        numbers = (await self._connection.execute(page)).scalars().all()
         found = [_told(row, stems, 1.0) for row in await self._rows(numbers)]
-        return Ranking(found, min(total, most), total > most)
+        if self._is_last(numbers):
+            return Ranking(found, self._wanted.skip + len(numbers))
+        counted = await (self._all(query, number, bounds) if few is None else self._counted(fitting, COUNTED))
+        return Ranking(found, max(counted[0], self._wanted.skip + len(numbers)), counted[1])
 
-    def _is_indexed(self) -> bool:
-        """Tell whether an index alone can count the rows: one condition that it answers, and no words."""
+    def _is_last(self, numbers: Sequence[int]) -> bool:
+        """Tell whether these rows are the last of the order, so that nothing has to be counted."""
+        is_known = bool(numbers) or not self._wanted.skip
+        return is_known and self._wanted.after is None and len(numbers) < self._limit
+
+    async def _all(self, query: Any, number: Any, bounds: Sequence[Condition]) -> tuple[int, bool]:
+        """Count rows that fit among those of a question, and tell whether there are more.
+
+        Where each has to be tested, only some are looked at: there are at least as many as were found.
+        """
+        tests = self._tests(number, bounds)
+        if not tests:
+            return await self._counted(query, COUNTED)
         parts = self._where.root.parts if self._where and not self._asked else ()
-        return len(parts) == 1 and isinstance(parts[0], Condition) and bool(self._numbers(parts[0]))
+        if len(parts) == 1 and isinstance(parts[0], Condition) and (found := self._numbers(parts[0])):
+            return await self._counted(_either(found), COUNTED)
+        some = query.order_by(None).limit(FEW).subquery()
+        fitting = sa.select(some.c[0]).where(*self._tests(some.c[0], bounds))
+        total, is_more = await self._counted(fitting, TESTED)
+        return total, is_more or not await self._are_few(query, FEW - 1)
 
-    async def _all(self, query: Any, has_few: bool) -> Any:
-        """Return a question for all rows that fit, in the form that is counted fastest."""
-        if self._where is None or self._asked or has_few:
-            return query
-        if not self._is_indexed():
-            lead = await self._smallest()
-            return query if lead is None else lead.where(*self._tests(search_values.c.number)).distinct()
-        condition = self._where.root.parts[0]
-        assert isinstance(condition, Condition)
-        found = self._numbers(condition)
-        # Each row once, and no more rows than are counted: a union would gather all of them first.
-        return found[0].distinct() if len(found) == 1 else sa.union(*found)
+    async def _counted(self, query: Any, most: int) -> tuple[int, bool]:
+        """Return how many different rows there are among so many at most, and whether there are more.
 
-    async def _smallest(self) -> Any:
-        """Return the question of the condition that the fewest rows fit, or None if many fit each."""
-        assert self._where is not None
-        if self._where.root.is_any:
-            return None
-        found: list[tuple[int, Any]] = []
-        for part in self._where.root.parts:
-            asked = self._numbers(part) if isinstance(part, Condition) else []
-            if len(asked) == 1:
-                found.append((await self._count(asked[0], MANY), asked[0]))
-        least, lead = min(found, key=lambda pair: pair[0], default=(MANY + 1, None))
-        return lead if least <= MANY else None
+        Each row once: a list may have several values that fit, and a union would gather all of them first.
+        """
+        some = query.order_by(None).limit(most + 1).subquery()
+        lines, different = sa.func.count(), sa.func.count(sa.distinct(some.c[0]))
+        row = (await self._connection.execute(sa.select(lines, different).select_from(some))).one()
+        return min(int(row[1]), most), int(row[0]) > most
 
     async def _bounds(self) -> list[Condition]:
         """Return the bounds of the field that is sorted by first: rows outside of them are not read.
@@ -217,18 +217,24 @@ class Look:
         found = [_told(row, stems, score_of(levels[row.number], len(self._asked))) for row in rows]
         if self._where is None:  # that there are more than a thousand is known already
             return Ranking(found, TESTED, True)
-        words = self._with_words(question.at_least(self._least()))
-        number = words.selected_columns[0]
-        total = await self._count(words.where(*self._tests(number)), TESTED)
-        return Ranking(found, min(total, TESTED), total > TESTED)
+        if self._is_last(list(levels)[self._wanted.skip :]):
+            return Ranking(found, len(levels))
+        words = self._with_words(question.at_least(self._least())).limit(COUNTED).subquery()
+        total, _ = await self._counted(sa.select(words.c[0]).where(*self._tests(words.c[0])), TESTED)
+        return Ranking(found, max(total, len(levels)), True)
 
     # --- parts
 
     def _least(self) -> int:
         return len(self._asked) if self._wanted.is_every_word else least_level(len(self._asked))
 
-    def _tests(self, number: Any) -> list[Sql]:
-        return [self._where.compile(ValueTarget(self._places, number))] if self._where else []
+    def _tests(self, number: Any, known: Sequence[Condition] = ()) -> list[Sql]:
+        """Return what a row must fit; conditions that are known to hold are not tested again."""
+        if self._where is None:
+            return []
+        rest = tuple(one for one in self._where.root.parts if one not in known)
+        where = Where(Joined(rest, is_any=self._where.root.is_any))
+        return [] if where.is_empty else [where.compile(ValueTarget(self._places, number))]
 
     async def _leading(self) -> Any:
         """Return a question that only a few rows answer, or None."""
