@@ -18,6 +18,8 @@ TABLE = "name,city,founded\nSwift Conservation,London,2003\nLund University,Lund
         ("Köprüler için tür yok, sen oluştur; şehri ilişki olarak sakla:", "Köprü"),
         ("Define whatever type you think is right and load this:", "Organisation"),
         ("Bunu kayıtlara dönüştürüp bağlar mısın?", "Organisation"),
+        ("New type, twenty records, connections as edges. Thanks!", "Organisation"),
+        ("Yeni tür aç, yirmi kayıt gir, şehirleri ilişkilendir.", "Organisation"),
         ("Here is a list of harbours, put every row in:", "Harbour"),
         ("İskele listemizi sisteme alalım:", "İskele"),
         ("One thing per trust, with the city as a relation between them:", "Trust"),

@@ -26,12 +26,14 @@ _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+)?)",
     r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
     r"[\"“](?P<word>[^\"”]{2,40})[\"”]",
-    r"\bas (?:an? |the |new )*(?P<word>[\w-]+)",
-    r"\b(?P<word>[\w-]+) olarak\b",
+    r"\bas (?:an? |the |new )*(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+)",
+    r"\b(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+) olarak\b",
     r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
     r"\b(?P<word>[\w-]+) (?:bir )?(?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
 )
 _HINTED: Final = (
+    r"\bas (?:an? |the |new )*(?P<word>[\w-]+)",
+    r"\b(?P<word>[\w-]+) olarak\b",
     r"\b(?:list|table|catalogue|catalog|register|inventory) of (?P<many>[\w-]+)",
     r"\b(?:each|every|per|her)\s+(?P<word>[\w-]+)",
     r"\b(?P<word>[\w-]+) (?:list|catalogue|catalog|register|inventory)\b",
@@ -54,6 +56,8 @@ suitable fitting right matching appropriate proper good best correct real full c
 individual different new following related linked connected attached
 record records entity entities type types kind kinds table tables csv data row rows line lines list lists item
 items thing things column columns field fields file files relation relations link links connection connections
+edge edges two three four five six seven eight nine ten dozen twenty thirty forty fifty hundred thousand
+iki üç dört beş altı yedi sekiz dokuz on yirmi otuz kırk elli yüz bin kenar düğüm
 make create add import build relate please need want get give put save store keep log load set turn
 ayrı diğer başka tek aynı ilişki bağlantı bağ alan ek ekte ekteki biri birini birer bir her tüm bütün bazı hiç
 herhangi hangi öyle böyle şöyle kendi bizim sizin benim senin onun daha en çok az gibi kadar göre sonra önce
