@@ -16,10 +16,12 @@ from proofroom.search.snippets import passage
 from proofroom.search.where import RANGE, Condition, Joined, Negated, Node, Where
 from proofroom.search.words import fold
 from proofroom.store import Connection
-from proofroom.store.tables.search import VECTOR, search_rows, search_terms, search_values
+from proofroom.store.tables.search import PARTS, VECTOR, search_rows, search_terms, search_values
 
 COUNTED, TESTED = 1_000, 200
 """Rows that are counted at most, by an index or by testing each."""
+LOOKED_AT = 500
+"""Rows with words that are looked at to count those that fit."""
 FEW = 4_000
 """Rows up to which a condition leads, and of which those that fit are counted: all of them are looked at."""
 MAX_LIMIT = 501
@@ -140,7 +142,7 @@ class Look:
         return [] if is_list else found
 
     def _numbers(self, condition: Condition) -> list[Any]:
-        return ValueTarget(self._places, search_rows.c.number).numbers(condition)
+        return ValueTarget(self._places, search_rows.c.number, self._is_postgres).numbers(condition)
 
     def _newest(self, query: Any, number: Any) -> Any:
         query = query.order_by(number.desc())
@@ -177,16 +179,23 @@ class Look:
         stems, question = await self._meant()
         words = self._with_words(question.at_least(self._least()))
         if await self._are_few(words, COUNTED):
-            return await self._rank_few(words, stems)
+            return await self._rank_few(words, question, stems)
         few = await self._leading()
-        return await (self._rank_many(question, stems) if few is None else self._rank_few(few, stems))
+        if few is not None:
+            return await self._rank_few(few, question, stems)
+        return await self._rank_many(question, stems)
 
-    async def _rank_few(self, numbers: Any, stems: list[str]) -> Ranking[str]:
+    async def _rank_few(self, numbers: Any, question: Question, stems: list[str]) -> Ranking[str]:
         """Rank some rows in one statement."""
-        number, has = search_rows.c.number, self._text_has
-        level = sum((sa.case((has(_start(stem)), 1), else_=0) for stem in stems), sa.literal(0))
-        in_title = sa.or_(*(has(_start(stem, "t:")) for stem in stems))
-        is_exact = sa.and_(*(has(f" {word} ") for word in self._asked))
+        number = search_rows.c.number
+        if self._is_postgres:  # the vector stands in the row, its lexemes elsewhere
+            has_each = [_has(one) for one in question.texts]
+            in_title, is_exact = _has(question.title), _has(question.exact)
+        else:
+            has_each = [_has_text(_start(stem)) for stem in stems]
+            in_title = sa.or_(*(_has_text(_start(stem, "t:")) for stem in stems))
+            is_exact = sa.and_(*(_has_text(f" {word} ") for word in self._asked))
+        level = sum((sa.case((one, 1), else_=0) for one in has_each), sa.literal(0))
         rules = [number.in_(numbers), (search_rows.c.place + 0).in_(self._places), *self._tests(number)]
         ranks = [level.desc(), sa.case((in_title, 0), else_=1), sa.case((is_exact, 0), else_=1), number]
         query = sa.select(*_SHOWN, level.label("level"), sa.func.count().over().label("total"))
@@ -209,19 +218,41 @@ class Look:
                 if is_whole and not is_exact and question.is_literal:
                     continue  # whoever has all words has them as they were written
                 words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
-                number = words.selected_columns[0]
-                query = words.where(*self._tests(number)).order_by(number).limit(enough - len(levels))
-                numbers = (await self._connection.execute(query)).scalars().all()
-                levels |= dict.fromkeys(numbers, level)
+                levels |= dict.fromkeys(await self._first(words, enough - len(levels)), level)
         rows = await self._rows(list(levels)[self._wanted.skip :])
         found = [_told(row, stems, score_of(levels[row.number], len(self._asked))) for row in rows]
         if self._where is None:  # that there are more than a thousand is known already
             return Ranking(found, TESTED, True)
         if self._is_last(list(levels)[self._wanted.skip :]):
             return Ranking(found, len(levels))
-        words = self._with_words(question.at_least(self._least())).limit(COUNTED).subquery()
+        words = self._with_words(question.at_least(self._least())).limit(LOOKED_AT).subquery()
         total, _ = await self._counted(sa.select(words.c[0]).where(*self._tests(words.c[0])), TESTED)
         return Ranking(found, max(total, len(levels)), True)
+
+    async def _first(self, words: Any, count: int) -> list[int]:
+        """Return the first rows that fit among those with words.
+
+        Rows are tested a portion at a time, in their order: a database would test all of them before it
+        sorts a few.
+        """
+        number, found, last = words.selected_columns[0], list[int](), 0
+        is_last = self._where is None
+        if is_last:
+            query = words.order_by(number).limit(count)
+            return list((await self._connection.execute(query)).scalars())
+        while len(found) < count and not is_last:
+            some = words.where(number > last).order_by(number).limit(COUNTED).cte("some")
+            fits = sa.select(some.c[0]).where(*self._tests(some.c[0])).order_by(some.c[0])
+            fits = fits.limit(count - len(found)).subquery()
+            most = sa.select(sa.func.max(some.c[0])).having(sa.func.count() == COUNTED)
+            query = sa.select(fits.c[0], sa.literal(0)).union_all(
+                sa.select(most.subquery().c[0], sa.literal(1))
+            )
+            rows = (await self._connection.execute(query)).all()
+            found += sorted(one for one, is_end in rows if not is_end)
+            last = next((one for one, is_end in rows if is_end), 0)
+            is_last = not last
+        return found
 
     # --- parts
 
@@ -234,7 +265,7 @@ class Look:
             return []
         rest = tuple(one for one in self._where.root.parts if one not in known)
         where = Where(Joined(rest, is_any=self._where.root.is_any))
-        return [] if where.is_empty else [where.compile(ValueTarget(self._places, number))]
+        return [] if where.is_empty else [where.compile(ValueTarget(self._places, number, self._is_postgres))]
 
     async def _leading(self) -> Any:
         """Return a question that only a few rows answer, or None."""
@@ -260,7 +291,7 @@ class Look:
     def _indexed(self, condition: Condition) -> list[Any]:
         part = fold(str(condition.value)) if condition.operator == "contains" else ""
         if len(part) >= PART:
-            return [self._with_words(Question(self._language, self._places).with_part(part))]
+            return [self._with_words(Question(self._language, self._places).with_part(part), PARTS)]
         return self._numbers(condition)
 
     async def _are_few(self, query: Any, few: int = FEW) -> bool:
@@ -279,16 +310,11 @@ class Look:
         by_number = {row.number: row for row in await self._connection.execute(query)}
         return [by_number[number] for number in numbers]
 
-    def _with_words(self, question: str) -> Any:
+    def _with_words(self, question: str, vector: str = VECTOR) -> Any:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
         if self._is_postgres:
-            fits = sa.literal_column(f"search_rows.{VECTOR}").op("@@")(sa.cast(sa.literal(question), TSQUERY))
-            return sa.select(search_rows.c.number).where(fits)
+            return sa.select(search_rows.c.number).where(_has(question, vector))
         return sa.select(_WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
-
-    def _text_has(self, part: str) -> Sql:
-        where = sa.func.strpos if self._is_postgres else sa.func.instr
-        return where(search_rows.c.lexemes, part) > 0
 
     async def _meant(self) -> tuple[list[str], Question]:
         """Return what to look for of each word, and the question for all words that begin so.
@@ -334,6 +360,16 @@ _SHOWN: tuple[sa.Column[Any], ...] = (
 
 def _either(found: list[Any]) -> Any:
     return sa.union_all(*found) if len(found) > 1 else found[0]
+
+
+def _has(question: str, vector: str = VECTOR) -> Sql:
+    # In the statement itself: a plan made for any question would read the index also for a word of all rows.
+    asked = sa.bindparam(None, question, sa.String, literal_execute=True)
+    return sa.literal_column(f"search_rows.{vector}").op("@@")(sa.cast(asked, TSQUERY))
+
+
+def _has_text(part: str) -> Sql:
+    return sa.func.instr(search_rows.c.lexemes, part) > 0
 
 
 def _start(stem: str, mark: str = "") -> str:
