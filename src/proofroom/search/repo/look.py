@@ -249,8 +249,8 @@ class Look:
                 sa.select(most.subquery().c[0], sa.literal(1))
             )
             rows = (await self._connection.execute(query)).all()
-            found += sorted(one for one, is_end in rows if not is_end)
-            last = next((one for one, is_end in rows if is_end), 0)
+            found += sorted(row[0] for row in rows if not row[1])
+            last = next((row[0] for row in rows if row[1]), 0)
             is_last = not last
         return found
 
