@@ -7,14 +7,14 @@ none of these gets a section under its own words: nothing that was asked for is 
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any, Final, cast
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, plain
-from proofroom.site.playbook.listed import Span, halves, split, without_brackets
+from proofroom.site.playbook.listed import Span, brackets, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.titles import NOISE, heading_of, lowered
 
@@ -76,6 +76,8 @@ class AskedSections:
     """The words that asked for each, in plain letters."""
     text: str = ""
     """The whole request."""
+    details: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """What the request puts in brackets behind a section: what should stand in it."""
 
 
 def sections_asked(
@@ -89,22 +91,29 @@ def sections_asked(
         item = without_brackets(masked[start:end])
         if not item.strip() or _REFUSING.search(item) or is_mood(item):
             continue
-        found = kind_of(item, language)
+        found = kind_of(item, language) or _by_value(text[start:end], item)
         heading = heading_of(text[start:end], masked[start:end], language)
         if found is None and (not heading or len(heading.split()) > _OWN_WORDS):
             continue
         form, topic = (found[0], found[1]) if found else ("own", "")
-        if trade not in TOPICS.get(topic, {}).get("only", trade):  # the plan of a day is no week elsewhere
+        if trade not in TOPICS.get(topic, {}).get("only", [trade]):  # the plan of a day is no week elsewhere
             form, topic = str(TOPICS[topic]["else"]), ""
         if form in gone:
             continue
-        _put(asked, names, (form, topic, heading, item), language)
-    return AskedSections(
-        tuple(names), asked.own, gone, asked.forms, asked.topics, asked.titles, asked.said, text
-    )  # fmt: skip
+        key = _put(asked, names, (form, topic, heading, item), language)
+        if key and (listed := _listed(text[start:end])):
+            asked.details[key] = listed
+    return replace(asked, sections=tuple(names), text=text)
 
 
-def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str], language: Language) -> None:
+def _by_value(text: str, item: str) -> Found | None:
+    """Return what an item means by the value in it: a number to call, or a price."""
+    if BLANK in item:
+        return "contact", "", 0, len(item)
+    return ("pricing", "", 0, len(item)) if re.search(r"[£$€₺]\s?\d|\d\s?(?:TL|lira|€|₺)", text) else None
+
+
+def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str], language: Language) -> str:
     """Put a section behind those that were asked for before it; what is one place on a page stays one."""
     form, topic, heading, item = one
     key = re.sub(r"[^a-z0-9]+", "-", plain(heading)).strip("-")
@@ -115,9 +124,9 @@ def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str],
         if title and heading and plain(heading) not in plain(title):
             asked.titles[form] = f"{title} {'ve' if language == 'tr' else 'and'} {lowered(heading)}"
         asked.said[form] = both
-        return
+        return ""
     if not key or key in names or (key in SECTIONS and key != form):
-        return
+        return ""
     names.append(key)
     asked.forms[key], asked.said[key] = form, item
     if topic:
@@ -126,6 +135,16 @@ def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str],
         asked.own[key] = heading
     if heading:
         asked.titles[key] = heading
+    return key
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """Return what stands in brackets, one by one; prices and numbers are told elsewhere."""
+    said = " , ".join(one for one in brackets(text) if not re.search(r"\d{3}|[£$€₺]", one))
+    found = (
+        re.sub(r"^\s*(?:and|ve)\s+", "", said[start:end]).strip() for start, end in split(said, 0, len(said))
+    )
+    return tuple(one[:1].upper() + one[1:] for one in found if one)
 
 
 def _items(masked: str, lists: list[Span], language: Language) -> Iterator[Span]:
@@ -243,8 +262,3 @@ def _refused(rest: str) -> frozenset[str]:
         for hit in one.finditer(rest)
         if _NOT_BEFORE.search(rest[: hit.start()]) or _NOT_AFTER.search(rest[hit.end() :])
     )
-
-
-def has_value(item: str) -> bool:
-    """Tell whether a value stands among the words, such as a telephone number."""
-    return BLANK in item

@@ -13,10 +13,21 @@ from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 from proofroom.site.playbook.asked import WORDS, AskedSections, knows, sections_asked
 from proofroom.site.playbook.facts import Facts, hidden_spans, read_facts
-from proofroom.site.playbook.listed import Span, list_in, sentences, split
+from proofroom.site.playbook.listed import Span, list_in, sentences, split, without_brackets
 from proofroom.site.playbook.mood import is_mood, looks_of, mood_in, palettes_of
 
-TRADES: Final = read_toml("proofroom.site.playbook", "trades.toml")
+
+def _trades() -> dict[str, Any]:
+    """Return the kinds of places; a narrow one says what the kind it is like says, where it is silent."""
+    read: dict[str, Any] = dict(read_toml("proofroom.site.playbook", "trades.toml"))
+    for name, one in read.items():
+        base = read.get(one.get("like", ""), {})
+        said = {language: {**base.get(language, {}), **one[language]} for language in ("en", "tr")}
+        read[name] = {**one, **said, "narrow": bool(base)}
+    return read
+
+
+TRADES: Final = _trades()
 _USUAL: Final = (("features", "steps", "faq", "contact"), ("features", "gallery", "testimonials", "contact"))
 _END: Final = (
     r"(?=\s+(?:with|including|containing|having|showing|featuring|listing|offering|where"
@@ -56,6 +67,11 @@ _TURKISH_FOR: Final = re.compile(
     r"\b(?:icin)\s+(?P<subject>(?!bir sayfa|sayfa|site)[^,:;.]+?)\s+(?:ac|islet|kur|ver|duzenl|yap|sat"
     r"|uret)\w*[iu]yor\w*"
 )
+_TURKISH_OF: Final = re.compile(
+    r"\bicin\s+(?P<subject>(?!(?:bir|tek|acilis|tanitim|web|internet|karsilama|yeni|guzel|sade|basit)\b)"
+    r"[^,:;.]{4,40}?)\s+(?:(?:web|internet|tanitim)\s+)?(?:sitesi|sayfasi)\b"
+)
+_OF_A_PAGE: Final = re.compile(r"^(?:we|i)\b.*\b(?:web ?page|page|site|website)\b")
 _IS_A: Final = re.compile(r"\b(?:is|are) (?P<subject>an? [^,;.:]+)")
 _TURKISH_IS: Final = re.compile(r"^(?P<subject>[^,:;.]+?)\s+(?:var|acildi|aciliyor|olacak)\b")
 _IS_ABOUT: Final = re.compile(
@@ -64,7 +80,9 @@ _IS_ABOUT: Final = re.compile(
 )
 """A sentence that says what the page is about, whatever colours it speaks of."""
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
-_SMALL: Final = frozenset({"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan"})
+_SMALL: Final = frozenset(
+    ["bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan"]
+)
 _ADJECTIVES: Final = frozenset(
     {"butik", "kucuk", "yeni", "buyuk", "guzel", "sirin", "minik", "ilk", "yerel", "kucucuk"}
 )
@@ -125,11 +143,10 @@ def read_brief(text: str, language: Language) -> PageBrief:
     wishes, lists = _parts(masked, language)
     rest = _blanked(text, [*lists, *wishes])
     facts = read_facts(text, rest, sentence, language)
-    start, end = _subject_span(plain(rest), language)
+    start, end = _subject_span(plain(without_brackets(rest)), language)
     said = text[start:end].strip(" ,.;:")
-    subject = _bare(said, facts)
-    trade = trade_of(_kind(said, language)) if said else "any"
-    trade = trade_of(rest) if trade == "any" else trade
+    subject = _bare(without_brackets(said), facts)
+    trade = _trade(_kind(said, language), rest, facts.name)
     asked = sections_asked(text, masked, lists, language, trade)
     wanted = _language(masked, language)
     name = facts.name or _title(subject, language)
@@ -140,6 +157,7 @@ def read_brief(text: str, language: Language) -> PageBrief:
     inner = [one for one in sections if one not in ("nav", "hero", "footer")]
     ordered = [one for one in ("nav", "hero", *inner, "footer") if one not in asked.refused]
     moods = " ".join(masked[start:end] for start, end in wishes) or _beside_lists(masked, lists)
+    moods = moods.replace(plain(facts.name), " ") if facts.name else moods
     return replace(
         brief,
         sections=tuple(ordered),
@@ -202,22 +220,28 @@ def trade_of(text: str) -> str:
     """Return what kind of place a text speaks of: the last one named, a narrow one before a broad one."""
     said = plain(text)
     spelled = (said, _SOFTENED.sub("k", said))
-    found = list[tuple[bool, int, str]]()
+    found = list[tuple[bool, bool, int, str]]()
     for name, trade in TRADES.items():
         hits = [hit.start() for one in spelled for hit in re.finditer(trade["words"], one) if trade["words"]]
         if hits:
-            found.append((not trade.get("broad"), max(hits), name))
-    return max(found)[2] if found else "any"
+            found.append((not trade.get("broad"), bool(trade["narrow"]), max(hits), name))
+    return max(found)[3] if found else "any"
+
+
+def _trade(kind: str, rest: str, name: str) -> str:
+    """Return the kind of place: by the words for it, by what stands beside the lists, by its name."""
+    found = (trade_of(one.replace(name, " ") if name else one) for one in (kind, rest))
+    return next((one for one in (*found, trade_of(name)) if one != "any"), "any")
 
 
 def _subject_span(rest: str, language: Language) -> Span:
     """Return where the words stand that say what the page is about."""
     order = (
-        (_TURKISH_FOR, _TURKISH_RUN, _TURKISH, _TURKISH_PAGE, _TURKISH_IS, _ENGLISH)
+        (_TURKISH_FOR, _TURKISH_OF, _TURKISH_RUN, _TURKISH, _TURKISH_IS, _TURKISH_PAGE, _ENGLISH)
         if language == "tr"
         else (_RUN, _ENGLISH, _IS_A, _TURKISH)
     )
-    hits = [found for pattern in order if (found := pattern.search(rest))]
+    hits = [found for pattern in order if (found := pattern.search(rest)) and not _OF_A_PAGE.search(found[0])]
     if language == "en":
         hits.sort(key=lambda found: found.start())
     for found in hits:

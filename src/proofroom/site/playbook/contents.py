@@ -4,13 +4,15 @@ What only the people of a place know, and the request did not say, is left to be
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from proofroom.providers.offline.lexicon import read_toml
+from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.asked import TOPICS, WORDS
 from proofroom.site.playbook.brief import TRADES, PageBrief
 from proofroom.site.playbook.forms import form_values
+from proofroom.site.playbook.prices import pairs, price_values, ruled
 from proofroom.site.playbook.template import read_part
 
 Json = dict[str, Any]
@@ -18,6 +20,8 @@ _MARKS: Final = cast("list[str]", read_toml("proofroom.site.playbook", "looks.to
 _NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
 _FACES: Final = ("accent", "deep", "glow", "soft")
 _LONG_LABEL: Final = 20
+_OF_ANOTHER: Final = re.compile(r"^about (?!us|me|our|my)|\bhakkinda$|\b(?:his|her|their)\b")
+_SINCE: Final = re.compile(r"\b(?:since|beri|bu yana)\b")
 
 
 def title_of(brief: PageBrief, section: str) -> str:
@@ -55,7 +59,7 @@ def topic_values(brief: PageBrief, section: str, form: str) -> Json:
         return {"items": days}
     year = topic.get("year", [brief.words["year"]] * 2)[brief.language == "tr"]
     small = marks()
-    lead = {} if form in ("steps", "timeline") else {"lead": ""}
+    lead = {} if form == "steps" else {"lead": ""}
     return {
         **lead,
         "items": [
@@ -70,6 +74,30 @@ def topic_values(brief: PageBrief, section: str, form: str) -> Json:
             for at, (title, text) in enumerate(pairs(lines))
         ],
     }
+
+
+def detail_values(brief: PageBrief, section: str) -> Json:
+    """Return a section filled with what the request put in brackets behind its name."""
+    given = brief.asked.details.get(section, ())
+    if not given:
+        return {}
+    small = marks()
+    items = [
+        {
+            "title": one,
+            "name": one,
+            "text": str(brief.words["own_fill"]).format(what=one),
+            "fill": str(brief.words["own_fill"]).format(what=one),
+            "mark": small[at % len(small)],
+            "face": _face(_FACES[at % len(_FACES)]),
+            "number": at + 1,
+            "year": brief.words["year"],
+            "date": f"{at + 1:02}",
+            "price": brief.words["price"],
+        }
+        for at, one in enumerate(given)
+    ]
+    return {"items": items, "rates": [{**one, "fill": brief.words["price_fill"]} for one in items]}
 
 
 def nothing(brief: PageBrief, section: str) -> Json:
@@ -159,32 +187,8 @@ def _features(brief: PageBrief, section: str) -> Json:
     return {"items": items}
 
 
-def _pricing(brief: PageBrief, section: str) -> Json:
-    """Return the plans and rates; those that the request gives with their prices, else places for them."""
-    known = brief.facts
-    shown = [(name, price or brief.words["no_price"]) for name, price in known.prices]
-    plans = list[Json]()
-    usual = [text for _, text in pairs(brief.words["plans"])]
-    names = [(name, price, "") for name, price in shown] or [
-        (title, brief.words["price"], brief.words["price_fill"]) for title, _ in pairs(brief.words["plans"])
-    ]
-    for at, (title, price, fill) in enumerate(names):
-        about, _, points = usual[min(at, len(usual) - 1)].partition("., ")
-        own = [] if shown and at else [{"text": one} for one in points.split("; ")]
-        plans.append({"title": title, "price": price, "fill": fill, "text": f"{about}.", "points": own})
-    rates = [{**one, "price": brief.words["price"]} for one in _features(brief, section)["items"]]
-    lead = {"lead": _least(brief)} if known.least else {}
-    return {"plans": plans, "rates": rates, **lead}
-
-
-def _least(brief: PageBrief) -> str:
-    """Return the one price that the request tells: what things begin at, or what they cost."""
-    price, said = brief.facts.least, brief.asked.text
-    after = said.partition(price)[2]
-    begins = re.search(rf"\b(?:from|starting at)\s+{re.escape(price)}", said) or re.match(
-        r"['’]?\w*\s+(?:başla|itibar)", after
-    )
-    return str(brief.words["least" if begins else "only_price"]).format(price=price)
+def _pricing_values(brief: PageBrief, section: str) -> Json:
+    return price_values(brief, section, _features(brief, section)["items"])
 
 
 def _steps(brief: PageBrief, section: str) -> Json:
@@ -210,7 +214,7 @@ def _team(brief: PageBrief, section: str) -> Json:
     role = next(
         (
             shown
-            for words, shown in _pairs_of(WORDS["person"][brief.language])
+            for words, shown in ruled(WORDS["person"][brief.language])
             if re.search(rf"\b(?:{words})", said)
         ),
         "",
@@ -220,10 +224,6 @@ def _team(brief: PageBrief, section: str) -> Json:
         {"name": name, "role": one, "face": _face(_FACES[at % len(_FACES)])} for at, one in enumerate(roles)
     ]
     return {"items": items, **({"lead": ""} if role else {})}
-
-
-def _pairs_of(lines: Sequence[str]) -> list[tuple[str, str]]:
-    return [(one, two) for one, _, two in (line.partition(" = ") for line in lines)]
 
 
 def _face(colour: str) -> str:
@@ -265,15 +265,20 @@ def _contact(brief: PageBrief, section: str) -> Json:
 
 
 def _hours(brief: PageBrief, section: str) -> Json:
+    """Return the times that the request tells, else a place for each day."""
+    told = brief.facts.times
+    if found := re.search(r"\d.*$", told):
+        days = told[: found.start()].strip(" ,") or str(brief.words["label"]["hours"])
+        return {"items": [{"day": days[:1].upper() + days[1:], "value": found[0]}], "lead": ""}
     value = brief.words["day_fill"]
-    lead = {"lead": brief.facts.times} if brief.facts.times else {}
-    return {"items": [{"day": day, "value": value} for day in brief.words["days"]], **lead}
+    return {"items": [{"day": day, "value": value} for day in brief.words["days"]]}
 
 
 def _timeline(brief: PageBrief, section: str) -> Json:
     year = brief.words["year"]
     items = [{"year": year, "title": one, "text": two} for one, two in pairs(brief.words["past"])]
-    if found := re.search(r"\d{4}", " ".join(brief.facts.notes)):
+    since = next((one for one in brief.facts.notes if _SINCE.search(plain(one))), "")
+    if found := re.search(r"\d{4}", since):
         items[0]["year"] = found[0]
     return {"items": items}
 
@@ -312,7 +317,11 @@ def _areas(brief: PageBrief, section: str) -> Json:
 
 
 def _about(brief: PageBrief, section: str) -> Json:
-    return {"lead": brief.copy["lead"], "text": brief.words["about"]}
+    """Return who is behind a place; under another subject, a place for what is to be said about it."""
+    title = brief.asked.titles.get(section, "")
+    if section == "about" and not _OF_ANOTHER.search(plain(title)):
+        return {"lead": brief.copy["lead"], "text": brief.words["about"]}
+    return {"lead": "", "text": str(brief.words["own"]).format(what=title)}
 
 
 def _posts(brief: PageBrief, section: str) -> Json:
@@ -335,16 +344,10 @@ def _own_art(brief: PageBrief) -> str:
     return str(TRADES[brief.trade]["art"])
 
 
-def pairs(lines: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what stands before and after the colon of each line."""
-    found = (line.partition(": ") for line in lines)
-    return [(one, two) for one, _, two in found]
-
-
 VALUES: Final[Mapping[str, Callable[[PageBrief, str], Json]]] = {
     "hero": _hero,
     "features": _features,
-    "pricing": _pricing,
+    "pricing": _pricing_values,
     "steps": _steps,
     "faq": _faq,
     "testimonials": _testimonials,

@@ -7,7 +7,15 @@ from typing import Any, Final, cast
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.site.playbook.brief import TRADES, PageBrief
-from proofroom.site.playbook.contents import VALUES, links_of, marks, nothing, title_of, topic_values
+from proofroom.site.playbook.contents import (
+    VALUES,
+    detail_values,
+    links_of,
+    marks,
+    nothing,
+    title_of,
+    topic_values,
+)
 from proofroom.site.playbook.template import fill_section, own_names, read_part
 
 LOOKS: Final = read_toml("proofroom.site.playbook", "looks.toml")
@@ -76,6 +84,7 @@ def write_section(
         **links_of(brief),
         **VALUES.get(form, nothing)(brief, section),
         **topic_values(brief, section, form),
+        **detail_values(brief, section),
         **(extra or {}),
     }
     base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
@@ -86,6 +95,8 @@ def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[
     """Return the layouts that suit a look and what a section holds."""
     said = brief.asked.said.get(section, "")
     if form == "pricing" and not brief.facts.prices and _is_menu(said, brief):
+        return list(_MENUS)
+    if form == "pricing" and section in brief.asked.details:
         return list(_MENUS)
     if form == "pricing" and (brief.facts.prices or _PLANS.search(said)):
         return ["cards"]
@@ -114,6 +125,7 @@ def _write_own(section: str, brief: PageBrief, look: PageLook, *, first: bool) -
             {"mark": mark, "name": name, "fill": str(brief.words["own_fill"]).format(what=title)}
             for mark, name in zip(marks(), brief.words["own_items"], strict=False)
         ],
+        **detail_values(brief, section),
     }
     base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
     return own_names(base + fill_section(read_part("sections/own.html"), values), look.prefix)

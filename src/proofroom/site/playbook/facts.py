@@ -10,11 +10,14 @@ from typing import Final
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import Quote, Sentence, plain
-from proofroom.site.playbook.listed import Span, sentences
+from proofroom.site.playbook.listed import Span, brackets, sentences, without_brackets
 
 _UP: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
 _TOKEN: Final = rf"[{_UP}][\w-]*(?:['’](?:s\b|[{_UP}]\w*))?"
-_CAPS: Final = rf"{_TOKEN}(?:(?:\s+(?:&|and|ve|of|the|de|la|von)\s+|\s+|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
+_CAPS: Final = (
+    rf"(?:(?:Dr|Prof|Av|Uzm|Mr|Mrs|Ms|St)\.\s+)*{_TOKEN}(?:(?:\s+(?:&|and|ve|of|the|de|la|von)\s+|\s+"
+    rf"|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
+)
 _MONTHS: Final = (
     "january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday"
     "|wednesday|thursday|friday|saturday|sunday|ocak|subat|mart|nisan|mayis|haziran|temmuz|agustos|eylul"
@@ -22,7 +25,8 @@ _MONTHS: Final = (
 )
 _NOT_NAMES: Final = re.compile(
     rf"^(?:{_MONTHS}|i|i'd|i'm|i've|faqs?|rsvp|sss|css|html|tl|eur|usd|gbp|instagram|facebook|english"
-    r"|turkish|ingilizce|turkce|spring|summer|autumn|winter|christmas|wi-?fi|us|uk|cv|diy|ok)\b(?!\s+\w)"
+    r"|spanish|french|german|italian|arabic|ispanyolca|fransizca|almanca|turkish|ingilizce|turkce|spring"
+    r"|summer|autumn|winter|christmas|wi-?fi|us|uk|cv|diy|ok)\b(?!\s+\w)"
 )
 _CALLED: Final = re.compile(
     rf"(?i:\b(?:called|named|name is|name's|name:|adı|ismi|adımız|ismimiz|adi)\b(?: da)?)[\s:]+({_CAPS})"
@@ -33,7 +37,7 @@ _SAYS: Final = re.compile(
     r"|slogani\w*|basligi\w*|baslik)\s*(?:is|of|olarak|:)?\s*)$"
 )
 _SAYS_AFTER: Final = re.compile(r"^\W*(?:yazsin|yazan|yazili|diyen|desin|basligi\w*|slogani\w*|sloganiyla)\b")
-_PLACE: Final = re.compile(rf"\b(?:in|near|from|at|around|outside)\s+(?:the\s+)?({_CAPS})")
+_PLACE: Final = re.compile(rf"\b(?:in|near|from|at|around|outside|serving|across)\s+(?:the\s+)?({_CAPS})")
 _PLACE_TURKISH: Final = re.compile(rf"({_CAPS})['’](?:[dt][ae](?:ki|yiz|yız|yım|yim)?)(?!\w)")
 _AFTER_NAME: Final = re.compile(rf"^\s*,\s*({_CAPS})\s*(?:[.!]|$)")
 _PHONE: Final = re.compile(r"(?<![\w,.])(?:\+\d|\(0\d|0\d)[\d ()/-]{6,}\d(?!\w)")
@@ -47,9 +51,11 @@ _DATE: Final = re.compile(
 )
 _OPENS: Final = re.compile(rf"\bopen(?:s|ing)\s+(?:in|on)\s+(?:{_MONTHS})(?:\s+\d+)?")
 _CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?"
+_WEEK: Final = rf"(?:{_MONTHS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per|cum|cmt)"
 _TIMES: Final = re.compile(
-    rf"(?:(?:(?:from|every|each|on|her)\s+)?(?:{_MONTHS}|weekdays|weekends|daily|every day|week|her gun"
-    rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_MONTHS})(?: arasi| gunleri)?)?"
+    rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each|on|her)\s+)?(?:{_WEEK}|weekdays|weekends|daily|every day"
+    rf"|week|her gun"
+    rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
     rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
     r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years|yas))"
 )
@@ -102,7 +108,7 @@ def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> 
         prices=prices,
         least=least,
         times=_tidy(text[times.start() : times.end()]) if times else "",
-        notes=_notes(text, words),
+        notes=(*_notes(text, words), *_aside(rest)),
     )
 
 
@@ -119,7 +125,7 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
         return quotes[0].value
     begins = {start + len(text[start:end]) - len(text[start:end].lstrip()) for start, end in sentences(text)}
     first = ""
-    for found in re.finditer(_CAPS, rest):
+    for found in re.finditer(_CAPS, without_brackets(rest)):
         name = _trimmed(found[0], language)
         if _NOT_NAMES.match(plain(name)) or _is_place(text, found):
             continue
@@ -143,7 +149,10 @@ def _stands_first(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_place(text: str, found: re.Match[str]) -> bool:
-    if re.search(r"\b(?:in|near|from|at|around|outside|to)\s+(?:the\s+)?$", text[: found.start()]):
+    if re.search(
+        r"\b(?:in|near|from|at|around|outside|to|serving|across|throughout)\s+(?:the\s+)?$",
+        text[: found.start()],
+    ):
         return True
     return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[found.end() :]) is not None
 
@@ -199,6 +208,12 @@ def _notes(text: str, words: str) -> tuple[str, ...]:
             said = _tidy(text[hit.start() : hit.end()])
             found.append((hit.start(), said[:1].upper() + said[1:]))
     return tuple(dict.fromkeys(said for _, said in sorted(found)))
+
+
+def _aside(rest: str) -> tuple[str, ...]:
+    """Return what stands in brackets beside the lists, where it is neither a price nor a number to call."""
+    found = (_tidy(one) for one in brackets(rest))
+    return tuple(one for one in found if one and not re.search(rf"{_MONEY}|{_PHONE.pattern}", one))
 
 
 def _tidy(text: str) -> str:

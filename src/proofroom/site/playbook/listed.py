@@ -11,7 +11,11 @@ from typing import Final
 from proofroom.kernel.strings import Language
 
 Span = tuple[int, int]
+_FEW: Final = 6
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
+_SHORT: Final = re.compile(r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|vs|mah|cad|sok)\.", re.IGNORECASE)
+"""Words cut short, whose point ends no sentence."""
+_DASH: Final = re.compile(r"\s[-–—]\s")
 _BETWEEN: Final = re.compile(r"[,;&]|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b")
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
 _KEPT: Final = re.compile(
@@ -20,11 +24,15 @@ _KEPT: Final = re.compile(
     r"|oncesi ve sonrasi|vizyon ve misyon\w*|misyon ve vizyon\w*|gizlilik ve \w+)"
 )
 """Words that belong together although an `and` stands between them."""
-_PAGE: Final = r"(?:web ?page|page|site|website|one-?pager|homepage|landing|something|somewhere)"
+_PAGE: Final = (
+    r"(?:web ?pages?|web ?site|microsite|one pager|page|site|website|one-?pager|homepage|landing|something"
+    r"|somewhere)"
+)
 _OPENER: Final = re.compile(
     r"(?:\b(?:with|including|containing|having|showing|featuring|listing|include|includes|contain|contains"
     r"|needs?|wants?|i'd like|we'd like|would like|has|have|show|shows|list|add|see|find|want|put on it"
-    r"|mention|cover|feature|features)\b)\s*(?:(?:also|to have|to show|to see|on it|at least|in it)\s+)*"
+    r"|mention|cover|feature|features|explains?|describes?|presents?|covers|tells?)\b)\s*(?:(?:also|to have"
+    r"|to show|to see|on it|at least|in it)\s+)*"
 )
 _NOT_A_LIST: Final = re.compile(
     rf"^\s*(?:to\b|(?:a|an|one|the|my|our|some|your)?\s*(?:[\w'’-]+[ ]){{0,4}}?{_PAGE}\b(?! ))"
@@ -49,7 +57,7 @@ _TURKISH_START: Final = re.compile(
 _TURKISH_END: Final = re.compile(
     r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde|olsun|bulunsun|yer alsin"
     r"|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek\w*|ekle\w*|koy\w*|goster\w*|hazirla\w*|yapar misin\w*"
-    r"|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter)\b.*$"
+    r"|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin|yazin|gecsin)\b.*$"
 )
 _TURKISH_PAGE: Final = re.compile(
     r"^\s*(?:(?:bir|tek|sade|basit|guzel|kucuk|yeni|sik|modern|bana|bize|soyle|sayfalik|acilis|tanitim|web"
@@ -60,7 +68,8 @@ _TURKISH_PAGE: Final = re.compile(
 
 def sentences(text: str) -> list[Span]:
     """Return where sentences stand; a point inside a number or an address ends none."""
-    return [one.span() for one in _SENTENCE.finditer(text) if one[0].strip()]
+    whole = _SHORT.sub(lambda one: one[0][:-1] + " ", text)
+    return [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
 
 
 def list_in(text: str, span: Span, language: Language, knows: Callable[[str], bool]) -> Span | None:
@@ -78,16 +87,24 @@ def _counts(text: str, knows: Callable[[str], bool]) -> tuple[int, int]:
 
 
 def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
-    colon = said.rfind(":")
-    if colon >= 0 and _is_list(said[colon + 1 :], knows):
-        return colon + 1, len(said)
+    if (at := _after_colon(said, ":", knows)) is not None:
+        return at, len(said)
     whole = re.sub(r"^\s*(?:please|also|and|then|plus|oh and)\b", lambda one: " " * len(one[0]), said)
     starts = [] if _MAKING.search(whole) else [0]
     for opener in _OPENER.finditer(said):
         tail = said[opener.end() :]
+        if starts and opener[0].strip() == "with" and not re.search(rf"\b{_PAGE}\b", said[: opener.start()]):
+            continue  # “the cakes with prices”
         if not _NOT_A_LIST.match(tail) and not _AGAIN.search(tail) and _is_list(tail, knows):
             starts.append(opener.end())
     return _fullest(said, starts, len(said), knows)
+
+
+def _after_colon(said: str, signs: str, knows: Callable[[str], bool]) -> int | None:
+    """Return where a list begins behind a colon, or behind a dash that stands for one."""
+    ends = [said.rfind(sign) + 1 for sign in signs if sign in said]
+    ends += [one.end() for one in _DASH.finditer(said)][:1]
+    return next((end for end in sorted(ends, reverse=True) if _is_list(said[end:], knows)), None)
 
 
 def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool]) -> Span | None:
@@ -95,7 +112,8 @@ def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool
     best, most = None, 0
     for start in starts:
         items, known = _counts(said[start:end], knows)
-        if known >= max(most, 1) and (start or items == 1 or known * 2 >= min(items, 4)):
+        is_short = items == 1 and len(said[start:end].split()) <= _FEW
+        if known >= max(most, 1) and (start or is_short or (items > 1 and known * 2 >= min(items, 4))):
             best, most = (start, end), known
     return best
 
@@ -106,9 +124,8 @@ def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
 
 
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
-    colon = max(said.rfind(":"), said.rfind(";"))
-    if colon >= 0 and _is_list(said[colon + 1 :], knows):
-        return colon + 1, _turkish_end(said, colon + 1)
+    if (at := _after_colon(said, ":;", knows)) is not None:
+        return at, _turkish_end(said, at)
     starts = list[int]()
     begins = _TURKISH_START.match(said)
     if not (begins and re.search(r"\b(?:icin|hakkinda|ile ilgili)$", begins[0])) or "," in begins[0]:

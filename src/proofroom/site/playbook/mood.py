@@ -9,6 +9,9 @@ _MOODS: Final = read_toml("proofroom.site.playbook", "moods.toml")
 _PALETTES: Final = {
     name: re.compile(rf"\b(?:{words})\b") for name, words in cast("dict[str, str]", _MOODS["palette"]).items()
 }
+_COLOURS: Final = {
+    name: re.compile(rf"\b(?:{words})\b") for name, words in cast("dict[str, str]", _MOODS["colour"]).items()
+}
 _LOOKS: Final = {
     name: re.compile(rf"\b(?:{words})\b") for name, words in cast("dict[str, str]", _MOODS["look"]).items()
 }
@@ -16,7 +19,9 @@ _PLAIN_WORDS: Final = re.compile(rf"\b(?:{_MOODS['around']})\b")
 
 
 def palettes_of(text: str) -> list[str]:
-    """Return the palettes that words wish for, the one that most of them speak for first."""
+    """Return the palettes that words wish for: by a colour's name, else by the mood most of them speak of."""
+    if named := [name for name, one in _COLOURS.items() if one.search(text)]:
+        return named[-1:] if "dusk" not in named else ["dusk"]
     counted = [(len(one.findall(text)), name) for name, one in _PALETTES.items()]
     most = max((count for count, _ in counted), default=0)
     return [name for count, name in counted if count == most] if most else []
@@ -30,7 +35,7 @@ def looks_of(text: str) -> list[str]:
 def is_mood(text: str) -> bool:
     """Tell whether words say nothing but how a page should look."""
     left, found = text, False
-    for one in (*_PALETTES.values(), *_LOOKS.values()):
+    for one in (*_COLOURS.values(), *_PALETTES.values(), *_LOOKS.values()):
         left, count = one.subn(" ", left)
         found = found or count > 0
     return found and not re.search(r"[a-z]{3,}", _PLAIN_WORDS.sub(" ", left))

@@ -16,22 +16,24 @@ great good small two three four five six uc dort bes iki alti birkac kisa guzel 
 NOISE: Final = frozenset(_FILLER.split())
 _LEADS: Final = re.compile(
     r"^(?:(?:a|an|the|some|few|one|two|three|four|five|six|short|nice|simple|small|big|large|clear|good|also"
-    r"|and|then|plus|please|show|add|include|bit|little|of|section|part|block|list of(?= \w+ \w)|maybe"
+    r"|and|then|plus|please|put|has|have|give|show|add|include|bit|little|of|section|part|block"
+    r"|list of(?= \w+ \w)|maybe"
     r"|perhaps|even|of course|obviously"
     r"|sayfada|sitede|sayfamda|icinde|bir|birkac|kisa|guzel|ayrica|bir de|ve|ile|uc|dort|iki|bes|kucuk"
     r"|buyuk|tabii|mutlaka|belki)\s+)+"
 )
 _BIT: Final = re.compile(
-    r"^(?:(?:a|an|the|some)\s+)*(?:bit|little|something|section|page|part|few words|words|text"
+    r"^(?:(?:a|an|the|some)\s+)*(?:bit|little|something|sections?|page|parts?|few words|words|text"
     r"|paragraph) (?:about|on|for|with)\s+"
 )
 _ENDS: Final = re.compile(
-    r"\s+(?:as a (?:timeline|list|table|gallery|grid|map)|olarak|section|sections|please|too|as well|part"
+    r"\s+(?:as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
+    r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim|alani"
     r"|bolumunu|kismini|alanini|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
 )
 _FORM_WORDS: Final = re.compile(
-    r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|key|musteri|telefon|cta)\s+)?"
+    r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
     r"(?:features?|faqs?|sss|testimonials|pricing|q&a|logos?|stats|statistics|numbers|figures|newsletter"
     r"|newsletter sign ?-?up|e-?mail sign ?-?up|sign-?up|signup|map|cta|call to action|hero|nav|navigation"
     r"|footer"
