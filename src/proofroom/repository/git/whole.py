@@ -14,12 +14,14 @@ log = logging.getLogger(__name__)
 DAMAGED = ".damaged"
 _STAMP = "proofroom-checked"
 _CHUNK = 1 << 20
-_MOST = 50_000
+_MOST = 10_000
 """Objects that are known to be whole, over all repositories; every save makes some twenty."""
 _NAME = 38
+Stamp = tuple[int, int]
+"""When a file was written and how long it is: as long as both stay, it was not cut since."""
 _lock = threading.Lock()
 _checked: dict[Path, float] = {}
-_known: dict[Path, set[str]] = {}
+_known: dict[Path, dict[str, Stamp]] = {}
 
 
 def check_once(folder: Path) -> None:
@@ -41,18 +43,29 @@ def check_once(folder: Path) -> None:
 
 
 def check_object(folder: Path, sha: str) -> None:
-    """Look at one object before it is read, if it was written after the others were looked at."""
-    if sha in _known.get(folder, ()):
-        return
+    """Look at one object before it is read, unless it was looked at or written here and is as it was then."""
     path = folder / "objects" / sha[:2] / sha[2:]
-    written = _modified(path)
-    if written is not None and written >= _checked.get(folder, 0.0) - 1 and not _look_at(path):
+    stamp = _stamp(path)
+    if stamp is None:  # one in a pack is guarded by the pack's own sums
         return
+    if _known.get(folder, {}).get(sha) == stamp:
+        return
+    is_new = stamp[0] >= (_checked.get(folder, 0.0) - 1) * 1e9
+    if not is_new or _look_at(path):
+        _remember(folder, sha, stamp)
+
+
+def know_object(folder: Path, sha: str) -> None:
+    """Take an object that was just written as whole, so that nobody reads it twice."""
+    if (stamp := _stamp(folder / "objects" / sha[:2] / sha[2:])) is not None:
+        _remember(folder, sha, stamp)
+
+
+def _remember(folder: Path, sha: str, stamp: Stamp) -> None:
     with _lock:
         if sum(map(len, _known.values())) >= _MOST:
             _known.clear()
-        if written is not None:  # one in a pack is guarded by the pack's own sums, and may be unpacked
-            _known.setdefault(folder, set()).add(sha)
+        _known.setdefault(folder, {})[sha] = stamp
 
 
 def find_damaged(folder: Path) -> list[str]:
@@ -88,6 +101,14 @@ def is_whole(path: Path) -> bool:
     except (OSError, zlib.error):
         return False
     return reader.eof
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _modified(path: Path) -> float | None:
