@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from threading import Lock
 from types import GenericAlias, ModuleType
-from typing import Any
+from typing import Any, cast
 
 
 def lazily(package: str, homes: dict[str, str]) -> Callable[[str], Any]:
@@ -75,7 +75,7 @@ class _Absent(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        of_anything: Any = classmethod(GenericAlias)  # `Session[Any]` in an annotation
+        of_anything = cast(Any, classmethod)(GenericAlias)  # `Session[Any]` in an annotation
         return type(name, (), {"__module__": self.__name__, "__class_getitem__": of_anything})
 
 
