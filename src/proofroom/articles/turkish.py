@@ -7,8 +7,6 @@ what stands behind the apostrophe of a name is such an ending.
 import re
 from typing import Final
 
-from proofroom.search import fold
-
 STEM_LETTERS: Final = 5
 """How much of a word is compared: beginnings of five letters tell Turkish words apart well."""
 _WORD = re.compile(r"[^\W\d_]+")
