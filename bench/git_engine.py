@@ -50,7 +50,7 @@ def measure() -> list[Row]:
     folder = Path(tempfile.mkdtemp())
     try:
         rows = _files(folder)
-        for count, target in ((100, 50.0), (1_900, 50.0), (10_000, 120.0), (100_000, None)):
+        for count, target in ((100, 50.0), (1_900, 50.0), (10_000, 90.0), (100_000, None)):
             rows.append(_collection(folder, count, target))
         for count, target in ((10_000, 50.0), (100_000, None)):
             rows.append(_documents(folder, count, target))

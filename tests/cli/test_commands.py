@@ -7,8 +7,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import typer
+from typer.testing import CliRunner
 
 import proofroom.cli as here
+from proofroom.cli.app import app
 from proofroom.cli.commands import FIRST, listed, load
 
 
@@ -57,5 +59,17 @@ def test_the_help_imports_neither_the_studio_nor_its_client():
 
 
 def test_a_command_that_finds_a_studio_does_not_load_one():
-    code = "import proofroom.cli.content, proofroom.store.lock"
-    assert loaded_by(code, ("sqlalchemy", "aiohttp", "fastapi", "pygit2", "dbos")) == []
+    code = (
+        "import os, tempfile\nos.environ['PROOFROOM_DATA'] = tempfile.mkdtemp()\n"
+        "import proofroom.store.lock\nfrom proofroom.cli.app import app\n"
+        "try: app(['content', 'status', '--project', 'none'], standalone_mode=False)\n"
+        "except Exception as error: assert type(error).__name__ == 'NotFound', error"
+    )
+    unused = ("sqlalchemy", "aiohttp", "fastapi", "pygit2", "dbos", "pydantic", "rich")
+    assert loaded_by(code, unused) == []
+
+
+def test_values_that_are_not_taken_plainly_are_typers():
+    refused = CliRunner().invoke(app, ["run", "list", "--limit", "many"])
+    assert refused.exit_code == 2
+    assert "valid integer" in refused.output

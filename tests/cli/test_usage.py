@@ -30,7 +30,7 @@ async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
 @pytest.fixture
 def command(sqlite_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.setenv("PROOFROOM_DATA", str(sqlite_settings.data))
-    monkeypatch.setattr(output.console, "_width", 200)  # it reads COLUMNS only once, when it is made
+    monkeypatch.setattr(output.console.rich, "_width", 200)  # it reads COLUMNS only once, when it is made
 
     async def run(*words: str, exit_code: int = 0) -> str:
         done = await asyncio.to_thread(CliRunner().invoke, app, list(words))

@@ -10,8 +10,8 @@ from proofroom.demo.first import (
     find_proposal,
     make_demo,
     propose,
-    should_make_demo,
 )
+from proofroom.demo.mark import should_make_demo
 from proofroom.demo.tour import Happening, run_tour
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio

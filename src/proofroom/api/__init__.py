@@ -5,8 +5,9 @@ imported here and nowhere else.
 """
 
 from proofroom.kernel.loading import loading as _loading
+from proofroom.kernel.models import models_later as _models_later
 
-with _loading():
+with _loading(), _models_later():
     from proofroom.api.app import create_app, describe_api
     from proofroom.api.serve import Server
 

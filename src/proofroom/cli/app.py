@@ -7,8 +7,10 @@ import typer
 
 from proofroom import __version__
 from proofroom.cli.commands import Commands
+from proofroom.cli.given import take_plainly
 from proofroom.kernel.errors import ProofroomError
 
+take_plainly()
 app = typer.Typer(
     name="proofroom",
     cls=Commands,

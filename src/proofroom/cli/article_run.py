@@ -245,7 +245,7 @@ def _keep(out: Path, name: str, texts: dict[str, str], pictures: dict[str, bytes
 
 def _progress(*, is_quiet: bool) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    return Progress(*columns, TimeElapsedColumn(), console=errors, disable=is_quiet, transient=True)
+    return Progress(*columns, TimeElapsedColumn(), console=errors.rich, disable=is_quiet, transient=True)
 
 
 def _slug(title: str) -> str:

@@ -34,7 +34,7 @@ def backup(
 
     settings = Settings()
     target = to or settings.data / "backups"
-    with Bar(console=errors, transient=True, disable=json) as bar:
+    with Bar(console=errors.rich, transient=True, disable=json) as bar:
         task = bar.add_task("Backing up", total=None)
 
         def progress(done: int, total: int, name: str) -> None:
@@ -58,7 +58,7 @@ def restore(
     """Restore a backup after checking every digest in it; the studio must not run."""
     from proofroom.store.restore import restore as put_back
 
-    with Bar(console=errors, transient=True, disable=json) as bar:
+    with Bar(console=errors.rich, transient=True, disable=json) as bar:
         task = bar.add_task("Restoring", total=None)
 
         def progress(done: int, total: int, name: str) -> None:

@@ -4,7 +4,6 @@ Exit codes: 0 done, 1 an explained error, 2 wrong usage, 3 the run failed or was
 stopped, 5 the run waits for a person.
 """
 
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -12,9 +11,8 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from rich.console import Console
-from rich.table import Table
 
+from proofroom.cli.voice import Voice
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.place import find_place
 from proofroom.kernel.strings import translate
@@ -24,7 +22,6 @@ RUN_FAILED = 3
 RUN_STOPPED = 4
 RUN_WAITS = 5
 
-PIPED_WIDTH = 4_000
 COMMANDS = {
     "brain_query": "content list",
     "brain_search": "content search",
@@ -36,8 +33,8 @@ COMMANDS = {
 """What does from a terminal what a tool does for an agent."""
 _TOOLS = re.compile(rf"\b(?:{'|'.join(COMMANDS)})\b")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)")
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+console = Voice()
+errors = Voice(is_for_errors=True)
 
 
 def print_json(value: Any) -> None:
@@ -81,11 +78,4 @@ def in_words(cell: object) -> str:
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Show rows as a plain table."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, no_wrap=column == "id")  # an id that is cut cannot be copied
-    for row in rows:
-        table.add_row(*(in_words(cell) for cell in row))
-    # What is piped goes to a program: a line that is cut at 80 columns would be lost to it.
-    is_piped = not console.is_terminal and "COLUMNS" not in os.environ
-    (Console(highlight=False, width=PIPED_WIDTH) if is_piped else console).print(table)
+    console.table(columns, [[in_words(cell) for cell in row] for row in rows])

@@ -65,9 +65,9 @@ def show(
     if json:
         print_json(found)
         return
-    console.print(found["html"].strip(), markup=False, highlight=False)
+    console.print(found["html"].strip(), markup=False)
     if css and found["css"]:
-        console.print(found["css"], markup=False, highlight=False)
+        console.print(found["css"], markup=False)
     info = found["pageInfo"]
     if info["nextPart"]:
         console.print(f"part {info['part']} of {info['totalParts']}", style="dim")
@@ -155,6 +155,6 @@ def _show(answer: dict[str, Any], as_json: bool) -> None:
         print_json(answer)
         return
     settled: dict[str, Any] = answer.get("settled") or {}
-    console.print_json(data=answer.get("data"))
+    console.rich.print_json(data=answer.get("data"))
     if settled.get("branch"):
         console.print(f"{settled.get('state', '')} {settled['branch']}".strip(), style="dim", markup=False)

@@ -12,6 +12,7 @@ import typer
 from proofroom.cli.logs import for_a_terminal, set_up_logs
 from proofroom.cli.output import console
 from proofroom.kernel.loading import loading
+from proofroom.kernel.models import models_later
 from proofroom.kernel.settings import Settings
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ async def _serve(settings: Settings) -> None:
         from proofroom.wiring import open_studio
 
     async def open_quietly() -> "Studio":
-        with loading():  # rooms are imported when they are opened
+        with loading(), models_later():  # rooms are imported when they are opened
             return await open_studio(settings)
 
     server = Server(open_quietly, settings.host, settings.port)
@@ -87,12 +88,14 @@ async def _serve(settings: Settings) -> None:
 
 async def _begin(studio: "Studio") -> None:
     """Make the demo project at the first start, beside the work: readiness does not wait for it."""
-    from proofroom.demo import make_demo, should_make_demo
+    from proofroom.demo import should_make_demo
     from proofroom.store.processes import DEMO, first_to
 
     async with first_to(studio.database, DEMO) as is_mine:
         if not is_mine or not await should_make_demo(studio):
             return
+        from proofroom.demo import make_demo  # needed once, and much to import
+
         console.print("First start: making the demo project …", soft_wrap=True)
         try:
             project = await make_demo(studio)

@@ -4,7 +4,18 @@ Its texts are data in this room. It works through the same doors as a person wou
 reviews), and must not write files or rows of its own. It must not know HTTP or the command line.
 """
 
-from proofroom.demo.first import find_demo, make_demo, should_make_demo
-from proofroom.demo.tour import Happening, run_tour
+from typing import TYPE_CHECKING
+
+from proofroom.kernel.lazily import lazily
+
+if TYPE_CHECKING:
+    from proofroom.demo.first import find_demo, make_demo
+    from proofroom.demo.mark import should_make_demo
+    from proofroom.demo.tour import Happening, run_tour
 
 __all__ = ["Happening", "find_demo", "make_demo", "run_tour", "should_make_demo"]
+
+__getattr__ = lazily(
+    __name__,
+    {"first": "find_demo make_demo", "mark": "should_make_demo", "tour": "Happening run_tour"},
+)

@@ -1,8 +1,6 @@
 """The first start: make the demo project once, then let the editor propose something."""
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from proofroom.access import Project
@@ -10,6 +8,7 @@ from proofroom.demo.articles import write_articles
 from proofroom.demo.build import DESK, build_project
 from proofroom.demo.furnish import furnish
 from proofroom.demo.magazine import NAME
+from proofroom.demo.mark import read_mark, write_mark
 from proofroom.demo.records import begin_brief, build_records, make_cases
 from proofroom.demo.site import build_site
 from proofroom.kernel.ids import ConversationId, ProjectId
@@ -46,15 +45,6 @@ REQUESTS: Final = (
 change over several entries, and one of the planted faults mended."""
 
 
-async def should_make_demo(studio: Studio) -> bool:
-    """Tell whether this is the first start: nobody is here, and the demo was not made, or not finished."""
-    return (
-        studio.settings.demo
-        and await studio.access.setup_needed()
-        and not _read_mark(studio).get("done", False)
-    )
-
-
 async def find_demo(studio: Studio) -> Project | None:
     """Return the demo project of the studio's workspace."""
     for project in await studio.access.projects_of(studio.workspace_id):
@@ -74,16 +64,16 @@ async def make_demo(studio: Studio) -> Project:
     if await build_site(studio.get(Sites), project, studio.clock):
         await studio.get(Publisher).publish(project, DESK.name)
     await build_records(studio)
-    mark = _read_mark(studio)
+    mark = read_mark(studio)
     if not mark.get("done", False):
-        _write_mark(studio, {"project": project.id, "done": False})
+        write_mark(studio, {"project": project.id, "done": False})
         if await find_proposal(studio, project.id) is None:
             await _ask(studio, project.id, "site", DESIGNER, PAGE_REQUESTS, PAGE_SHOWN)
         await begin_brief(studio)
         await write_articles(studio, project, await asking(studio))
         # Last, so that the inbox opens with it: deciding about a few changes is the first thing to try.
         await make_cases(studio, await propose(studio, project.id))
-        _write_mark(studio, {"project": project.id, "done": True})
+        write_mark(studio, {"project": project.id, "done": True})
     return project
 
 
@@ -124,19 +114,3 @@ async def find_proposal(studio: Studio, project_id: ProjectId) -> Proposal | Non
     operator = await studio.operator()
     found = await studio.proposals.find(operator, project_id)
     return next((proposal for proposal in found if proposal.is_open), None)
-
-
-def _mark(studio: Studio) -> Path:
-    return studio.settings.data / "demo.json"
-
-
-def _read_mark(studio: Studio) -> dict[str, Any]:
-    try:
-        marks = json.loads(_mark(studio).read_text("utf-8"))
-        return marks.get(str(studio.workspace_id), {})
-    except (OSError, ValueError):
-        return {}
-
-
-def _write_mark(studio: Studio, mark: dict[str, Any]) -> None:
-    _mark(studio).write_text(json.dumps({str(studio.workspace_id): mark}), "utf-8")

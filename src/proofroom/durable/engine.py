@@ -28,6 +28,7 @@ from proofroom.kernel import events
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, Unavailable
 from proofroom.kernel.ids import RunId, WorkspaceId
+from proofroom.kernel.lazily import left_out, postponed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
@@ -84,7 +85,9 @@ class Engine:
 
         A short-lived process does not serve queues and schedules: it would leave their runs half done.
         """
-        from proofroom.durable.door import Door  # takes long to import
+        # It takes long to import; the driver of PostgreSQL is not needed with SQLite.
+        with postponed("psycopg", "psycopg.errors"), left_out("sqlalchemy.orm"):
+            from proofroom.durable.door import Door
 
         self._is_closing = False
         door = Door(self._settings, VERSION, self._driver.execute, self.schedules.tick)

@@ -86,6 +86,7 @@ class Repositories:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._formats: list[Format] = []
+        self._opened: dict[ProjectId, Repo] = {}
         self.loose_limit = LOOSE_LIMIT
         """How many loose objects a repository may have before a save packs them."""
         self.packing: threading.Thread | None = None
@@ -112,7 +113,10 @@ class Repositories:
 
     def repo(self, project_id: ProjectId) -> Repo:
         """Open a project's repository."""
-        return open_at(self.path(project_id))
+        known = self._opened.get(project_id)
+        if known is None or not known.path.exists():
+            known = self._opened[project_id] = open_at(self.path(project_id))
+        return known
 
     async def _with_repo(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
         return await asyncio.to_thread(lambda: use(self.repo(project_id)))

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from proofroom.kernel.blocks import AnyBlock, decode_blocks
 from proofroom.kernel.data import dataclass
@@ -32,6 +31,7 @@ from proofroom.runtime.hot.repo import (
     visible_in,
 )
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
+from proofroom.store.core import AsyncConnection
 from proofroom.store.tables.runtime import conversations, messages
 
 SHORT = 4_096

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine.interfaces import ExecuteStyle
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.store.core import AsyncConnection, AsyncEngine, create_async_engine
 from proofroom.store.pipeline import check_alive, forget_waiting, send_waiting, send_with_commit
 from proofroom.store.remembered import (
     READ,

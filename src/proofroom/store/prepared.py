@@ -12,10 +12,10 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.store.core import AsyncConnection
 from proofroom.store.pipeline import Call, raise_failure, send, take, wait
 from proofroom.store.types import REMEMBERED
 

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from proofroom.store.core import AsyncConnection, AsyncEngine
 
 
 class Spare:

@@ -4,7 +4,8 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from proofroom.store.core import AsyncConnection
 
 
 def insert_or(connection: AsyncConnection, table: sa.Table) -> postgresql.Insert:

@@ -1,8 +1,8 @@
 """The ledger's table. Rows are written inside the transaction that closes a step."""
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from proofroom.store.core import AsyncConnection
 from proofroom.store.prepared import Prepared
 from proofroom.store.tables.telemetry import usage_records
 from proofroom.telemetry.types import UsageRecord

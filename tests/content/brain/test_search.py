@@ -1,7 +1,6 @@
 """Finding entries by their words."""
 
 import random
-import sys
 import time
 from itertools import accumulate
 
@@ -10,6 +9,7 @@ import pytest
 from proofroom.content.brain import View, search
 from proofroom.search.words import fold, words
 from tests.content.brain.conftest import FILES, TOPICS, as_view
+from tests.pace import slowness
 
 
 def ids(view: View, query: str, **more: object) -> list[tuple[str, str, str]]:
@@ -98,6 +98,5 @@ def test_ten_thousand_entries_are_searched_in_two_milliseconds() -> None:
         search(view, query)
         spent.append(time.thread_time() - begun)
     spent.sort()
-    # Three times the target, for busy machines; a tracer that counts lines costs more than the search itself.
-    limit_s = 0.006 * (8 if sys.gettrace() else 1)
-    assert spent[int(len(spent) * 0.99)] < limit_s
+    # Three times the target: on a busy machine one in a hundred is cut short by others.
+    assert spent[int(len(spent) * 0.99)] < 0.006 * slowness()

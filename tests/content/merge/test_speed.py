@@ -1,8 +1,6 @@
 """Cost follows the change. Processor time is measured, because other work on the machine is not ours."""
 
 import random
-import time
-from collections.abc import Callable
 
 import pytest
 
@@ -14,6 +12,7 @@ from proofroom.repository.json.text import render_json
 from proofroom.repository.merge.land import Target, merge_branch
 from tests.content.merge.conftest import FAQ, FAQ_META, MODELS, SIGNED, Plan, write
 from tests.content.merge.formatted import FORMATS
+from tests.pace import least_ms
 
 WORDS = ("lorem", "ipsum", "dolor", "amet", "city", "nature", "river", "tree", "street", "garden", "light")
 
@@ -23,16 +22,6 @@ def _entry(chance: random.Random) -> dict[str, object]:
         return " ".join(chance.choice(WORDS) for _ in range(count))
 
     return {"answer": text(62), "question": text(8), "tags": [text(1), text(1)]}
-
-
-def _least(count: int, work: Callable[[int], None]) -> float:
-    """Return the least milliseconds of processor time over some rounds."""
-    times = []
-    for number in range(count):
-        start = time.process_time()
-        work(number)
-        times.append((time.process_time() - start) * 1000)
-    return min(times)
 
 
 def _project(path, files):
@@ -72,7 +61,7 @@ def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
             merge_branch(repo, name, Target(base="main", formats=FORMATS), signed=SIGNED).status == "merged"
         )
 
-    assert _least(4, work) < limit_ms
+    assert least_ms(4, work) < limit_ms
 
 
 def test_commits_and_merges_do_not_depend_on_the_number_of_files(tmp_path):
@@ -89,5 +78,5 @@ def test_commits_and_merges_do_not_depend_on_the_number_of_files(tmp_path):
         write(repo, "contentrain", {f"d{number + 50:02d}/theirs.json": b"{}"})
         assert merge_branch(repo, name, Target(formats=FORMATS), signed=SIGNED).status == "merged"
 
-    assert _least(20, commit) < 5
-    assert _least(20, merge) < 20
+    assert least_ms(20, commit) < 5
+    assert least_ms(20, merge) < 20

@@ -1,10 +1,9 @@
 """Validation follows the number of entries, not its square."""
 
-import time
-
 from proofroom.content.validation.project import validate_project
 from proofroom.repository.json.text import render_json
-from tests.content.samples import RECORD, TITLE, model, project, seconds
+from tests.content.samples import RECORD, TITLE, model, project
+from tests.pace import least_ms
 
 FIELDS = {
     "title": TITLE,
@@ -42,10 +41,9 @@ def _build(count):
 
 
 def test_ten_thousand_entries_are_read_and_checked_within_a_second():
-    large = _build(10_000)
-    begun = time.process_time()
-    report = validate_project(large)
-    took = time.process_time() - begun
+    large, reports = _build(10_000), []
+    took_ms = least_ms(1, lambda _: reports.append(validate_project(large)))
+    report = reports[0]
     assert report.issues == ()
     assert report.entries_checked == 10_100
-    assert took < seconds(1)
+    assert took_ms < 1000

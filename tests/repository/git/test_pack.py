@@ -48,6 +48,25 @@ def test_packing_is_asked_for_after_a_number_of_saves(repo):
     assert not pack.needs_packing(repo, limit=500)
 
 
+def test_small_packs_are_joined_as_they_pile_up_and_a_large_one_stays(repo, client):
+    def packs():
+        return {path.name for path in (repo.path / "objects" / "pack").glob("*.pack")}
+
+    for number in range(900):
+        write_blob(repo, b"%d" % number)
+    pack.pack_loose(repo)
+    large, seen = packs(), []
+    for round in range(20):
+        save(repo, "contentrain", lambda _, n=round: Files(**{f"f{n}": "x"}), message="m", signed=SIGNED)
+        pack.pack_loose(repo)
+        seen.append(len(packs()))
+    assert max(seen) <= pack.PACKS_LIMIT
+    assert large < packs(), "what is much larger is not written again"
+    assert len(TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain"))).list("")) == 20
+    assert read_blob(repo, write_blob(repo, b"899")) == b"899"
+    assert client(repo.path, "fsck", "--full", "--strict", "--no-dangling") == ""
+
+
 def test_garbage_goes_when_it_is_old_and_packs_become_one(repo, client):
     _fill(repo, 5)
     pack.pack_loose(repo)

@@ -20,7 +20,7 @@ from proofroom.repository.git.whole import check_object
 
 _TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
 _UNSAFE = re.compile(r"[<>\r\n\0]+")
-STEP_SEARCH_LIMIT = 1000
+STEP_SEARCH_LIMIT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +130,15 @@ def walk(
     `mentioning` passes only messages with a text, which is checked before anything is decoded.
     """
     needle = (mentioning or "").encode()
+    return (describe(commit) for commit in _walk(repo, start, hide) if needle in commit.raw_message)
+
+
+def _walk(repo: Repo, start: Sha, hide: Sha | None) -> "Iterator[pygit2.Commit]":
     if hide is None:
-        found = walk_all(repo, start)
-    else:
-        walker = repo.git.walk(start, pygit2.enums.SortMode.TOPOLOGICAL | pygit2.enums.SortMode.TIME)
-        walker.hide(hide)
-        found = iter(walker)
-    return (describe(commit) for commit in found if needle in commit.raw_message)
+        return walk_all(repo, start)
+    walker = repo.git.walk(start, pygit2.enums.SortMode.TOPOLOGICAL | pygit2.enums.SortMode.TIME)
+    walker.hide(hide)
+    return iter(walker)
 
 
 def walk_all(repo: Repo, start: Sha) -> "Iterator[pygit2.Commit]":
@@ -160,10 +162,17 @@ def walk_all(repo: Repo, start: Sha) -> "Iterator[pygit2.Commit]":
 
 
 def find_step(repo: Repo, tip: Sha, run: str, step: str, *, hide: Sha | None = None) -> Commit | None:
-    """Return the commit a step already made, if it did; a step repeated after a crash then writes nothing."""
-    for commit in islice(walk(repo, tip, hide=hide, mentioning=run), STEP_SEARCH_LIMIT):
-        if (commit.provenance.run, commit.provenance.step) == (run, step):
-            return commit
+    """Return the commit a step already made, if it did; a step repeated after a crash then writes nothing.
+
+    What was cut short was the last thing its run did, so it lies among the newest commits: to look
+    through all of them would make each save dearer than the one before.
+    """
+    needle = run.encode()
+    for commit in islice(_walk(repo, tip, hide), STEP_SEARCH_LIMIT):
+        if needle in commit.raw_message:
+            told = describe(commit)
+            if (told.provenance.run, told.provenance.step) == (run, step):
+                return told
     return None
 
 

@@ -19,7 +19,7 @@ from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, explained
-from proofroom.repository.git.whole import check_object
+from proofroom.repository.git.whole import check_object, know_object
 
 TREE = 0o040000
 FILE = 0o100644
@@ -195,6 +195,7 @@ def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> 
         pass
     with explained("store_object"):
         _put_large(shelf, target, header, data)
+    know_object(folder, sha)
     return sha
 
 

@@ -18,6 +18,7 @@ from proofroom.repository.git.objects import loose_objects, read_tree
 from proofroom.repository.git.open import Repo, Sha, explained
 
 LOOSE_LIMIT = 2000
+PACKS_LIMIT = 8
 GRACE = timedelta(days=14)
 KEPT_FOR = timedelta(days=30)
 _SAMPLED_SHELF = "17"
@@ -75,7 +76,37 @@ def pack_loose(repo: Repo) -> Packed:
     for path in files:
         if _name(path) in packed:
             path.unlink(missing_ok=True)
+    join_packs(repo)
     return Packed(count, 0, len(_packs(repo)))
+
+
+def join_packs(repo: Repo, *, limit: int = PACKS_LIMIT) -> None:
+    """Put small packs into one where many have piled up: every look for an object asks each of them.
+
+    A pack is joined with the smaller ones once together they are half as large as it is. So each object is
+    written again a few times in the life of a repository, and not with every round.
+    """
+    if len(_packs(repo)) <= limit:
+        return
+    packs = sorted((len(found), pack, found) for pack in _packs(repo) if (found := _contents(pack)))
+    if len(packs) < 2:  # none that can be read
+        return
+    joined, total = 1, packs[0][0]
+    for number, (count, _, _) in enumerate(packs[1:], start=2):
+        if count <= 2 * total or number == 2:
+            joined = number
+        total += count
+    small = packs[:joined]
+    wanted = set[Sha]().union(*(shas for _, _, shas in small))
+    newest = max(_modified(pack) for _, pack, _ in small)
+    _pack(repo, sorted(wanted))
+    whole = next((pack for pack in _packs(repo) if _contents(pack) >= wanted), None)
+    if whole is None:
+        return
+    os.utime(whole, (newest, newest))  # what nothing needs is as old as it was
+    for _, pack, _ in small:
+        if pack != whole:
+            _remove_pack(pack)
 
 
 def collect_garbage(repo: Repo, *, grace: timedelta = GRACE, kept_for: timedelta = KEPT_FOR) -> Packed:

@@ -5,21 +5,35 @@ whoever writes the same bytes again repairs it.
 """
 
 import logging
+import os
 import threading
 import zlib
 from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
 
 log = logging.getLogger(__name__)
 
 DAMAGED = ".damaged"
 _STAMP = "proofroom-checked"
 _CHUNK = 1 << 20
-_MOST = 50_000
+_MOST = 10_000
 """Objects that are known to be whole, over all repositories; every save makes some twenty."""
 _NAME = 38
+_TRUSTED_S = 5.0
+"""How long an object that was looked at is read without a look: each look lets other threads go first."""
 _lock = threading.Lock()
+_NOTHING: dict[str, "_Seen"] = {}
 _checked: dict[Path, float] = {}
-_known: dict[Path, set[str]] = {}
+_known: dict[Path, dict[str, "_Seen"]] = {}
+
+
+class _Seen(NamedTuple):
+    """What a whole object's file was like: as long as time and size stay, it was not cut since."""
+
+    modified_ns: int
+    size: int
+    trusted_until: float
 
 
 def check_once(folder: Path) -> None:
@@ -41,18 +55,31 @@ def check_once(folder: Path) -> None:
 
 
 def check_object(folder: Path, sha: str) -> None:
-    """Look at one object before it is read, if it was written after the others were looked at."""
-    if sha in _known.get(folder, ()):
+    """Look at one object before it is read, unless it was looked at or written here and is as it was then."""
+    known = _known.get(folder, _NOTHING).get(sha)
+    if known is not None and known.trusted_until > monotonic():
         return
-    path = folder / "objects" / sha[:2] / sha[2:]
-    written = _modified(path)
-    if written is not None and written >= _checked.get(folder, 0.0) - 1 and not _look_at(path):
+    found = _see(folder, sha)
+    if found is None:  # one in a pack is guarded by the pack's own sums, and found there for a while
+        _remember(folder, sha, _Seen(0, 0, monotonic() + _TRUSTED_S))
         return
+    is_as_it_was = known is not None and known[:2] == found[:2]
+    is_old = found.modified_ns < (_checked.get(folder, 0.0) - 1) * 1e9
+    if is_as_it_was or is_old or _look_at(folder / "objects" / sha[:2] / sha[2:]):
+        _remember(folder, sha, found)
+
+
+def know_object(folder: Path, sha: str) -> None:
+    """Take an object that was just written as whole, so that nobody reads it twice."""
+    if (found := _see(folder, sha)) is not None:
+        _remember(folder, sha, found)
+
+
+def _remember(folder: Path, sha: str, seen: _Seen) -> None:
     with _lock:
         if sum(map(len, _known.values())) >= _MOST:
             _known.clear()
-        if written is not None:  # one in a pack is guarded by the pack's own sums, and may be unpacked
-            _known.setdefault(folder, set()).add(sha)
+        _known.setdefault(folder, {})[sha] = seen
 
 
 def find_damaged(folder: Path) -> list[str]:
@@ -88,6 +115,15 @@ def is_whole(path: Path) -> bool:
     except (OSError, zlib.error):
         return False
     return reader.eof
+
+
+def _see(folder: Path, sha: str) -> _Seen | None:
+    try:
+        # As text: a path keeps each of its names in a table of the process that never shrinks.
+        found = os.stat(f"{folder}/objects/{sha[:2]}/{sha[2:]}")  # noqa: PTH116
+    except OSError:
+        return None
+    return _Seen(found.st_mtime_ns, found.st_size, monotonic() + _TRUSTED_S)
 
 
 def _modified(path: Path) -> float | None:
