@@ -29,7 +29,8 @@ _NOT_NAMES: Final = re.compile(
     r"|summer|autumn|winter|christmas|wi-?fi|us|uk|cv|diy|ok)\b(?!\s+\w)"
 )
 _CALLED: Final = re.compile(
-    rf"(?i:\b(?:called|named|name is|name's|name:|adı|ismi|adımız|ismimiz|adi)\b(?: da)?)[\s:]+({_CAPS})"
+    rf"(?i:\b(?:called|named|name is|name's|name:|adı|ismi|adım|ismim|adımız|ismimiz"
+    rf"|adi)\b(?: da)?)[\s:]+({_CAPS})"
 )
 _CALLED_AFTER: Final = re.compile(rf"({_CAPS})\s+(?:adlı|isimli|adında|adındaki|isminde)\b")
 _SAYS: Final = re.compile(
@@ -131,6 +132,8 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
             continue
         if found.start() not in begins:
             return name
+        if language == "tr":
+            name = re.sub(r"^\w+(?:m[ıiuü]z|[ıiuü]m)\s+(?=[A-ZÇĞİÖŞÜ])", "", name)
         first = first or (name if _stands_first(text, found) else "")
     return first
 
@@ -149,10 +152,10 @@ def _stands_first(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_place(text: str, found: re.Match[str]) -> bool:
-    if re.search(
-        r"\b(?:in|near|from|at|around|outside|to|serving|across|throughout)\s+(?:the\s+)?$",
-        text[: found.start()],
-    ):
+    before = text[: found.start()]
+    if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across)\s+(?:the\s+)?$", before):
+        return True
+    if re.search(rf"(?:{_DATE.pattern}),?\s+$", plain(before)):
         return True
     return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[found.end() :]) is not None
 
@@ -171,6 +174,10 @@ def _place(text: str, name: str, language: Language) -> str:
         place = found[1].strip(" ,.").partition("'")[0].partition("’")[0]
         if not _NOT_NAMES.match(plain(place)) and place != name:
             return place
+    if found := re.search(rf"(?:{_DATE.pattern}),\s+(?P<place>)", plain(text)):
+        after = re.match(_CAPS, text[found.end() :])
+        if after:
+            return after[0].strip(" ,.")
     at = text.find(name) if name else -1
     if at >= 0 and (found := _AFTER_NAME.match(text[at + len(name) :])):
         return found[1].strip(" ,.")
