@@ -11,8 +11,6 @@ Json = dict[str, Any]
 _GOODS = re.compile(
     r"\bwith (?:their |the )?prices|\b(?:and|ve) \w*(?:prices|fiyat\w*)|\bfiyat\w*yla\b|\blist by\b"
 )
-    r"\bwith (?:their |the )?prices|\b(?:and|ve) \w*(?:prices|fiyat\w*)|\bfiyat\w*yla\b|\blist by\b"
-)
 """Prices beside goods that the request names: candles, honey, pizzas."""
 _USUAL = re.compile(
     r"\b(?:services?|menu\w*|food|drinks?|plans?|packages?|tickets?|rooms|courses?|classes|lessons?"
