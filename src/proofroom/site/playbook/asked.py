@@ -160,7 +160,7 @@ def _items(masked: str, lists: list[Span], language: Language) -> Iterator[Span]
 
 
 def _is_two(masked: str, whole: Span, two: tuple[Span, Span], language: Language) -> bool:
-    one, other = (kind_of(masked[start:end], language) for start, end in two)
+    one, other = (kind_of(masked[start:end], language, is_sure=True) for start, end in two)
     if one is None or other is None or one[0] == other[0]:
         return False
     if "pricing" in (one[0], other[0]) and (one[0] in ("features", "own") or other[0] in ("features", "own")):

@@ -57,7 +57,8 @@ _TURKISH_RUN: Final = re.compile(
 )
 """“We run …”, “I am a …”: the subject stands before the verb or carries its ending."""
 _LEADING: Final = re.compile(
-    r"^(?:(?:(?:opening|starting|launching|running)(?= (?:a|an|our|my|the)\b)|my|our|a|an|the|small|new"
+    r"^(?:(?:(?:opening|starting|launching|running|getting)(?= (?:a|an|our|my|the)\b)|my|our|a|an|the|small"
+    r"|new"
     r"|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su"
     r"|kucuk|simdi|please)\s+)+"
 )
@@ -262,7 +263,8 @@ def _bare(said: str, facts: Facts) -> str:
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
-    text = re.sub(r"\s+(?:that|which|who|and|in|at|on)\s*$", "", _PLACE.sub(" ", text).strip(" ,.;:"))
+    text = _PLACE.sub(" ", text).strip(" ,.;:")
+    text = re.sub(r"\s+(?:(?:that|which|who|and|in|at|on|ready)|için.*)\s*$", "", text)
     text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text

@@ -8,7 +8,7 @@ from proofroom.providers.offline.sentence import BLANK, plain
 
 _FILLER: Final = """
 a an the and ve ile bir section sections bolum bolumu bolumler bolumleri page sayfa sayfasi olsun please
-sayfada sitede bolumlu kisim kismi kisimlari alani lutfen some nice simple one clear short in turkish english
+sayfada sitede bolumlu kisim kismi kisimlari lutfen some nice simple one clear short in turkish english
 turkce ingilizce us its their me also then just onun ayrica of to it is on at for de ama yap kur hazirla
 olustur tasarla istiyorum lazim site sitesi web website landing home acilis tanitim internet few big
 great good small two three four five six uc dort bes iki alti birkac kisa guzel too bilgisi bilgileri
@@ -29,7 +29,7 @@ _BIT: Final = re.compile(
 _ENDS: Final = re.compile(
     r"\s+(?:as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
-    r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim|alani"
+    r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
     r"|bolumunu|kismini|alanini|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
 )
 _FORM_WORDS: Final = re.compile(
