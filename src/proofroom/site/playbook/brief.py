@@ -264,7 +264,7 @@ def _bare(said: str, facts: Facts) -> str:
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
     text = _PLACE.sub(" ", text).strip(" ,.;:")
-    text = re.sub(r"\s+(?:(?:that|which|who|and|in|at|on|ready)|için.*)\s*$", "", text)
+    text = re.sub(r"\s+(?:(?:that|which|who|and|in|at|on|ready)|için)\s*$", "", text)
     text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text
