@@ -50,7 +50,7 @@ class OursStudio:
             self._opening = asyncio.ensure_future(self._open())
         studio, asker = await self._opening
         opened = await studio.chat.open(asker, scope="workspace", agent=AGENT, model=f"{AGENT}/{model}")
-        posted = await studio.chat.post(asker, opened.id, "hi")
+        posted = await studio.chat.post(asker, opened.id, "hi", watched=True)  # as the HTTP door does
         async for batch in studio.watch(posted.run_id, studio.workspace_id, after=0):
             for line in batch.splitlines():
                 if not line:
