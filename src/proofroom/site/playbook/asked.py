@@ -1,53 +1,64 @@
-"""Which sections a request for a page asks for, in the order it names them.
+"""Which sections a request for a page asks for, in the order it names them, and what it calls them.
 
-People name a section by its usual name (`[section]` in `words.toml`), or they say what stands in it, as one
-item of a list (`[hint]`). What is listed and is neither gets a section under its own words.
+Each item of a list becomes a section. People name it by its usual name (`[section]` in `words.toml`), by a
+subject that many pages have (`topics.toml`), or they say what stands in it (`[hint]`). What is listed and is
+none of these gets a section under its own words: nothing that was asked for is left out.
 """
 
 import re
 from collections.abc import Iterator
-from typing import Final, cast
+from dataclasses import field, replace
+from typing import Any, Final, cast
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
-from proofroom.providers.offline.sentence import plain
+from proofroom.providers.offline.sentence import BLANK, plain
+from proofroom.site.playbook.listed import Span, brackets, halves, split, without_brackets
+from proofroom.site.playbook.mood import is_mood
+from proofroom.site.playbook.titles import NOISE, heading_of, lowered
 
 WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
+TOPICS: Final = cast("dict[str, dict[str, Any]]", read_toml("proofroom.site.playbook", "topics.toml"))
 SECTIONS: Final = {
-    name: re.compile(words) for name, words in cast("dict[str, str]", WORDS["section"]).items()
+    name: re.compile(rf"(?:{words})(?![^\W\d_])")
+    for name, words in cast("dict[str, str]", WORDS["section"]).items()
 }
+_KINDS: Final = [
+    *(
+        (str(one["form"]), name, re.compile(rf"\b(?:{one['words']})(?![^\W\d_])"))
+        for name, one in TOPICS.items()
+    ),
+    *((name, "", pattern) for name, pattern in SECTIONS.items()),
+]
 _HINTS: Final = {
     name: re.compile(rf"\b(?:{words})\b") for name, words in cast("dict[str, str]", WORDS["hint"]).items()
 }
 _NOT_BEFORE: Final = re.compile(r"\b(?:without|no|except|not|skip)\s+(?:a |an |the |any )?$")
 _NOT_AFTER: Final = re.compile(r"^\w*\s+(?:olmadan|olmasin|haric|istemiyorum|koyma)")
-_LIST: Final = re.compile(
-    r"(?:\b(?:with|including|containing|having|showing|featuring|listing"
-    r"|(?:that|which) (?:has|have|includes?|contains?|shows?))\b|:)(?P<list>.+)$",
-    re.DOTALL,
+_REFUSING: Final = re.compile(r"^\s*(?:but\s+)?(?:without|no|except|not|skip)\b|\b(?:olmasin|istemiyorum)\b")
+_CUT: Final = re.compile(
+    r"\b(?:of|in|with|from|for|per|since|as|near|at|on|to|that|which|who|where|we|we've|we're|i|i've|you|he"
+    r"|she|they|people|customers|guests|by|between|before|after|our)\b"
 )
-_TURKISH_LIST: Final = re.compile(
-    r"(?:[:;]|\b(?:icin|hakkinda)\b|^(?!.*(?:[:;]|\b(?:icin|hakkinda)\b)))(?P<list>(?:(?![:;]).)*?)"
-    r"(?=\b(?:olan|olsun|iceren|bulunan|gosteren|yer alan)\b|[.!]|$)",
-    re.DOTALL,
+_CLAUSE: Final = re.compile(
+    r"^\W*(?:(?:a|an|the|some|one|short|bit|little|way|place|button|box|somewhere)\s+)*"
+    r"(?:what|how|where|when|who|why|about|which|way|things|anything|ways|place|button|nasil|neden|nerede"
+    r"|ne|hangi|kim\w*|kac|niye|bugune)\b"
 )
-_BETWEEN: Final = re.compile(r"[,;&]|\b(?:and|ve|plus|ile|ayrica)\b")
-_OWN_WORDS: Final = 4
-_REFUSING: Final = frozenset({"without", "no", "except", "not", "skip"})
-_CLAUSE: Final = re.compile(r"[^.?!;:]+")
-_FILLER: Final = """
-a an the and ve ile bir section sections bolum bolumu bolumler bolumleri page sayfa sayfasi olsun please
-sayfada sitede bolumlu kisim kismi kisimlari alani alanlari
-lutfen some nice simple one clear short in turkish english turkce ingilizce our us its their my me also then
-just bizim onun ayrica of to it is on at for bir de ama yap kur hazirla olustur tasarla istiyorum lazim site
-sitesi web website landing home acilis tanitim internet
-"""
-_NOISE: Final = frozenset(_FILLER.split())
+_AS: Final = re.compile(r"\b(?:as|in) (?:a|an)\s+$|\bolarak\b")
+_PRICED: Final = re.compile(
+    r"\b(?:with|and|plus|ve|ile)\s+(?:the |their |our |its )?(?:prices?|costs?|rates|fiyat\w*|ucret\w*)\b"
+    r"|\b(?:and|plus|ve) (?:how much|what (?:\w+ ){1,2}(?:costs?|charges?)|ne kadar)\b"
+    r"|\b(?:fiyat|ucret)\w*(?:yla|iyla|la|ile)\b|\b(?:fiyatli|ucretli) (?:menu|liste)\w*|\bwhat (?:they"
+    r"|it) costs?\b"
+)
+_ONE_IS_ENOUGH: Final = ("contact", "newsletter", "hero", "nav", "footer", "hours")
+_OWN_WORDS: Final = 7
 
 
-Hit = tuple[int, int, str]
-"""Where words stand, and the section they mean."""
+Found = tuple[str, str, int, int]
+"""A form, the topic it is filled with, and where its words stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,88 +66,193 @@ class AskedSections:
     """What a request asks for, in order; what of it nobody has a form for, and what it refuses."""
 
     sections: tuple[str, ...]
-    own: dict[str, str]
-    """What the request calls them, by id."""
-    refused: frozenset[str]
+    own: dict[str, str] = field(default_factory=dict[str, str])
+    """What the request calls sections that have no form, by id."""
+    refused: frozenset[str] = frozenset()
+    forms: dict[str, str] = field(default_factory=dict[str, str])
+    topics: dict[str, str] = field(default_factory=dict[str, str])
+    titles: dict[str, str] = field(default_factory=dict[str, str])
+    said: dict[str, str] = field(default_factory=dict[str, str])
+    """The words that asked for each, in plain letters."""
+    text: str = ""
+    """The whole request."""
+    details: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """What the request puts in brackets behind a section: what should stand in it."""
 
 
-def sections_asked(text: str, rest: str, language: Language) -> AskedSections:
-    """Return the sections that a request names; `rest` is the text in plain letters without its subject."""
-    hits = _named(rest)
-    own = dict[str, str]()
-    for start, end in _items(rest, *_list_span(rest, language)):
-        if any(first < end and start < last for first, last, _ in hits):
+def sections_asked(
+    text: str, masked: str, lists: list[Span], language: Language, trade: str = ""
+) -> AskedSections:
+    """Return the sections that a request lists; `masked` is the text in plain letters without its values."""
+    gone = _refused(masked)
+    asked = AskedSections((), refused=gone)
+    names = list[str]()
+    for start, end in _items(masked, lists, language):
+        item = without_brackets(masked[start:end])
+        if not item.strip() or _REFUSING.search(item) or is_mood(item):
             continue
-        if meant := _hinted(rest[start:end]):
-            hits.append((start, end, meant))
-        elif found := _own(text, rest, start, end, language):
-            own[found[0]] = found[1]
-            hits.append((start, end, found[0]))
-    gone = _refused(rest)
-    names = dict.fromkeys(name for _, _, name in sorted(hits) if name not in gone)
-    return AskedSections(tuple(names), own, gone)
+        found = kind_of(item, language) or _by_value(text[start:end], item)
+        heading = heading_of(text[start:end], masked[start:end], language)
+        if found is None and (not heading or len(heading.split()) > _OWN_WORDS):
+            continue
+        form, topic = (found[0], found[1]) if found else ("own", "")
+        if trade not in TOPICS.get(topic, {}).get("only", [trade]):  # the plan of a day is no week elsewhere
+            form, topic = str(TOPICS[topic]["else"]), ""
+        if form in gone:
+            continue
+        key = _put(asked, names, (form, topic, heading, item), language)
+        if key and (listed := _listed(text[start:end])):
+            asked.details[key] = listed
+    return replace(asked, sections=tuple(names), text=text)
+
+
+def _by_value(text: str, item: str) -> Found | None:
+    """Return what an item means by the value in it: a number to call, or a price."""
+    if BLANK in item:
+        return "contact", "", 0, len(item)
+    return ("pricing", "", 0, len(item)) if re.search(r"[£$€₺]\s?\d|\d\s?(?:TL|lira|€|₺)", text) else None
+
+
+def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str], language: Language) -> str:
+    """Put a section behind those that were asked for before it; what is one place on a page stays one."""
+    form, topic, heading, item = one
+    key = re.sub(r"[^a-z0-9]+", "-", plain(heading)).strip("-")
+    if form != "own" and form not in names:
+        key = form
+    elif form in _ONE_IS_ENOUGH:
+        both, title = f"{asked.said[form]} {item}", asked.titles.get(form)
+        if title and heading and plain(heading) not in plain(title):
+            asked.titles[form] = f"{title} {'ve' if language == 'tr' else 'and'} {lowered(heading)}"
+        asked.said[form] = both
+        return ""
+    if not key or key in names or (key in SECTIONS and key != form):
+        return ""
+    names.append(key)
+    asked.forms[key], asked.said[key] = form, item
+    if topic:
+        asked.topics[key] = topic
+    if form == "own":
+        asked.own[key] = heading
+    if heading:
+        asked.titles[key] = heading
+    return key
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """Return what stands in brackets, one by one; prices and numbers are told elsewhere."""
+    said = " , ".join(one for one in brackets(text) if not re.search(r"\d{3}|[£$€₺]", one))
+    found = (
+        re.sub(r"^\s*(?:and|ve)\s+", "", said[start:end]).strip() for start, end in split(said, 0, len(said))
+    )
+    return tuple(one[:1].upper() + one[1:] for one in found if one)
+
+
+def _items(masked: str, lists: list[Span], language: Language) -> Iterator[Span]:
+    """Yield where what is asked for stands; two names around an `and` inside an item are two of them."""
+    for start, end in lists:
+        for one in split(masked, start, end):
+            two = halves(masked, *one)
+            if two is not None and _is_two(masked, one, two, language):
+                yield from two
+            else:
+                yield one
+
+
+def _is_two(masked: str, whole: Span, two: tuple[Span, Span], language: Language) -> bool:
+    one, other = (kind_of(masked[start:end], language) for start, end in two)
+    if one is None or other is None or one[0] == other[0]:
+        return False
+    if "pricing" in (one[0], other[0]) and (one[0] in ("features", "own") or other[0] in ("features", "own")):
+        return False
+    found = kind_of(masked[whole[0] : whole[1]], language)
+    return found is None or not (
+        found[2] + whole[0] < two[0][1] and found[3] + whole[0] > two[1][0]
+    )  # its words reach over the `and`
+
+
+def kind_of(item: str, language: Language) -> Found | None:
+    """Return what kind of section an item of a list means, by the word that it is about."""
+    if hit := _PRICED.search(item):
+        return "pricing", "", hit.start(), hit.end()
+    before = len(item) - len(item.lstrip())
+    if before:
+        found = kind_of(item[before:], language)
+        return (found[0], found[1], found[2] + before, found[3] + before) if found else None
+    found = _matches(item)
+    at = _head(item, language)
+    clause = _CLAUSE.search(item) is not None
+    best = max(found, key=lambda one: _worth(item, one, at, clause=clause), default=None)
+    if best is not None and (_worth(item, best, at, clause=clause)[0] > 0 or _fills(item, best)):
+        return best
+    return _hinted(item, at, clause=clause)
+
+
+def _matches(item: str) -> list[Found]:
+    return [
+        (form, topic, *hit.span())
+        for form, topic, pattern in _KINDS
+        for hit in pattern.finditer(item)
+        if hit[0]
+    ]
+
+
+def _worth(item: str, one: Found, head: Span, *, clause: bool) -> tuple[int, int]:
+    """Return how much words speak for a kind: those the item is about more than those around it."""
+    form, _, start, end = one
+    if _AS.search(item[:start]):
+        return 4, end - start
+    if start <= head[0] and head[1] <= end:
+        return 3, end - start
+    if clause:
+        return 2, end - start
+    return (1 if start >= head[1] and form != "pricing" else 0), end - start
+
+
+def _fills(item: str, one: Found) -> bool:
+    letters = sum(letter.isalpha() for letter in item)
+    return (one[3] - one[2]) * 2 >= letters
+
+
+def _head(item: str, language: Language) -> Span:
+    """Return where the word stands that an item is about: the last one, in English before `of`, `with` …"""
+    end = len(item)
+    if language == "en":
+        first = next((one for one in _CUT.finditer(item) if item[: one.start()].strip(" \x01")), None)
+        words = (
+            [one for one in re.finditer(r"[a-z0-9][\w'&-]*", item[: first.start()]) if one[0] not in NOISE]
+            if first
+            else []
+        )
+        end = first.start() if first and words else end
+    words = [one for one in re.finditer(r"[a-z][\w'&-]*", item[:end]) if one[0] not in NOISE]
+    return words[-1].span() if words else (end, end)
+
+
+def _hinted(item: str, head: Span, *, clause: bool) -> Found | None:
+    """Return the section that most words of an item speak for; of two, the one that is spoken of first."""
+    found = list[tuple[int, int, Found]]()
+    long = len(item.split()) > 3
+    for name, words in _HINTS.items():
+        hits = [hit.span() for hit in words.finditer(item)]
+        if hits and (clause or long or any(one[0] <= head[0] and head[1] <= one[1] for one in hits)):
+            found.append((-len(hits), hits[0][0], (name, "", *hits[0])))
+    return min(found)[2] if found else None
+
+
+def knows(language: Language, item: str) -> bool:
+    """Tell whether words name a section, and do more than hint at one."""
+    item = item.strip()
+    head = _head(item, language)
+    clause = _CLAUSE.search(item) is not None
+    return any(
+        _worth(item, one, head, clause=clause)[0] > 0 or _fills(item, one) for one in _matches(item)
+    ) or bool(_PRICED.search(item))
 
 
 def section_in(text: str) -> str | None:
     """Return the section that plain words name first."""
     hits = [(hit.start(), -len(hit[0]), name) for name, one in SECTIONS.items() if (hit := one.search(text))]
     return min(hits)[2] if hits else None
-
-
-def _named(text: str) -> list[Hit]:
-    """Return where sections stand under their names; more words mean more than fewer of them."""
-    found = [(*hit.span(), name) for name, one in SECTIONS.items() for hit in one.finditer(text) if hit[0]]
-    return [
-        (start, end, name)
-        for start, end, name in found
-        if not any(
-            other != name and first <= start and end <= last and last - first > end - start
-            for first, last, other in found
-        )
-    ]
-
-
-def _list_span(rest: str, language: Language) -> tuple[int, int]:
-    """Return where the list stands: after the word that begins it, else the clause with most commas."""
-    found = (_TURKISH_LIST if language == "tr" else _LIST).search(rest)
-    if found is not None and len(_BETWEEN.findall(found["list"])) > 1:
-        return found.span("list")
-    clauses = [one.span() for one in _CLAUSE.finditer(rest) if "," in one[0]]
-    if clauses:
-        return max(clauses, key=lambda span: rest.count(",", *span))
-    return found.span("list") if found is not None else (0, 0)
-
-
-def _items(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield where the items of a list stand: between commas, and around the `and` before the last of them."""
-    last = max(text.rfind(sign, start, end) for sign in ",;")
-    for between in _BETWEEN.finditer(text, start, end):
-        if between[0] in ",;" or between.start() > last:
-            yield start, between.start()
-            start = between.end()
-    yield start, end
-
-
-def _hinted(item: str) -> str | None:
-    """Return the section that most words of an item speak for; of two, the one that is spoken of first."""
-    found = list[tuple[int, int, str]]()
-    for name, words in _HINTS.items():
-        if hits := [hit.start() for hit in words.finditer(item)]:
-            found.append((-len(hits), hits[0], name))
-    return min(found)[2] if found else None
-
-
-def _own(text: str, rest: str, start: int, end: int, language: Language) -> tuple[str, str] | None:
-    """Return the id and title of an item that no section has a form for; None where it says nothing."""
-    words = [word for word in re.finditer(r"\w[\w'-]*", rest[start:end]) if word[0] not in _NOISE]
-    if not words or len(words) > _OWN_WORDS or words[0][0] in _REFUSING:
-        return None
-    title = text[start + words[0].start() : start + words[-1].end()]
-    key = re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")
-    if not key or key in SECTIONS:
-        return None
-    upper = {"i": "İ", "ı": "I"} if language == "tr" else {}
-    return key, upper.get(title[0], title[0].upper()) + title[1:]
 
 
 def _refused(rest: str) -> frozenset[str]:

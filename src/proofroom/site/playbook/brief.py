@@ -3,16 +3,31 @@
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
+from functools import partial
 from typing import Any, Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
-from proofroom.providers.offline.sentence import Sentence, plain
-from proofroom.site.playbook.asked import WORDS, sections_asked
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain
+from proofroom.site.playbook.asked import WORDS, AskedSections, knows, sections_asked
+from proofroom.site.playbook.facts import Facts, hidden_spans, read_facts
+from proofroom.site.playbook.listed import Span, list_in, sentences, split, without_brackets
+from proofroom.site.playbook.mood import is_mood, looks_of, mood_in, palettes_of
 
-TRADES: Final = read_toml("proofroom.site.playbook", "trades.toml")
+
+def _trades() -> dict[str, Any]:
+    """Return the kinds of places; a narrow one says what the kind it is like says, where it is silent."""
+    read: dict[str, Any] = dict(read_toml("proofroom.site.playbook", "trades.toml"))
+    for name, one in read.items():
+        base = read.get(one.get("like", ""), {})
+        said = {language: {**base.get(language, {}), **one[language]} for language in ("en", "tr")}
+        read[name] = {**one, **said, "narrow": bool(base)}
+    return read
+
+
+TRADES: Final = _trades()
 _USUAL: Final = (("features", "steps", "faq", "contact"), ("features", "gallery", "testimonials", "contact"))
 _END: Final = (
     r"(?=\s+(?:with|including|containing|having|showing|featuring|listing|offering|where"
@@ -20,7 +35,8 @@ _END: Final = (
     r"|\s*[:;.(!?]|,?\s*$|,\s*(?:with|including))"
 )
 _RUN: Final = re.compile(
-    r"\b(?:(?:we|i)(?:['’](?:re|m)| (?!want|need|would|like|look|wish|hope|can|could|should|will)\w+)"
+    r"\b(?:(?:we|i)(?:['’](?:re|m)| (?!want|need|would|like|look|wish|hope|can|could|should|will|get|just"
+    r"|think|ask|am looking)\w+)"
     r"|ours is)"
     r"\s+(?P<subject>[^,;.:]+?)"
     r"(?:\s*[,;.:]|\s+with\s"
@@ -41,19 +57,44 @@ _TURKISH_RUN: Final = re.compile(
 )
 """“We run …”, “I am a …”: the subject stands before the verb or carries its ending."""
 _LEADING: Final = re.compile(
-    r"^(?:(?:my|our|a|an|the|small|new|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su|kucuk|simdi|please)\s+)+"
+    r"^(?:(?:my|our|a|an|the|small|new|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su"
+    r"|kucuk|simdi|please)\s+)+"
 )
 _PLACE: Final = re.compile(
     r"\s+(?:in|near|from|at)\s+[A-ZÇĞİÖŞÜ].*$|\b\S+['’]?[dt][ae]ki\s+|\b\S+['’][dt][ae]\s+"
 )
-_NAMED: Final = re.compile(r"\b(?:called|named)\s+((?:[A-ZÇĞİÖŞÜ][\w’'&.-]*\s?)+)")
-_NAMED_TURKISH: Final = re.compile(r"((?:[A-ZÇĞİÖŞÜ][\w’'&.-]*\s)+)(?:adlı|isimli|adında)\b")
+_TURKISH_FOR: Final = re.compile(
+    r"\b(?:icin)\s+(?P<subject>(?!bir sayfa|sayfa|site)[^,:;.]+?)\s+(?:ac|islet|kur|ver|duzenl|yap|sat"
+    r"|uret)\w*[iu]yor\w*"
+)
+_TURKISH_OF: Final = re.compile(
+    r"\bicin\s+(?P<subject>(?!(?:bir|tek|acilis|tanitim|web|internet|karsilama|yeni|guzel|sade|basit)\b)"
+    r"[^,:;.]{4,40}?)\s+(?:(?:web|internet|tanitim)\s+)?(?:sitesi|sayfasi)\b"
+)
+_OF_A_PAGE: Final = re.compile(r"^(?:we|i)\b.*\b(?:web ?page|page|site|website)\b")
+_IS_A: Final = re.compile(r"\b(?:is|are) (?P<subject>an? [^,;.:]+)")
+_TURKISH_IS: Final = re.compile(r"^(?P<subject>[^,:;.]+?)\s+(?:var|acildi|aciliyor|olacak)\b")
+_IS_ABOUT: Final = re.compile(
+    r"\b(?:page|site|website|one-?pager|homepage|for|about|called|named|run|own|sayfa\w*|site\w*|icin"
+    r"|hakkinda|adi|ismi)\b"
+)
+"""A sentence that says what the page is about, whatever colours it speaks of."""
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
-_SMALL: Final = frozenset({"bir", "kucuk", "ufak"})
+_SMALL: Final = frozenset(
+    ["bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan"]
+)
+_ADJECTIVES: Final = frozenset(
+    {"butik", "kucuk", "yeni", "buyuk", "guzel", "sirin", "minik", "ilk", "yerel", "kucucuk"}
+)
+_NO_ENDING: Final = re.compile(
+    r"(?:yazilim|tasarim|egitim|bakim|giyim|uretim|yatirim|tarim|kurum|yapim|iletisim|ulasim|tanitim"
+    r"|donanim)$"
+)
 _LOCATIVE: Final = re.compile(r"^\w{2,}[dt][ae]$")
 _SOFTENED: Final = re.compile(r"g(?=[aeiou]\w*)")
 """A k before a vowel, as Turkish writes it: klinik, kliniği."""
-_POSSESSED: Final = re.compile(r"m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$")
+_POSSESSED: Final = re.compile(r"m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$|(?<=[bcçdfgğhjklmnprsştvyz][ıiuü])m$")
+"""Our and my, at the end of a word: kliniğimiz, dükkânım."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +110,11 @@ class PageBrief:
     """Sections nobody has a form for, by id: what the request calls them."""
     named: frozenset[str] = frozenset()
     """The sections that the request names; the others are what such a page usually has."""
+    asked: AskedSections = field(default_factory=lambda: AskedSections(()))
+    facts: Facts = field(default_factory=Facts)
+    palettes: tuple[str, ...] = ()
+    looks: tuple[str, ...] = ()
+    """The colours and looks that the request wishes for; nothing where it does not say."""
 
     @property
     def words(self) -> Mapping[str, Any]:
@@ -80,86 +126,151 @@ class PageBrief:
         """What such a place says, in its language."""
         return TRADES[self.trade][self.language]
 
+    def form_of(self, section: str) -> str:
+        """Return the form that a section takes."""
+        return self.asked.forms.get(section, section)
+
     def pick(self, choices: list[Any], purpose: str) -> Any:
         """Choose by what the page is about: always the same for it, another for something else."""
-        digest = hashlib.sha256(f"{plain(self.subject)}/{purpose}".encode()).digest()
+        digest = hashlib.sha256(f"{plain(self.subject or self.name)}/{purpose}".encode()).digest()
         return choices[int.from_bytes(digest[:4], "big") % len(choices)]
 
 
 def read_brief(text: str, language: Language) -> PageBrief:
     """Read a request for a page."""
     sentence = Sentence(text)
-    start, end, before, after = _subject_span(sentence, language)
+    masked = _masked(sentence, text)
+    wishes, lists = _parts(masked, language)
+    rest = _blanked(text, [*lists, *wishes])
+    facts = read_facts(text, rest, sentence, language)
+    start, end = _subject_span(plain(without_brackets(rest)), language)
     said = text[start:end].strip(" ,.;:")
-    name = _name(text, sentence, said)
-    subject = _bare(said)
-    rest = sentence.masked[:before] + " " * (after - before) + sentence.masked[after:]
-    wanted = _language(sentence.masked, language)
-    trade = trade_of(subject or text)
-    asked = sections_asked(text, rest, language)
+    subject = _bare(without_brackets(said), facts)
+    trade = _trade(_kind(said, language), rest, facts.name)
+    asked = sections_asked(text, masked, lists, language, trade)
+    wanted = _language(masked, language)
+    name = facts.name or _title(subject, language)
     sections = asked.sections
-    named = frozenset(sections)
-    brief = PageBrief(wanted, subject, name or _title(subject, language), trade, sections)
+    brief = PageBrief(wanted, subject, name, trade, sections)
     if not set(sections) - {"nav", "hero", "footer"}:
         sections = tuple(dict.fromkeys([*sections, *brief.pick(list(_USUAL), "usual")]))
     inner = [one for one in sections if one not in ("nav", "hero", "footer")]
     ordered = [one for one in ("nav", "hero", *inner, "footer") if one not in asked.refused]
-    return PageBrief(wanted, subject, brief.name, trade, tuple(ordered), asked.own, named)
+    moods = " ".join(masked[start:end] for start, end in wishes) or _beside_lists(masked, lists)
+    moods = moods.replace(plain(facts.name), " ") if facts.name else moods
+    return replace(
+        brief,
+        sections=tuple(ordered),
+        own=asked.own,
+        named=frozenset(asked.sections),
+        asked=asked,
+        facts=facts,
+        palettes=tuple(palettes_of(moods)),
+        looks=tuple(looks_of(moods)),
+    )
+
+
+def _masked(sentence: Sentence, text: str) -> str:
+    """Return the person's own words: no quotation, address or telephone number can be taken for a section."""
+    letters = list(sentence.masked)
+    for start, end in hidden_spans(text):
+        letters[start:end] = BLANK * (end - start)
+    return "".join(letters)
+
+
+def _parts(masked: str, language: Language) -> tuple[list[Span], list[Span]]:
+    """Return the sentences that wish for a mood, and where the others list sections."""
+    wishes, lists = list[Span](), list[Span]()
+    for start, end in sentences(masked):
+        if is_mood(masked[start:end]):
+            wishes.append((start, end))
+            continue
+        found = list_in(masked, (start, end), language, partial(knows, language))
+        if found is not None:
+            lists.append(found)
+        elif mood_in(masked[start:end]) and not _IS_ABOUT.search(masked[start:end]):
+            wishes.append((start, end))
+    return wishes, lists
+
+
+def _beside_lists(masked: str, lists: list[Span]) -> str:
+    """Return what stands beside the lists, and the items of a list that only wish for a mood."""
+    listed = [
+        masked[a:b] for start, end in lists for a, b in split(masked, start, end) if mood_in(masked[a:b])
+    ]
+    return _blanked(masked, lists) + " " + " ".join(listed)
+
+
+def _blanked(text: str, spans: list[Span]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _kind(said: str, language: Language) -> str:
+    """Return the words that say what kind of place it is, without what follows them."""
+    return (
+        re.split(r"\s+(?:for|in|at|near|from|which|that|who|with|between|where)\b", said)[0]
+        if language == "en"
+        else said
+    )
 
 
 def trade_of(text: str) -> str:
     """Return what kind of place a text speaks of: the last one named, a narrow one before a broad one."""
     said = plain(text)
     spelled = (said, _SOFTENED.sub("k", said))
-    found = list[tuple[bool, int, str]]()
+    found = list[tuple[bool, bool, int, str]]()
     for name, trade in TRADES.items():
         hits = [hit.start() for one in spelled for hit in re.finditer(trade["words"], one) if trade["words"]]
         if hits:
-            found.append((not trade.get("broad"), max(hits), name))
-    return max(found)[2] if found else "any"
+            found.append((not trade.get("broad"), bool(trade["narrow"]), max(hits), name))
+    return max(found)[3] if found else "any"
 
 
-def _subject_span(sentence: Sentence, language: Language) -> tuple[int, int, int, int]:
-    """Return where the subject stands, and where the words that belong to it do, such as its verb."""
+def _trade(kind: str, rest: str, name: str) -> str:
+    """Return the kind of place: by the words for it, by what stands beside the lists, by its name."""
+    found = (trade_of(one.replace(name, " ") if name else one) for one in (kind, rest))
+    return next((one for one in (*found, trade_of(name)) if one != "any"), "any")
+
+
+def _subject_span(rest: str, language: Language) -> Span:
+    """Return where the words stand that say what the page is about."""
     order = (
-        (_TURKISH_RUN, _TURKISH, _TURKISH_PAGE, _ENGLISH) if language == "tr" else (_RUN, _ENGLISH, _TURKISH)
+        (_TURKISH_FOR, _TURKISH_OF, _TURKISH_RUN, _TURKISH, _TURKISH_IS, _TURKISH_PAGE, _ENGLISH)
+        if language == "tr"
+        else (_RUN, _ENGLISH, _IS_A, _TURKISH)
     )
-    for pattern in order:
-        if found := pattern.search(sentence.plain):
-            start, end = found.span("subject" if found["subject"] else found.lastgroup or "subject")
-            is_said = pattern in (_RUN, _TURKISH_RUN)  # with the verb around it, which names no section
-            after = max(end, found.end() - 1) if pattern is _TURKISH_RUN else end
-            return start, end, found.start() if is_said else start, after
-    return 0, 0, 0, 0
+    hits = [found for pattern in order if (found := pattern.search(rest)) and not _OF_A_PAGE.search(found[0])]
+    if language == "en":
+        hits.sort(key=lambda found: found.start())
+    for found in hits:
+        return found.span("subject" if found["subject"] else found.lastgroup or "subject")
+    return 0, 0
 
 
-def _name(text: str, sentence: Sentence, said: str) -> str:
-    if sentence.quotes:
-        return sentence.quotes[0].value
-    for pattern in (_NAMED, _NAMED_TURKISH):
-        if found := pattern.search(text):
-            return found[1].strip(" ,.")
-    first, comma, _ = said.partition(",")
-    return first.strip() if comma and _is_name(first) else ""
-
-
-def _is_name(text: str) -> bool:
-    """Tell whether words are a name: each begins with a capital, signs between them aside."""
-    words = [word for word in text.split() if word[:1].isalpha()]
-    return bool(words) and all(word[:1].isupper() for word in words)
-
-
-def _bare(said: str) -> str:
+def _bare(said: str, facts: Facts) -> str:
     """Return what a page is about, without articles, names and places."""
-    first, comma, rest = said.partition(",")
-    text = rest if comma and _is_name(first) else said
-    text = re.sub(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\b(?:called|named)\b.*", " ", text)
+    text = re.sub(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\b(?:called|named)\b.*", " ", said)
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
-    text = _PLACE.sub(" ", text).strip(" ,.;:")
+    for one in (facts.name, *facts.notes):
+        text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
+    text = re.sub(r"\s+(?:that|which|who|and|in|at|on)\s*$", "", _PLACE.sub(" ", text).strip(" ,.;:"))
+    text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text
-    words = [_POSSESSED.sub("", word) for word in text.split() if plain(word) not in _SMALL]
+    words = [word for word in text.split() if plain(word) not in _SMALL and word.strip("'’,.")]
+    if words and not _NO_ENDING.search(plain(words[-1])):
+        words[-1] = _noun(words[-1], words[:-1])
     return " ".join(words[1:] if len(words) > 1 and _LOCATIVE.search(plain(words[0])) else words)
+
+
+def _noun(word: str, before: list[str]) -> str:
+    """Return a noun without our and my; it keeps the ending that a noun before it gives it: diş kliniği."""
+    bare = _POSSESSED.sub("", word)
+    if bare == word or (before and plain(before[-1]) not in _ADJECTIVES) or bare[-1] not in "ıiuü":
+        return bare
+    return bare[:-2] + "k" if bare[-2] == "ğ" else bare[:-1]
 
 
 def _title(subject: str, language: Language) -> str:

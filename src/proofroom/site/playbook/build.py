@@ -8,8 +8,17 @@ from proofroom.providers.offline import Answer, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.slots import value_at
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.brief import TRADES, PageBrief, read_brief
-from proofroom.site.playbook.copy import LOOKS, TABLET, PageLook, look_of, loop_rows, write_section
+from proofroom.site.playbook.brief import PageBrief, read_brief
+from proofroom.site.playbook.contents import label_of
+from proofroom.site.playbook.copy import (
+    LOOKS,
+    TABLET,
+    PageLook,
+    look_of,
+    loop_rows,
+    palette_of,
+    write_section,
+)
 from proofroom.site.playbook.template import COLOURS
 
 Json = dict[str, Any]
@@ -80,7 +89,7 @@ def _insert(brief: PageBrief, look: PageLook, root: str, rows: str, *, is_framed
 
 
 def _written(section: str, brief: PageBrief, look: PageLook, rows: str, *, first: bool) -> str:
-    extra = {"rows": rows} if section == "posts" and rows else None
+    extra = {"rows": rows} if brief.form_of(section) == "posts" and rows else None
     return write_section(section, brief, look, extra, first=first)
 
 
@@ -107,7 +116,7 @@ def design_system(brief: PageBrief, look: PageLook, css: str) -> list[Call]:
     """Return the calls that set what the site lacks of its tokens; what is there stays as it is."""
     own = LOOKS["look"][look.name]
     calls = list[Call]()
-    palette = LOOKS["palette"][brief.pick(list(TRADES[brief.trade]["palettes"]), "palette")]
+    palette = LOOKS["palette"][palette_of(brief)]
     named = {f"{look.prefix}-{slug}" if look.prefix else slug: value for slug, value in palette.items()}
     missing = [
         {"slug": slug, "lightValue": value} for slug, value in named.items() if f"--{slug}:" not in css
@@ -165,8 +174,7 @@ def _member(result: Result, name: str) -> str:
 
 
 def _told(request: Request, brief: PageBrief) -> str:
-    labels = {**brief.words["label"], **brief.own}
-    listed = [str(labels[one]) for one in brief.sections if one in labels]
+    listed = [label for one in brief.sections if (label := label_of(brief, one))]
     text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
     if brief.own:
         text += " " + request.say("answer.site.own", what=", ".join(brief.own.values()))

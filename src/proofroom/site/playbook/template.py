@@ -11,6 +11,7 @@ _MARK = re.compile(r"\[\[(each |end|&)?(\w*)\]\]")
 _COLOURS = "paper|surface|ink|soft|line|accent|on-accent|deep|on-deep|deep-soft|glow"
 _COLOUR = re.compile(rf"var\(--(?=(?:{_COLOURS})\))")
 _CLASS = re.compile(r"(?<=[\"\s.])d-(?=[a-z])")
+_EMPTY = re.compile(r'<p class="d-(?:lead|text|fill)"></p>')
 COLOURS = tuple(_COLOURS.split("|"))
 
 
@@ -23,7 +24,7 @@ def read_part(name: str) -> str:
 def fill_section(text: str, values: Mapping[str, Any]) -> str:
     """Return a section with its texts in their places."""
     filled, _ = _fill(text, 0, values)
-    return filled
+    return _EMPTY.sub("", filled)
 
 
 def own_names(text: str, prefix: str) -> str:

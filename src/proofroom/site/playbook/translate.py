@@ -10,10 +10,11 @@ from typing import Any, cast
 
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.asked import WORDS
+from proofroom.site.playbook.asked import TOPICS, WORDS, kind_of
 from proofroom.site.playbook.brief import TRADES
-from proofroom.site.playbook.outline import look_at_page
+from proofroom.site.playbook.outline import PageText, look_at_page
 
 _LANGUAGES = ("en", "tr")
 
@@ -36,12 +37,21 @@ def translate_page(request: Request, said: Mapping[str, Any]) -> Plan:
     made = yield from look_at_page(request, copied.data["pageId"])
     if isinstance(made, Result):
         return refused(request, made)
-    calls = [one.call(known[one.text]) for one in made.texts if one.text in known]
+    calls = [one.call(text) for one in made.texts if (text := known.get(one.text) or _usual(one, wanted))]
     results: list[Result] = yield calls
     if failed := next((one for one in results if not one.ok), None):
         return refused(request, failed)
     left = len(made.texts) - len(calls)
     return Answer(request.say("answer.site.translated", title=title, done=len(calls), left=left))
+
+
+def _usual(text: PageText, wanted: Language) -> str:
+    """Return the usual heading or label of the section that a person's own words name; nothing if unsure."""
+    role = {"h2": "title", "a": "label"}.get(text.tag, "")
+    found = kind_of(plain(text.text), "en" if wanted == "tr" else "tr") if role else None
+    if found is None or found[1] or found[0] in ("hero", "about"):
+        return ""
+    return str(WORDS[wanted][role].get(found[0], ""))
 
 
 @cache
@@ -51,6 +61,8 @@ def known_texts(wanted: Language) -> dict[str, str]:
     found = dict(_pairs(WORDS[other], WORDS[wanted]))
     for trade in TRADES.values():
         found |= dict(_pairs(trade[other], trade[wanted]))
+    for topic in TOPICS.values():
+        found |= dict(_pairs(topic[other], topic[wanted]))
     fill, into = str(WORDS[other]["to_fill"]), str(WORDS[wanted]["to_fill"])
     asked = [one for one in found.items() if " | " in one[0]]
     for one, two in asked:
@@ -62,7 +74,9 @@ def known_texts(wanted: Language) -> dict[str, str]:
     numbered = [(one.split(": ")[0], two.split(": ")[0]) for one, two in _lists(other, wanted, "steps")]
     found |= {f"{at}. {one}": f"{at}. {two}" for at, (one, two) in enumerate(numbered, 1)}
     found |= {f"“{one}”": f"“{two}”" for one, two in _lists(other, wanted, "quotes")}
-    for one, two in _lists(other, wanted, "plans"):
+    priced = zip(WORDS["plans_of"][other], WORDS["plans_of"][wanted], strict=True)
+    more = (zip(*(each.partition(" = ")[2].split(" | ") for each in both), strict=True) for both in priced)
+    for one, two in (*_lists(other, wanted, "plans"), *(pair for lines in more for pair in lines)):
         found |= dict(zip(_plan(one), _plan(two), strict=True))
     return found
 

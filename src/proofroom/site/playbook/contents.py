@@ -1,0 +1,369 @@
+"""What stands in each section: the texts of such a place, with what the request told in their stead.
+
+What only the people of a place know, and the request did not say, is left to be filled in.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, cast
+
+from proofroom.providers.offline.lexicon import read_toml
+from proofroom.providers.offline.sentence import plain
+from proofroom.site.playbook.asked import TOPICS, WORDS
+from proofroom.site.playbook.brief import TRADES, PageBrief
+from proofroom.site.playbook.forms import form_values
+from proofroom.site.playbook.prices import pairs, price_values, ruled
+from proofroom.site.playbook.template import read_part
+
+Json = dict[str, Any]
+_MARKS: Final = cast("list[str]", read_toml("proofroom.site.playbook", "looks.toml")["marks"])
+_NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
+_FACES: Final = ("accent", "deep", "glow", "soft")
+_LONG_LABEL: Final = 20
+_OF_ANOTHER: Final = re.compile(r"^about (?!us|me|our|my)|\bhakkinda$|\b(?:his|her|their)\b")
+_SINCE: Final = re.compile(r"\b(?:since|beri|bu yana)\b")
+
+
+def title_of(brief: PageBrief, section: str) -> str:
+    """Return the heading of a section: what the request calls it, else the usual one."""
+    form = brief.form_of(section)
+    asked = brief.asked.titles.get(section)
+    usual = str(brief.words["title"].get(form, brief.name)).format(name=brief.name)
+    return asked if asked and brief.asked.said and form not in ("nav", "hero", "footer") else usual
+
+
+def label_of(brief: PageBrief, section: str) -> str:
+    """Return what the menu calls a section: its heading where that is short."""
+    asked = brief.asked.titles.get(section, "")
+    usual = str(brief.words["label"].get(brief.form_of(section), ""))
+    return asked if asked and (len(asked) <= _LONG_LABEL or not usual) else usual
+
+
+def topic_values(brief: PageBrief, section: str, form: str) -> Json:
+    """Return what a section says about its own subject, where that is a known one."""
+    topic = TOPICS.get(brief.asked.topics.get(section, ""), {})
+    lines = cast("list[str]", topic.get(brief.language) or [])
+    if not lines:
+        return {}
+    if form == "gallery":
+        items = [
+            {**one, "caption": line}
+            for one, line in zip(_gallery(brief, section)["items"], lines, strict=False)
+        ]
+        return {"items": items, "five": items[:5]}
+    if topic.get("stops"):
+        days = [
+            {"day": day, "slots": [{"time": brief.words["slot"], "what": lines[0]}]}
+            for day in brief.words["days"][:6]
+        ]
+        return {"items": days}
+    year = topic.get("year", [brief.words["year"]] * 2)[brief.language == "tr"]
+    small = marks()
+    lead = {} if form == "steps" else {"lead": ""}
+    return {
+        **lead,
+        "items": [
+            {
+                "title": title,
+                "text": text,
+                "mark": small[at % len(small)],
+                "number": at + 1,
+                "year": year,
+                "date": f"{at + 1:02}",
+            }
+            for at, (title, text) in enumerate(pairs(lines))
+        ],
+    }
+
+
+def detail_values(brief: PageBrief, section: str) -> Json:
+    """Return a section filled with what the request put in brackets behind its name."""
+    given = brief.asked.details.get(section, ())
+    if not given:
+        return {}
+    small = marks()
+    items = [
+        {
+            "title": one,
+            "name": one,
+            "text": str(brief.words["own_fill"]).format(what=one),
+            "fill": str(brief.words["own_fill"]).format(what=one),
+            "mark": small[at % len(small)],
+            "face": _face(_FACES[at % len(_FACES)]),
+            "number": at + 1,
+            "year": brief.words["year"],
+            "date": f"{at + 1:02}",
+            "price": brief.words["price"],
+        }
+        for at, one in enumerate(given)
+    ]
+    return {"items": items, "rates": [{**one, "fill": brief.words["price_fill"]} for one in items]}
+
+
+def nothing(brief: PageBrief, section: str) -> Json:
+    """Return no values of its own."""
+    return {}
+
+
+def links_of(brief: PageBrief) -> Json:
+    """Return the menu, and where buttons lead: to sections that are there."""
+    inner = [one for one in brief.sections if label_of(brief, one) and one not in ("nav", "hero", "footer")]
+    forms = {brief.form_of(one): one for one in reversed(inner)}
+    goal = next(
+        (forms[one] for one in ("form", "contact", "pricing", "cta", "features") if one in forms), "top"
+    )
+    other = next(
+        (forms[one] for one in ("steps", "features", "about", "faq") if one in forms and forms[one] != goal),
+        goal,
+    )
+    return {
+        "skip": brief.words["skip"],
+        "main_menu": brief.words["main_menu"],
+        "links": [{"href": f"#{one}", "label": label_of(brief, one)} for one in inner[:6]],
+        "action": brief.copy["action"],
+        "target": f"#{goal}",
+        "second": brief.words["second" if brief.form_of(other) == "steps" else "second_plain"],
+        "second_target": f"#{other}",
+        "facts": [{"text": one} for one in _foot(brief)],
+        "fill": brief.words["price_fill"],
+        "price": brief.words["price"],
+    }
+
+
+def _foot(brief: PageBrief) -> list[str]:
+    known = brief.facts
+    address, hours = brief.words["foot"]
+    return [one for one in (known.place or address, known.times or hours, known.phone, known.email) if one]
+
+
+def _hero(brief: PageBrief, section: str) -> Json:
+    art = read_part(f"art/{_own_art(brief)}.svg").strip()
+    known = brief.facts
+    kind = _kind_shown(brief)
+    above = " · ".join(
+        dict.fromkeys(one for one in (kind, known.place, *known.notes) if one and one != brief.name)
+    )
+    title = known.headline or (
+        brief.name
+        if brief.trade in _CALLED_BY_NAME and known.name
+        else brief.pick(brief.copy["headline"], "headline")
+    )
+    return {
+        "title": title,
+        "lead": brief.copy["lead"],
+        "art": art,
+        "above": f'<p class="d-above">{_escaped(above)}</p>' if above else "",
+    }
+
+
+_CALLED_BY_NAME: Final = ("event", "wedding", "conference")
+
+
+def _kind_shown(brief: PageBrief) -> str:
+    """Return what kind of place it is in a few words; nothing where the name says it."""
+    kind = re.split(
+        r"\s+(?:for|in|at|near|from|which|that|who|with|between|where|icin|için)\b", brief.subject
+    )[0].strip(" ,.'’")
+    if not kind or len(kind.split()) > 4 or kind.casefold() == brief.name.casefold():
+        return ""
+    return ("İ" if brief.language == "tr" and kind[0] == "i" else kind[0].upper()) + kind[1:]
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def marks() -> list[str]:
+    """Return the small drawings beside what is listed."""
+    return [f'<svg class="d-mark" viewBox="0 0 64 64" aria-hidden="true">{one}</svg>' for one in _MARKS]
+
+
+def _features(brief: PageBrief, section: str) -> Json:
+    small = marks()
+    items = [
+        {"title": title, "text": text, "mark": small[at % len(small)]}
+        for at, (title, text) in enumerate(pairs(brief.copy["services"]))
+    ]
+    return {"items": items}
+
+
+def _pricing_values(brief: PageBrief, section: str) -> Json:
+    return price_values(brief, section, _features(brief, section)["items"])
+
+
+def _steps(brief: PageBrief, section: str) -> Json:
+    lines = pairs(brief.words["steps"])
+    return {"items": [{"number": at, "title": one, "text": two} for at, (one, two) in enumerate(lines, 1)]}
+
+
+def _faq(brief: PageBrief, section: str) -> Json:
+    asked = [one.split(" | ") for one in (*brief.copy["asks"], *brief.words["asks"])]
+    fill = str(brief.words["to_fill"])
+    return {"items": [{"question": one, "answer": fill.format(what=what)} for one, what in asked]}
+
+
+def _testimonials(brief: PageBrief, section: str) -> Json:
+    by = brief.words["quote_by"]
+    quotes = [{"quote": one, "by": by} for one in brief.words["quotes"]]
+    return {"items": quotes, **quotes[0]}
+
+
+def _team(brief: PageBrief, section: str) -> Json:
+    name = brief.words["names"][0]
+    said = brief.asked.said.get(section, "")
+    role = next(
+        (
+            shown
+            for words, shown in ruled(WORDS["person"][brief.language])
+            if re.search(rf"\b(?:{words})", said)
+        ),
+        "",
+    )
+    roles = [role] * 4 if role else cast("list[str]", brief.copy.get("roles") or brief.words["roles"])
+    items = [
+        {"name": name, "role": one, "face": _face(_FACES[at % len(_FACES)])} for at, one in enumerate(roles)
+    ]
+    return {"items": items, **({"lead": ""} if role else {})}
+
+
+def _face(colour: str) -> str:
+    return (
+        '<svg class="d-face-art" viewBox="0 0 200 200" aria-hidden="true"><rect width="200" height="200" '
+        f'fill="var(--surface)"/><circle cx="100" cy="84" r="40" fill="var(--{colour})"/>'
+        f'<path d="M28 200a72 72 0 0 1 144 0Z" fill="var(--{colour})"/></svg>'
+    )
+
+
+def _gallery(brief: PageBrief, section: str) -> Json:
+    own = _own_art(brief)
+    others = [one for one in _NEUTRAL if one != own]
+    first = others.index(brief.pick(others, "gallery"))
+    chosen = [own, *(others[(first + at) % len(others)] for at in range(5))]
+    captions = [title for title, _ in pairs(brief.copy["services"])]
+    items = [
+        {"art": read_part(f"art/{name}.svg").strip(), "caption": caption}
+        for name, caption in zip(chosen, captions, strict=True)
+    ]
+    return {"items": items, "five": items[:5]}
+
+
+def _stats(brief: PageBrief, section: str) -> Json:
+    labels = cast("list[str]", brief.copy.get("stats") or brief.words["stats"])
+    return {"items": [{"number": brief.words["number"], "label": one} for one in labels]}
+
+
+def _contact(brief: PageBrief, section: str) -> Json:
+    """Return how to reach a place: what the request tells, and places for the rest."""
+    known = brief.facts
+    address, hours, phone, email = pairs(brief.words["contact"])
+    place = f"{known.place} · {address[1]}" if known.place else address[1]
+    lines = (
+        (address[0], place), (hours[0], known.times or hours[1]),
+        (phone[0], known.phone or phone[1]), (email[0], known.email or email[1]),
+    )  # fmt: skip
+    return {"items": [{"label": one, "value": two} for one, two in lines], "map": read_part("art/map.svg")}
+
+
+def _hours(brief: PageBrief, section: str) -> Json:
+    """Return the times that the request tells, else a place for each day."""
+    told = brief.facts.times
+    if found := re.search(r"\d.*$", told):
+        days = told[: found.start()].strip(" ,") or str(brief.words["label"]["hours"])
+        return {"items": [{"day": days[:1].upper() + days[1:], "value": found[0]}], "lead": ""}
+    value = brief.words["day_fill"]
+    return {"items": [{"day": day, "value": value} for day in brief.words["days"]]}
+
+
+def _timeline(brief: PageBrief, section: str) -> Json:
+    year = brief.words["year"]
+    items = [{"year": year, "title": one, "text": two} for one, two in pairs(brief.words["past"])]
+    since = next((one for one in brief.facts.notes if _SINCE.search(plain(one))), "")
+    if found := re.search(r"\d{4}", since):
+        items[0]["year"] = found[0]
+    return {"items": items}
+
+
+def _logos(brief: PageBrief, section: str) -> Json:
+    return {"items": [{"mark": mark, "name": brief.words["logo"]} for mark in marks()]}
+
+
+def _newsletter(brief: PageBrief, section: str) -> Json:
+    words = brief.words
+    return {"email": words["email"], "subscribe": words["subscribe"], "note": words["form_note"]}
+
+
+def _schedule(brief: PageBrief, section: str) -> Json:
+    """Return the days of a week with two of what the place offers on each."""
+    offered = [title for title, _ in pairs(brief.copy["services"])]
+    slots = [{"time": brief.words["slot"], "what": what} for what in offered]
+    return {
+        "items": [
+            {"day": day, "slots": [slots[at % len(slots)], slots[(at + 3) % len(slots)]]}
+            for at, day in enumerate(brief.words["days"][:6])
+        ]
+    }
+
+
+def _events(brief: PageBrief, section: str) -> Json:
+    lines = pairs(brief.words["dates"])
+    items = [{"date": brief.words["date"], "title": one, "text": two} for one, two in lines]
+    return {"items": items, "seat": brief.words["seat"]}
+
+
+def _areas(brief: PageBrief, section: str) -> Json:
+    first = [{"name": brief.facts.place}] if brief.facts.place else []
+    rest = [{"name": brief.words["area"]} for _ in range(6 - len(first))]
+    return {"items": [*first, *rest], "map": read_part("art/map.svg")}
+
+
+def _about(brief: PageBrief, section: str) -> Json:
+    """Return who is behind a place; under another subject, a place for what is to be said about it."""
+    title = brief.asked.titles.get(section, "")
+    if section == "about" and not _OF_ANOTHER.search(plain(title)):
+        return {"lead": brief.copy["lead"], "text": brief.words["about"]}
+    return {"lead": "", "text": str(brief.words["own"]).format(what=title)}
+
+
+def _posts(brief: PageBrief, section: str) -> Json:
+    rows = (one.split("|") for one in cast("list[str]", brief.words["posts_empty"]))
+    shown = "".join(
+        f'<article class="d-news-one"><h3 class="d-h3">{title}</h3><p class="d-text">{text}</p></article>'
+        for title, text in rows
+    )
+    return {"rows": f"<div>{shown}</div>"}
+
+
+def _cta(brief: PageBrief, section: str) -> Json:
+    """Return an invitation in the words that asked for it: “İlk ders ücretsiz”."""
+    shown = re.sub(r"\s*\b(?:duyurusu|announcement)$", "", brief.asked.titles.get(section, ""))
+    shown = re.sub(r"^(?:call|invitation|way|link|invite) to ", "", shown, flags=re.IGNORECASE)
+    return {"title": shown[0].upper() + shown[1:]} if shown else {}
+
+
+def _own_art(brief: PageBrief) -> str:
+    return str(TRADES[brief.trade]["art"])
+
+
+VALUES: Final[Mapping[str, Callable[[PageBrief, str], Json]]] = {
+    "hero": _hero,
+    "features": _features,
+    "pricing": _pricing_values,
+    "steps": _steps,
+    "faq": _faq,
+    "testimonials": _testimonials,
+    "team": _team,
+    "gallery": _gallery,
+    "stats": _stats,
+    "contact": _contact,
+    "about": _about,
+    "posts": _posts,
+    "hours": _hours,
+    "timeline": _timeline,
+    "logos": _logos,
+    "newsletter": _newsletter,
+    "schedule": _schedule,
+    "events": _events,
+    "areas": _areas,
+    "form": form_values,
+    "cta": _cta,
+}

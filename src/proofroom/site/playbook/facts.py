@@ -1,0 +1,225 @@
+"""What a request tells about the place itself: name, town, telephone, prices, dates, times, a headline.
+
+Everything here is copied from the request as it stands. Nothing is guessed: what is not said stays empty.
+"""
+
+import re
+from dataclasses import field
+from typing import Final
+
+from proofroom.kernel.data import dataclass
+from proofroom.kernel.strings import Language
+from proofroom.providers.offline.sentence import Quote, Sentence, plain
+from proofroom.site.playbook.listed import Span, brackets, sentences, without_brackets
+
+_UP: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
+_TOKEN: Final = rf"[{_UP}][\w-]*(?:['’](?:s\b|[{_UP}]\w*))?"
+_CAPS: Final = (
+    rf"(?:(?:Dr|Prof|Av|Uzm|Mr|Mrs|Ms|St)\.\s+)*{_TOKEN}(?:(?:\s+(?:&|and|ve|of|the|de|la|von)\s+|\s+"
+    rf"|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
+)
+_MONTHS: Final = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday"
+    "|wednesday|thursday|friday|saturday|sunday|ocak|subat|mart|nisan|mayis|haziran|temmuz|agustos|eylul"
+    "|ekim|kasim|aralik|pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar"
+)
+_NOT_NAMES: Final = re.compile(
+    rf"^(?:{_MONTHS}|i|i'd|i'm|i've|faqs?|rsvp|sss|css|html|tl|eur|usd|gbp|instagram|facebook|english"
+    r"|spanish|french|german|italian|arabic|ispanyolca|fransizca|almanca|turkish|ingilizce|turkce|spring"
+    r"|summer|autumn|winter|christmas|wi-?fi|us|uk|cv|diy|ok)\b(?!\s+\w)"
+)
+_CALLED: Final = re.compile(
+    rf"(?i:\b(?:called|named|name is|name's|name:|adı|ismi|adımız|ismimiz|adi)\b(?: da)?)[\s:]+({_CAPS})"
+)
+_CALLED_AFTER: Final = re.compile(rf"({_CAPS})\s+(?:adlı|isimli|adında|adındaki|isminde)\b")
+_SAYS: Final = re.compile(
+    r"(?:\b(?:saying|says?|reads?|reading|headline|slogan|tagline|motto|title|heading|diyen|yazan|yazsin"
+    r"|slogani\w*|basligi\w*|baslik)\s*(?:is|of|olarak|:)?\s*)$"
+)
+_SAYS_AFTER: Final = re.compile(r"^\W*(?:yazsin|yazan|yazili|diyen|desin|basligi\w*|slogani\w*|sloganiyla)\b")
+_PLACE: Final = re.compile(rf"\b(?:in|near|from|at|around|outside|serving|across)\s+(?:the\s+)?({_CAPS})")
+_PLACE_TURKISH: Final = re.compile(rf"({_CAPS})['’](?:[dt][ae](?:ki|yiz|yız|yım|yim)?)(?!\w)")
+_AFTER_NAME: Final = re.compile(rf"^\s*,\s*({_CAPS})\s*(?:[.!]|$)")
+_PHONE: Final = re.compile(r"(?<![\w,.])(?:\+\d|\(0\d|0\d)[\d ()/-]{6,}\d(?!\w)")
+_SINCE: Final = re.compile(r"(?i:\bsince\s+\d{4}\b)|(?i:\b\d{4}['’]?[dt][ae]n\s+(?:beri|bu yana)\b)")
+_ALWAYS: Final = re.compile(r"(?i:\b24/7(?:\s+\w+)?|\b7/24(?:\s+\w+)?)")
+_DAY_WORD: Final = rf"(?:{_MONTHS})"
+_DATE: Final = re.compile(
+    rf"\b\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?:st|nd|rd|th)?(?: of)?\s+(?:{_MONTHS})(?:\s+\d{{4}})?\b"
+    rf"|\b(?:{_MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s+\d{{4}})?\b"
+    rf"|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b"
+)
+_OPENS: Final = re.compile(rf"\bopen(?:s|ing)\s+(?:in|on)\s+(?:{_MONTHS})(?:\s+\d+)?")
+_CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?"
+_WEEK: Final = rf"(?:{_MONTHS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per|cum|cmt)"
+_TIMES: Final = re.compile(
+    rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each|on|her)\s+)?(?:{_WEEK}|weekdays|weekends|daily|every day"
+    rf"|week|her gun"
+    rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
+    rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
+    r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years|yas))"
+)
+_MONEY: Final = (
+    r"(?:[£$€₺]\s?\d[\d.,]*\d|[£$€₺]\s?\d|\d[\d.,]*\s?(?:TL|tl|lira|₺|€|euros?|EUR|USD|GBP|dollars?"
+    r"|pounds?)\b)"
+)
+_PRICED: Final = re.compile(
+    rf"(?P<label>[^,;:.()£$€₺\d]{{0,40}}?)\s*(?P<price>{_MONEY})(?P<unit>\s*(?:(?:per|an?|each)\b|/)\s*\w+)?"
+)
+_LABEL_LEADS: Final = re.compile(
+    r"^(?:.*\b(?:prices?|costs?|fees?|tickets?|and|ve|is|are|rates?|i charge|we charge)\b\s*)|\b(?:at|for"
+    r"|from|starting|is|only|just|:|–)\s*$"
+)
+_EMPTY: Final[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a place because the request says it."""
+
+    name: str = ""
+    place: str = ""
+    phone: str = ""
+    email: str = ""
+    headline: str = ""
+    prices: tuple[tuple[str, str], ...] = ()
+    """What costs what: a name, which may be empty, and the price as it was written."""
+    least: str = ""
+    """A price that others begin at, or the only one there is."""
+    times: str = ""
+    notes: tuple[str, ...] = field(default_factory=tuple)
+    """Dates and other short facts, as they were written."""
+
+
+def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> Facts:
+    """Read what a request tells; `rest` is the text with what it lists blanked, letter for letter."""
+    headline = next((one for one in sentence.quotes if _is_headline(sentence, one)), None)
+    name = _name(text, rest, [one for one in sentence.quotes if one is not headline], language)
+    words = sentence.plain
+    prices, least = _prices(text)
+    phone = _PHONE.search(text)
+    times = _TIMES.search(words) if not _DATE.search(words) else None
+    return Facts(
+        name=name,
+        place=_place(text, name, language),
+        phone=phone[0].strip(" (") if phone else "",
+        email=sentence.emails[0] if sentence.emails else "",
+        headline=headline.value if headline else "",
+        prices=prices,
+        least=least,
+        times=_tidy(text[times.start() : times.end()]) if times else "",
+        notes=(*_notes(text, words), *_aside(rest)),
+    )
+
+
+def _is_headline(sentence: Sentence, quote: Quote) -> bool:
+    before, after = sentence.plain[: quote.start], sentence.plain[quote.end :]
+    return bool(_SAYS.search(before.rstrip(" \"“'")) or _SAYS_AFTER.search(after))
+
+
+def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
+    for pattern in (_CALLED, _CALLED_AFTER):
+        if found := pattern.search(text):
+            return _trimmed(found[1], language)
+    if quotes:
+        return quotes[0].value
+    begins = {start + len(text[start:end]) - len(text[start:end].lstrip()) for start, end in sentences(text)}
+    first = ""
+    for found in re.finditer(_CAPS, without_brackets(rest)):
+        name = _trimmed(found[0], language)
+        if _NOT_NAMES.match(plain(name)) or _is_place(text, found):
+            continue
+        if found.start() not in begins:
+            return name
+        first = first or (name if _stands_first(text, found) else "")
+    return first
+
+
+def _stands_first(text: str, found: re.Match[str]) -> bool:
+    """Tell whether words that begin a sentence are a name and not just its first word."""
+    if " " in found[0].strip():
+        return True
+    after = text[found.end() :]
+    said = re.match(r",? (?:is|are|needs|wants)\b|,? (?:için|adlı)\b", after)
+    return (
+        bool(said)
+        and len(found[0]) > 3
+        and not re.search(r"l[ae]r$|^(?:This|That|There|Here|Our|What)$", found[0])
+    )
+
+
+def _is_place(text: str, found: re.Match[str]) -> bool:
+    if re.search(
+        r"\b(?:in|near|from|at|around|outside|to|serving|across|throughout)\s+(?:the\s+)?$",
+        text[: found.start()],
+    ):
+        return True
+    return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[found.end() :]) is not None
+
+
+def _trimmed(name: str, language: Language) -> str:
+    """Return a name without the ending that Turkish puts behind an apostrophe."""
+    name = name.strip(" ,.")
+    if language == "tr":
+        name = re.sub(r"['’][a-zçğıöşü]+$", "", name)
+    return re.sub(r"['’]s$", "", name) if language == "en" and name.count(" ") == 0 else name
+
+
+def _place(text: str, name: str, language: Language) -> str:
+    pattern = _PLACE_TURKISH if language == "tr" else _PLACE
+    for found in pattern.finditer(text):
+        place = found[1].strip(" ,.").partition("'")[0].partition("’")[0]
+        if not _NOT_NAMES.match(plain(place)) and place != name:
+            return place
+    at = text.find(name) if name else -1
+    if at >= 0 and (found := _AFTER_NAME.match(text[at + len(name) :])):
+        return found[1].strip(" ,.")
+    return ""
+
+
+def _prices(text: str) -> tuple[tuple[tuple[str, str], ...], str]:
+    """Return what has a price under its name, and a price that stands alone."""
+    listed, alone = list[tuple[str, str]](), ""
+    for found in _PRICED.finditer(text):
+        price = _tidy(found["price"] + (found["unit"] or ""))
+        label = _LABEL_LEADS.sub("", found["label"].strip())
+        label = _LABEL_LEADS.sub("", label.strip()).strip(" -–:")
+        if label and len(label.split()) <= 3 and "per" not in (found["unit"] or ""):
+            listed.append((label[:1].upper() + label[1:], price))
+        else:
+            alone = alone or price
+    if listed:
+        listed = [*_free(text, listed), *listed]
+    if len(listed) == 1 and not alone:
+        return (), listed[0][1]
+    return tuple(listed), alone
+
+
+def _free(text: str, listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the plan without a price that stands before those that have one: “Free, Pro at $9”."""
+    found = re.search(rf"[(:,]\s*([{_UP}]\w+)\s*,\s*{re.escape(listed[0][0])}\b", text)
+    return [(found[1], "")] if found else []
+
+
+def _notes(text: str, words: str) -> tuple[str, ...]:
+    found = list[tuple[int, str]]()
+    for pattern, source in ((_DATE, words), (_OPENS, words), (_SINCE, text), (_ALWAYS, text)):
+        for hit in pattern.finditer(source):
+            said = _tidy(text[hit.start() : hit.end()])
+            found.append((hit.start(), said[:1].upper() + said[1:]))
+    return tuple(dict.fromkeys(said for _, said in sorted(found)))
+
+
+def _aside(rest: str) -> tuple[str, ...]:
+    """Return what stands in brackets beside the lists, where it is neither a price nor a number to call."""
+    found = (_tidy(one) for one in brackets(rest))
+    return tuple(one for one in found if one and not re.search(rf"{_MONEY}|{_PHONE.pattern}", one))
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip(" ,.;:")
+
+
+def hidden_spans(text: str) -> list[Span]:
+    """Return where telephone numbers stand: they belong to no list."""
+    return [one.span() for one in _PHONE.finditer(text)]

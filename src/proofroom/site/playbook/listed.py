@@ -1,0 +1,189 @@
+"""Where a request lists what a page should have: sentence by sentence, item by item.
+
+People list after a colon, after words such as “with” or “needs”, before “olsun”, or in a sentence that is
+nothing but the list. What stands in brackets belongs to the item before it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from proofroom.kernel.strings import Language
+
+Span = tuple[int, int]
+_FEW: Final = 6
+_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
+_SHORT: Final = re.compile(r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|vs|mah|cad|sok)\.", re.IGNORECASE)
+"""Words cut short, whose point ends no sentence."""
+_DASH: Final = re.compile(r"\s[-–—]\s")
+_BETWEEN: Final = re.compile(r"[,;&]|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b")
+_BRACKETS: Final = re.compile(r"\([^()]*\)")
+_KEPT: Final = re.compile(
+    r"\b(?:questions? and answers?|before and after|food and drinks?|terms and conditions|bed and breakfast"
+    r"|arts? and crafts?|dos and don'?ts|health and safety|pros and cons|soru(?:lar)? ve cevap\w*"
+    r"|oncesi ve sonrasi|vizyon ve misyon\w*|misyon ve vizyon\w*|gizlilik ve \w+)"
+)
+"""Words that belong together although an `and` stands between them."""
+_PAGE: Final = (
+    r"(?:web ?pages?|web ?site|microsite|one pager|page|site|website|one-?pager|homepage|landing|something"
+    r"|somewhere)"
+)
+_OPENER: Final = re.compile(
+    r"(?:\b(?:with|including|containing|having|showing|featuring|listing|include|includes|contain|contains"
+    r"|needs?|wants?|i'd like|we'd like|would like|has|have|show|shows|list|add|see|find|want|put on it"
+    r"|mention|cover|feature|features|explains?|describes?|presents?|covers|tells?)\b)\s*(?:(?:also|to have"
+    r"|to show|to see|on it|at least|in it)\s+)*"
+)
+_NOT_A_LIST: Final = re.compile(
+    rf"^\s*(?:to\b|(?:a|an|one|the|my|our|some|your)?\s*(?:[\w'’-]+[ ]){{0,4}}?{_PAGE}\b(?! ))"
+    rf"|^\s*(?:to\b|(?:a|an|one|the|my|our|some|your)?\s*(?:[\w'’-]+ ){{0,4}}?{_PAGE} (?:for|about|of|with"
+    rf"|that|where|to|on)\b)"
+)
+_AGAIN: Final = re.compile(
+    rf"\b{_PAGE}\b[^,]*\b(?:with|including|containing|having|showing|featuring|listing)\b"
+)
+"""The list comes later in the sentence."""
+_MAKING: Final = re.compile(
+    rf"\b(?:build|create|make|design|generate|draft|set up|put together|prepare|produce|write|craft|need"
+    rf"|want|like|sketch|lay out)\b.*\b{_PAGE}\b"
+    rf"|^(?:a |an |one |our |my )?(?:[\w'-]+ ){{0,3}}{_PAGE} (?:for|about)\b|\b(?:we|i)(?:'re|'m| am| are"
+    rf"| run| own| have)\b"
+)
+_TURKISH_START: Final = re.compile(
+    r"^.*?\b(?:icin|hakkinda|ile ilgili)\b(?!.*\b(?:icin|hakkinda|ile ilgili)\b)"
+    r"|^.*?\b(?:sitede|sayfada|sayfamda|sayfamizda|icinde|uzerinde|sayfanin icinde)\b"
+    r"|^.*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
+)
+_TURKISH_END: Final = re.compile(
+    r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde|olsun|bulunsun|yer alsin"
+    r"|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek\w*|ekle\w*|koy\w*|goster\w*|hazirla\w*|yapar misin\w*"
+    r"|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin|yazin|gecsin)\b.*$"
+)
+_TURKISH_PAGE: Final = re.compile(
+    r"^\s*(?:(?:bir|tek|sade|basit|guzel|kucuk|yeni|sik|modern|bana|bize|soyle|sayfalik|acilis|tanitim|web"
+    r"|internet|\w+) ){0,6}"
+    r"(?:sayfa|site)(?:si|yi|sini|ya|ye|sine|lik)?\b"
+)
+
+
+def sentences(text: str) -> list[Span]:
+    """Return where sentences stand; a point inside a number or an address ends none."""
+    whole = _SHORT.sub(lambda one: one[0][:-1] + " ", text)
+    return [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
+
+
+def list_in(text: str, span: Span, language: Language, knows: Callable[[str], bool]) -> Span | None:
+    """Return where a sentence lists things; `knows` tells whether words name a section."""
+    start, end = span
+    said = _BRACKETS.sub(lambda one: " " * len(one[0]), text[start:end])
+    find = _turkish_list if language == "tr" else _english_list
+    found = find(said, knows)
+    return (start + found[0], start + found[1]) if found else None
+
+
+def _counts(text: str, knows: Callable[[str], bool]) -> tuple[int, int]:
+    items = [text[start:end] for start, end in split(text, 0, len(text))]
+    return len(items), sum(knows(one) for one in items)
+
+
+def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
+    if (at := _after_colon(said, ":", knows)) is not None:
+        return at, len(said)
+    whole = re.sub(r"^\s*(?:please|also|and|then|plus|oh and)\b", lambda one: " " * len(one[0]), said)
+    starts = [] if _MAKING.search(whole) else [0]
+    for opener in _OPENER.finditer(said):
+        tail = said[opener.end() :]
+        if starts and opener[0].strip() == "with" and not re.search(rf"\b{_PAGE}\b", said[: opener.start()]):
+            continue  # “the cakes with prices”
+        if not _NOT_A_LIST.match(tail) and not _AGAIN.search(tail) and _is_list(tail, knows):
+            starts.append(opener.end())
+    return _fullest(said, starts, len(said), knows)
+
+
+def _after_colon(said: str, signs: str, knows: Callable[[str], bool]) -> int | None:
+    """Return where a list begins behind a colon, or behind a dash that stands for one."""
+    ends = [said.rfind(sign) + 1 for sign in signs if sign in said]
+    ends += [one.end() for one in _DASH.finditer(said)][:1]
+    return next((end for end in sorted(ends, reverse=True) if _is_list(said[end:], knows)), None)
+
+
+def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool]) -> Span | None:
+    """Return the list with most that is known; of two, the one that begins later."""
+    best, most = None, 0
+    for start in starts:
+        items, known = _counts(said[start:end], knows)
+        is_short = items == 1 and len(said[start:end].split()) <= _FEW
+        if known >= max(most, 1) and (start or is_short or (items > 1 and known * 2 >= min(items, 4))):
+            best, most = (start, end), known
+    return best
+
+
+def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
+    items, known = _counts(tail, knows)
+    return known > 0 or items > 2
+
+
+def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
+    if (at := _after_colon(said, ":;", knows)) is not None:
+        return at, _turkish_end(said, at)
+    starts = list[int]()
+    begins = _TURKISH_START.match(said)
+    if not (begins and re.search(r"\b(?:icin|hakkinda|ile ilgili)$", begins[0])) or "," in begins[0]:
+        starts.append(0)
+    if begins:
+        starts.append(begins.end())
+    spans = [
+        _fullest(said, [one], _turkish_end(said, one), knows) for one in starts if not _is_page(said[one:])
+    ]
+    found = [one for one in spans if one]
+    return max(found, key=lambda one: (_counts(said[one[0] : one[1]], knows)[1], one[0])) if found else None
+
+
+def _is_page(tail: str) -> bool:
+    page = _TURKISH_PAGE.match(tail)
+    return page is not None and not re.search(r"[,]|\bve\b", page[0])
+
+
+def _turkish_end(said: str, start: int) -> int:
+    tail = said[start:]
+    found = _TURKISH_END.search(tail)
+    return start + found.start() if found else len(said)
+
+
+def split(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield where the items of a list stand: between commas, and around the `and` before the last of them."""
+    hidden = text[:start] + _hide(text[start:end]) + text[end:]
+    last = max(hidden.rfind(sign, start, end) for sign in ",;")
+    for between in _BETWEEN.finditer(hidden, start, end):
+        if between[0] in ",;" or between.start() > last:
+            if text[start : between.start()].strip():
+                yield start, between.start()
+            start = between.end()
+    if text[start:end].strip():
+        yield start, end
+
+
+def halves(text: str, start: int, end: int) -> tuple[Span, Span] | None:
+    """Return the two sides of an `and` inside an item, where it has just one."""
+    found = list(_BETWEEN.finditer(_hide(text[start:end])))
+    if len(found) != 1 or not text[start : start + found[0].start()].strip():
+        return None
+    at = found[0]
+    return (start, start + at.start()), (start + at.end(), end)
+
+
+def _hide(text: str) -> str:
+    """Return a text of the same length in which no bracket and no fixed phrase can be split."""
+    for pattern in (_BRACKETS, _KEPT):
+        text = pattern.sub(lambda one: "x" * len(one[0]), text)
+    return text
+
+
+def brackets(text: str) -> list[str]:
+    """Return what stands in brackets."""
+    return [one[0][1:-1] for one in _BRACKETS.finditer(text)]
+
+
+def without_brackets(text: str) -> str:
+    """Return a text of the same length with what stands in brackets blanked."""
+    return _BRACKETS.sub(lambda one: " " * len(one[0]), text)

@@ -1,0 +1,58 @@
+"""What things cost: the prices that a request tells, else places for them."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from proofroom.site.playbook.asked import WORDS
+from proofroom.site.playbook.brief import PageBrief
+
+Json = dict[str, Any]
+
+
+def price_values(brief: PageBrief, section: str, offered: list[Json]) -> Json:
+    """Return the plans and rates; those that the request gives with their prices, else places for them."""
+    known = brief.facts
+    shown = [(name, price or brief.words["no_price"]) for name, price in known.prices]
+    plans = list[Json]()
+    usual = _plans(brief, section)
+    names = [(name, price, "") for name, price in shown] or [
+        (title, brief.words["price"], brief.words["price_fill"]) for title, _ in usual
+    ]
+    for at, (title, price, fill) in enumerate(names):
+        about, _, points = usual[min(at, len(usual) - 1)][1].partition("., ")
+        own = [] if shown and at else [{"text": one} for one in points.split("; ")]
+        plans.append({"title": title, "price": price, "fill": fill, "text": f"{about}.", "points": own})
+    rates = [{**one, "price": brief.words["price"]} for one in offered]
+    lead = {"lead": _least(brief)} if known.least else {}
+    return {"plans": plans, "rates": rates, **lead}
+
+
+def _plans(brief: PageBrief, section: str) -> list[tuple[str, str]]:
+    """Return plans as such prices have them: by the month, by the ticket, by the season."""
+    said = brief.asked.said.get(section, "")
+    for words, lines in ruled(WORDS["plans_of"][brief.language]):
+        if re.search(words, said):
+            return pairs(lines.split(" | "))
+    return pairs(brief.words["plans"])
+
+
+def _least(brief: PageBrief) -> str:
+    """Return the one price that the request tells: what things begin at, or what they cost."""
+    price, said = brief.facts.least, brief.asked.text
+    after = said.partition(price)[2]
+    begins = re.search(rf"\b(?:from|starting at)\s+{re.escape(price)}", said) or re.match(
+        r"['’]?\w*\s+(?:başla|itibar)", after
+    )
+    return str(brief.words["least" if begins else "only_price"]).format(price=price)
+
+
+def ruled(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """Return words and what they choose, as each line has them around its sign of equality."""
+    return [(one, two) for one, _, two in (line.partition(" = ") for line in lines)]
+
+
+def pairs(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what stands before and after the colon of each line."""
+    found = (line.partition(": ") for line in lines)
+    return [(one, two) for one, _, two in found]
