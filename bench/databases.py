@@ -2,13 +2,17 @@
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import sqlalchemy as sa
 from pydantic import SecretStr
 
 from bench.measure import Row
 from proofroom.kernel.settings import Settings
+from proofroom.store import Database
+from proofroom.store.database import maintenance_engine
 
 
 def on_both(measured: Callable[[Settings, str], Awaitable[list[Row]]]) -> list[Row]:
@@ -45,3 +49,35 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     except ImportError:
         return None
     return uvloop.new_event_loop
+
+
+def look_after(settings: Settings) -> None:
+    """Do after a bulk load what a studio's database does by itself over time: clear up and count."""
+    engine = maintenance_engine(settings)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(sa.text("VACUUM ANALYZE" if settings.is_postgres else "ANALYZE"))
+    engine.dispose()
+
+
+class Processor:
+    """The processor time that questions take, here and in the database's own processes.
+
+    Unlike the time on the clock it does not grow with what others do on the machine.
+    """
+
+    def __init__(self, backends: list[int]) -> None:
+        self._backends = [Path(f"/proc/{pid}/schedstat") for pid in backends]
+
+    @classmethod
+    async def of(cls, database: Database) -> "Processor":
+        """Watch this process and, where the system tells, those that answer it."""
+        if not database.is_postgres or not Path("/proc/self/schedstat").exists():
+            return cls([])
+        asked = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+        async with database.reading() as connection:
+            return cls(list((await connection.execute(sa.text(asked))).scalars()))
+
+    def spent_ms(self) -> float:
+        """Return what was spent so far."""
+        answered = sum(int(one.read_text().split()[0]) for one in self._backends if one.exists())
+        return 1000 * time.process_time() + answered / 1_000_000

@@ -24,6 +24,7 @@ from tests.api.test_content import ok
 from tests.api.test_mcp import connect, make_key
 from tests.conftest import copied_settings
 from tests.patience import until
+from tests.tools.mcp.host import McpHost, open_mcp
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -74,6 +75,12 @@ async def outside() -> AsyncGenerator[Outside]:
     await runner.cleanup()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def dictionary() -> AsyncGenerator[McpHost]:
+    async with open_mcp() as host:
+        yield host
+
+
 def filled(value: Any, known: dict[str, Any]) -> Any:
     if isinstance(value, dict):
         return {key: filled(one, known) for key, one in value.items()}
@@ -109,11 +116,15 @@ async def script() -> Script:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def owner(
-    tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path, script: Script, outside: Outside
+    tmp_path_factory: pytest.TempPathFactory,
+    sqlite_template: Path,
+    script: Script,
+    outside: Outside,
+    dictionary: McpHost,
 ) -> AsyncGenerator[Browser]:
     settings = copied_settings(tmp_path_factory.mktemp("studio"), sqlite_template)
-    host = outside.url.removeprefix("http://")
-    settings = settings.model_copy(update={"allow_private_hosts": [host]})
+    hosts = [outside.url.removeprefix("http://"), dictionary.place]
+    settings = settings.model_copy(update={"allow_private_hosts": hosts})
     driver = OfflineDriver([Playbook("test", (Skill("all", lambda request: 1.0, script.plan),))])
     # The page stands on this machine, where no page may be read from outside a test.
     port = int(outside.url.rpartition(":")[2])
@@ -121,6 +132,7 @@ async def owner(
     with as_outside, patch.object(target, "CONTENT_PORTS", {port}):
         async with serve(settings, {"offline": driver}) as browser:
             await prepare(browser, outside)
+            await connect_server(browser, dictionary)
             yield browser
 
 
@@ -138,6 +150,15 @@ async def prepare(browser: Browser, outside: Outside) -> None:
         assert answer.status == 201, await answer.text()
     skill = {"slug": "counting", "name": "Counting", "description": "How we count", "body": "At dawn."}
     await ok(browser, "POST", "/api/skills", skill)
+
+
+async def connect_server(browser: Browser, host: McpHost) -> None:
+    """Connect an outside server and accept its tools."""
+    path, given = "/api/connections/mcp", {"name": "Dictionary", "url": host.url}
+    server = (await ok(browser, "POST", path, given))["server"]
+    offered = await ok(browser, "GET", f"{path}/{server['id']}/tools")
+    words = [{"name": one["name"], "sha256": one["sha256"]} for one in offered]
+    await ok(browser, "POST", f"{path}/{server['id']}/tools", {"tools": words})
 
 
 async def ended_run(browser: Browser) -> dict[str, Any]:
@@ -232,6 +253,11 @@ def steps(word: str, page: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_models", {}),
         ("fetchArtifactTopics", {}),
         ("listDestinations", {}),
+        ("listMcpTools", {}),
+        (
+            "callMcpTool",
+            {"serverName": "dictionary", "toolName": "look_up", "arguments": {"query": f"tern {word}"}},
+        ),
         ("publishContent", {"connection": "Blog", "entityId": bird, "status": "publish"}),
     ]
 
@@ -242,8 +268,14 @@ async def test_every_group_has_its_tools_and_those_of_the_spec_by_name(owner: Br
     assert [one for one in BY_NAME if one not in owner.studio.registry] == []
 
 
-async def looked_at(owner: Browser, word: str, known: dict[str, Any]) -> None:
+async def looked_at(owner: Browser, word: str, known: dict[str, Any], dictionary: McpHost) -> None:
     """Read back through other doors what the calls have done."""
+    assert ("look_up", {"query": f"tern {word}"}) in dictionary.called
+    assert "a small bird" in json.dumps(known["callMcpTool"])
+    (offer,) = known["listMcpTools"]["servers"]
+    assert {one["name"] for one in offer["tools"]} == {"look_up", "post"}
+    pages = [page async for page in pages_of(owner)]
+    assert f"about-{word}" in pages
     bird = await ok(owner, "GET", f"/api/entities/{known['createEntity']['id']}")
     assert (bird["title"], bird["fields"]["span"]) == (f"Tern {word}", 96)
     other = known["batchCreateEntities"]["entities"][0]["id"]
@@ -285,8 +317,20 @@ async def looked_at(owner: Browser, word: str, known: dict[str, Any]) -> None:
     }
 
 
+async def pages_of(owner: Browser) -> AsyncGenerator[str]:
+    """Return the addresses of the project's pages, also of those that wait for a person's yes."""
+    (project,) = await ok(owner, "GET", "/api/projects")
+    waiting = [one["branch"] for one in await ok(owner, "GET", "/api/proposals") if one.get("branch")]
+    for branch in ("", *waiting):
+        site = await ok(
+            owner, "GET", f"/api/projects/{project['id']}/site{f'?ref={branch}' if branch else ''}"
+        )
+        for page in site["pages"]:
+            yield page["slug"]
+
+
 async def test_each_is_called_by_chat_and_its_effect_is_read_back(
-    owner: Browser, script: Script, outside: Outside
+    owner: Browser, script: Script, outside: Outside, dictionary: McpHost
 ) -> None:
     await ok(owner, "POST", "/api/agents", AGENT)
     page = f"{outside.url}/tern"
@@ -309,7 +353,7 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
         await until(is_over)
     assert set(script.failed) == {"generateVideo"}, script.failed
     assert "none of the connected providers" in script.failed["generateVideo"]
-    await looked_at(owner, "chat", script.known)
+    await looked_at(owner, "chat", script.known, dictionary)
     assert {"addPage", "delegateToAgent"} <= set(script.known)
     (child,) = (await ok(owner, "GET", f"/api/runs?parent={run}&agent=analyst"))["runs"]
     assert (child["title"], child["status"]) == ("Say what you were asked.", "completed")
@@ -325,7 +369,9 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
     assert json.loads(outside.got[-1][1])["event"] == "connection.test"
 
 
-async def test_each_is_called_by_mcp_and_its_effect_is_read_back(owner: Browser, outside: Outside) -> None:
+async def test_each_is_called_by_mcp_and_its_effect_is_read_back(
+    owner: Browser, outside: Outside, dictionary: McpHost
+) -> None:
     known, failed = dict[str, Any](ended=await ended_run(owner)), dict[str, Any]()
     async with connect(f"{owner.url}/mcp/birds/workspace", await make_key(owner, "admin")) as caller:
         names = {one.name for one in (await caller.client.list_tools()).tools}
@@ -340,10 +386,13 @@ async def test_each_is_called_by_mcp_and_its_effect_is_read_back(owner: Browser,
         told = await caller.client.call_tool("agent_handoff_prompt", {"goal": "Count the terns"})
         assert "Count the terns" in str(told.content)
         assert "Ring mcp" in str(told.content)
+    async with connect(f"{owner.url}/mcp/birds/site", await make_key(owner, "admin")) as caller:
+        made = await caller.client.call_tool("addPage", {"title": "About mcp"})
+        assert not made.is_error, made
     asks = "Only a person may decide this."
     assert "none of the connected" in failed.pop("generateVideo")
     assert failed == {"updateFieldConfig": asks, "publishContent": asks, "deleteEntityType": asks}
-    await looked_at(owner, "mcp", known)
+    await looked_at(owner, "mcp", known, dictionary)
 
 
 RIGHTS = (

@@ -14,6 +14,16 @@ TABLE = "name,city,founded\nSwift Conservation,London,2003\nLund University,Lund
         ("Import these as a new institute, please:", "Institute"),
         ("Bu tabloyu Kuruluş olarak kaydet:", "Kuruluş"),
         ("Make records of this table:", "Organisation"),
+        ("There is no type for bridges yet, so make one and keep the city as a relation:", "Bridge"),
+        ("Köprüler için tür yok, sen oluştur; şehri ilişki olarak sakla:", "Köprü"),
+        ("Define whatever type you think is right and load this:", "Organisation"),
+        ("Bunu kayıtlara dönüştürüp bağlar mısın?", "Organisation"),
+        ("New type, twenty records, connections as edges. Thanks!", "Organisation"),
+        ("Yeni tür aç, yirmi kayıt gir, şehirleri ilişkilendir.", "Organisation"),
+        ("Here is a list of harbours, put every row in:", "Harbour"),
+        ("İskele listemizi sisteme alalım:", "İskele"),
+        ("One thing per trust, with the city as a relation between them:", "Trust"),
+        ('Uygun bir tür tanımla ve "city" sütununa göre bağla:', "Organisation"),
     ],
 )
 def test_the_words_around_a_table_name_its_type(asked: str, name: str) -> None:

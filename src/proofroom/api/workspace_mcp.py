@@ -24,7 +24,7 @@ root = APIRouter(tags=["mcp"])
 GROUPS: Final = frozenset(
     {
         *("entity", "web", "analysis", "assessment", "planning", "workflow", "memory", "admin", "media"),
-        *("tasks", "documents", "views", "content", "articles", "publishing", "baseline"),
+        *("tasks", "documents", "views", "content", "articles", "publishing", "baseline", "mcp"),
     }
 )
 """Those of agents; the site's tools and the official content tools have doors of their own."""

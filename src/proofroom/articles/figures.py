@@ -39,12 +39,6 @@ def numbers_of(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def spelt(word: str) -> str:
-    """Return a word that is a number in digits, and any other as it is."""
-    small = word.lower()
-    return SPELT.get(small) or turkish.SPELT.get(small) or word
-
-
 def is_year(figure: str) -> bool:
     """Tell whether a figure is a year."""
     return _YEAR.fullmatch(figure) is not None

@@ -7,8 +7,6 @@ what stands behind the apostrophe of a name is such an ending.
 import re
 from typing import Final
 
-from proofroom.search import fold
-
 STEM_LETTERS: Final = 5
 """How much of a word is compared: beginnings of five letters tell Turkish words apart well."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -17,12 +15,7 @@ _OWN_WORDS: Final = frozenset(
     ["ve", "bir", "bu", "için", "ile", "olan", "olarak", "gibi", "daha", "çok", "kadar", "sonra", "göre"]
 )
 _LEAST_SHARE: Final = 0.15
-_NEGATED = re.compile(
-    r"\b(?:degil\w*|yok(?:tu\w*)?|hicbir|hic|asla)\b"
-    r"|\b\w{2,}m[ae](?:di\w{0,3}|z(?:lar|ler)?|mis\w*|yacak\w*|yecek\w*)\b|\b\w{2,}m[iu]yor\w*\b"
-)
 _HARD: Final = {"g": "k", "b": "p", "d": "t"}
-_WITHOUT = re.compile(r"(\w{3,})s[iu]z$")
 _SMALL: Final = """
 ve veya ya da de ki ile icin gibi kadar gore bir bu su o olan olarak olup oldugu olmak etmek eden edilen ise
 mi mu daha en cok az her hem ne nasil neden cunku ama fakat ancak oysa ayrica sonra once uzere dolayi diye
@@ -40,11 +33,6 @@ hizlandi/yavasladi ucuzladi/pahalandi kolaylasti/zorlasti cogaldi/azaldi indi/ci
 ucretli/ucretsiz genis/dar guclu/zayif olumlu/olumsuz zengin/yoksul ust/alt
 """
 OPPOSITES: Final = [tuple(pair.split("/")) for pair in _PAIRS.split()]
-_STRONG: Final = """
-tum butun her hep hepsi asla yalnizca sadece kesinlikle daima herkes hicbir mutlaka tamamen ilk garanti
-kanitladi kanitliyor kanitlar zorunlu imkansiz
-"""
-OVERSTATES: Final = frozenset(_STRONG.split())
 SPELT: Final = {
     "iki": "2",
     "üç": "3",
@@ -71,33 +59,3 @@ def stem(word: str) -> str:
     """Return the beginning by which a folded word is compared; `yatağı` is `yatak`."""
     beginning = word[:STEM_LETTERS]
     return beginning[:-1] + _HARD.get(beginning[-1:], beginning[-1:])
-
-
-def negation_in(text: str) -> str:
-    """Return the word by which a text says no, or nothing."""
-    found = _NEGATED.search(fold(text))
-    return found.group() if found else ""
-
-
-def without_in(text: str, other: str) -> str:
-    """Return the word by which a text says no to what another names: `ücretsiz`, where there is `ücret`."""
-    there = set(_WORD.findall(fold(other)))
-    found = (_WITHOUT.match(word) for word in _WORD.findall(fold(text)))
-    return next((each.group() for each in found if each and each.group(1) in there), "")
-
-
-def opposite_in(sentence: str, passage: str) -> str:
-    """Return the word of a sentence whose opposite stands in a passage instead."""
-    mine, there = (set(_WORD.findall(fold(text))) for text in (sentence, passage))
-    for pair in OPPOSITES:
-        for said, meant in (pair, pair[::-1]):
-            if _has(mine, said) and not _has(there, said) and _has(there, meant) and not _has(mine, meant):
-                return said
-    return ""
-
-
-def _has(words: set[str], wanted: str) -> bool:
-    least = max(4, len(wanted) - 1)
-    return wanted in words or (
-        len(wanted) > 4 and any(word.startswith(wanted) or wanted[:least] == word[:least] for word in words)
-    )

@@ -19,30 +19,54 @@ _GENITIVE: Final = late_pattern(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
 _SOFT: Final = {"b": "p", "c": "ç", "ğ": "k"}
 _CONVERB: Final = late_pattern(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
 """Turkish verbs in the middle of a sentence: “oluşturup”, “ekleyerek”."""
+_TURKISH: Final = late_pattern(r"[çğıöşüÇĞİÖŞÜ]")
 _MOST_TITLE = 80
 _SAID: Final = (
-    r"(?:types?|kinds?)(?: of records?)? (?:called|named|for) [\"“]?(?P<word>[\w-]+(?: [\w-]+)?)",
+    r"(?:types?|kinds?)(?: of records?)? (?:called|named) [\"“]?(?P<word>[\w-]+(?: [\w-]+)?)",
+    r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+)?)",
+    r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
     r"[\"“](?P<word>[^\"”]{2,40})[\"”]",
+    r"\bas (?:an? |the |new )*(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+)",
+    r"\b(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+) olarak\b",
+    r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
+    r"\b(?P<word>[\w-]+) (?:bir )?(?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
+)
+_HINTED: Final = (
     r"\bas (?:an? |the |new )*(?P<word>[\w-]+)",
     r"\b(?P<word>[\w-]+) olarak\b",
-    r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
-    r"\b(?P<word>[\w-]+) (?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
+    r"\b(?:list|table|catalogue|catalog|register|inventory) of (?P<many>[\w-]+)",
+    r"\b(?:each|every|per|her)\s+(?P<word>[\w-]+)",
+    r"\b(?P<word>[\w-]+) (?:list|catalogue|catalog|register|inventory)\b",
+    r"\b(?P<word>[\w-]+) (?:liste(?:si\w*|m\w*)|katalo[gğ]\w+|envanter\w*)\b",
 )
+"""Words that say in passing what rows are, for tables whose columns do not."""
 _LISTED: Final = late_pattern(
     r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+(?P<word>[\w-]+)",
     re.IGNORECASE,
 )
 _PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
 _STOPS: Final = """
-a an the this these those that new record records entity entities type types table tables csv data row rows
-from into as of each every all some our my your following below list lists them it make create add import
-build related linked relate and or please here there what which one ones line lines item items thing things
-column columns separate correct other need want have get give put save store keep log load set
-ayrı diğer başka tek aynı
-lüften lütfen tür türü ve ile her yeni için olarak bir bu şu hepsini onları
-bunları
+a an the this these those that it its itself they them their he she we you me us my our your own one ones who
+whom whose which what whatever whichever any both few many more most much several some such all each every
+other another same no none nothing something anything everything not only just also too very well so yet now
+already first then here there when where why how and or but if as of at by on in to for from into onto with
+without within about above after before below between under over per via like than up out off
+is are was were be been being do does did can could will would shall should may might must has had have
+suitable fitting right matching appropriate proper good best correct real full complete whole single separate
+individual different new following related linked connected attached
+record records entity entities type types kind kinds table tables csv data row rows line lines list lists item
+items thing things column columns field fields file files relation relations link links connection connections
+edge edges two three four five six seven eight nine ten dozen twenty thirty forty fifty hundred thousand
+iki üç dört beş altı yedi sekiz dokuz on yirmi otuz kırk elli yüz bin kenar düğüm
+make create add import build relate please need want get give put save store keep log load set turn
+ayrı diğer başka tek aynı ilişki bağlantı bağ alan ek ekte ekteki biri birini birer bir her tüm bütün bazı hiç
+herhangi hangi öyle böyle şöyle kendi bizim sizin benim senin onun daha en çok az gibi kadar göre sonra önce
+uygun doğru iyi ayrıca hepsi hepsini tamamı tamamını da de ki ile ve veya için olarak yeni bu şu
+lüften lütfen tür türü
 """
 _NOT_NAMES: Final = frozenset(fold(word) for word in _STOPS.split())
+_PRONOUN: Final = late_pattern(r"(?:bu|su|o)(?:n(?:u|un|a|da|dan|lar\w*))?$")
+"""Turkish “this”, “that” and “those” in every case."""
 _NOT_STEMS: Final = ("tablo", "liste", "satir", "kayit", "kayd", "veri", "sutun", "turde", "dosya")
 _HINTS: Final[tuple[tuple[str, str, str], ...]] = (
     ("isbn author authors publisher genre", "Book", ""),
@@ -77,21 +101,34 @@ def is_number(header: str) -> bool:
 def type_name(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool]:
     """Return what a row is called, and whether the words around the table or the table itself said so."""
     taken = {_words(header) for header in headers if header != title}
-    for pattern in _SAID:
-        for found in re.finditer(pattern, asked, re.IGNORECASE):
-            said = _own_words(found["word"], taken)
-            if said:
-                return _capital(said), True
+    if said := _first_said(_SAID, asked, taken):
+        return said, True
     for found in _LISTED.finditer(asked):
         one = _single(found["word"])
         if one and _own_words(one, taken):
-            return _capital(one), True
-    return _from_columns(title, headers)
+            return _capital(one, asked), True
+    name, is_said = _from_columns(title, headers)
+    hinted = "" if is_said else _first_said(_HINTED, asked, taken)
+    return (hinted, True) if hinted else (name, is_said)
+
+
+def _first_said(patterns: Sequence[str], asked: str, taken: set[str]) -> str:
+    """Return the first name that the words around a table say in one of some ways; columns are no names."""
+    for pattern in patterns:
+        for found in re.finditer(pattern, asked, re.IGNORECASE):
+            many = found.groupdict().get("many")
+            said = _own_words(many or found["word"], taken)
+            if said and many:
+                # What follows several is no part of their name: “a type for bridges, please”.
+                said = _single(said.split()[0]) or said
+            if said:
+                return _capital(said, asked)
+    return ""
 
 
 def _from_columns(title: str, headers: Sequence[str]) -> tuple[str, bool]:
     plain = _words(title)
-    is_turkish = any(re.search(r"[çğıöşüÇĞİÖŞÜ]", one) for one in headers) or plain in (
+    is_turkish = any(_TURKISH.search(one) for one in headers) or plain in (
         "ad",
         "adi",
         "isim",
@@ -130,6 +167,8 @@ def _tells_apart(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
 
 def _own_words(said: str, taken: set[str]) -> str:
     """Return the words of a name that are not little words, columns or figures."""
+    if _words(said) in taken:
+        return ""
     kept = [word for word in said.split() if not _is_stop(word)]
     name = (
         " ".join(kept)
@@ -141,7 +180,9 @@ def _own_words(said: str, taken: set[str]) -> str:
 
 def _is_stop(word: str) -> bool:
     low = _words(word)
-    return low in _NOT_NAMES or low.startswith(_NOT_STEMS) or bool(_CONVERB.search(low))
+    return (
+        low in _NOT_NAMES or low.startswith(_NOT_STEMS) or bool(_CONVERB.search(low) or _PRONOUN.match(low))
+    )
 
 
 def _single(word: str) -> str:
@@ -163,8 +204,10 @@ def _nominative(word: str) -> str:
     return bare[:-1] + _SOFT.get(bare[-1], bare[-1])
 
 
-def _capital(word: str) -> str:
-    return word[:1].upper() + word[1:]
+def _capital(word: str, around: str = "") -> str:
+    """Return a word with a capital, of an `i` the Turkish one where the words around it are Turkish."""
+    first = "İ" if word[:1] == "i" and _TURKISH.search(word + around) else word[:1].upper()
+    return first + word[1:]
 
 
 def _words(text: str) -> str:

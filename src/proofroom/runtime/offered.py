@@ -23,7 +23,7 @@ async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
         authority.only_tools,
         may_write=_may_write(run, turn),
     )
-    found = await _in_workspace(chosen, run.workspace_id)
+    found = await in_workspace(chosen, run.workspace_id)
     if not may_delegate(run, turn.input):
         found = [spec for spec in found if spec.execution != "agent"]
     turn.tools, turn.barred = [], {}
@@ -59,7 +59,7 @@ def _may_write(run: Run, turn: Turn) -> bool:
     return not is_asked or "ai.tools.write" in turn.authority.permissions
 
 
-async def _in_workspace(chosen: Sequence[ToolSpec], workspace_id: WorkspaceId) -> list[ToolSpec]:
+async def in_workspace(chosen: Sequence[ToolSpec], workspace_id: WorkspaceId) -> list[ToolSpec]:
     """Return the tools that have a use in a workspace; those that adapt in one way are absent together."""
     found, absent = list[ToolSpec](), set[Adapt | None]()
     for spec in chosen:

@@ -10,7 +10,8 @@ from proofroom.runtime.spending import SPENDING
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
 _THANKS = frozenset({"thanks", "thank", "cheers", "teşekkürler", "teşekkür", "sağol", "sağolun", "eyvallah"})
 _TIME = re.compile(
-    r"\bwhat(?:'s| is)? (?:the )?(?:current )?(?:time|date|day)\b(?! of)|\b(?:current|local) (?:time|date)\b"
+    r"\bwhat(?:'s| is)? (?:the )?(?:current )?(?:time|date|day)\b"
+    r"(?! of| (?:does|do|did|are|was|were|will|is (?:the|our|that|a))\b)|\b(?:current|local) (?:time|date)\b"
     r"|\bwhat(?: week)?day\b|\b(?:the|today's) (?:time|date)\W*$|\bclock\b"
     r"|\bsaat kaç|\bbugün (?:ne|günlerden|ayın|hangi)|\btarih (?:ne|kaç)|\b(?:bugünün|hangi) (?:tarih|gün)",
     re.IGNORECASE,

@@ -123,9 +123,10 @@ class Question:
     ) -> None:
         self._language = language
         self._places = language.some([language.term(place_lexeme(place)) for place in places])
-        self._texts = [language.some([language.term(word) for word in one]) for one in meant]
-        self._title = language.some([language.term(f"t:{word}") for one in meant for word in one])
-        self._exact = language.every([language.term(word) for word in asked])
+        self.texts = [language.some([language.term(word) for word in one]) for one in meant]
+        """For each word that was asked for, what has it."""
+        self.title = language.some([language.term(f"t:{word}") for one in meant for word in one])
+        self.exact = language.every([language.term(word) for word in asked])
         self.is_literal = [[word] for word in asked] == [list(one) for one in meant]
         """Whether nothing but the words themselves is meant."""
 
@@ -140,16 +141,16 @@ class Question:
     def exactly(self, level: int, *, in_title: bool, is_exact: bool) -> str:
         """Return a question for rows with exactly so many of the words, of one bucket."""
         told = self._language
-        wanted = [self._places, self._any_of(level)] + ([self._title] if in_title else [])
-        wanted += [self._exact] if is_exact else []
+        wanted = [self._places, self._any_of(level)] + ([self.title] if in_title else [])
+        wanted += [self.exact] if is_exact else []
         found = told.every(wanted)
-        if level < len(self._texts):
+        if level < len(self.texts):
             found = told.without(found, self._any_of(level + 1))
-        found = found if in_title else told.without(found, self._title)
-        is_whole = level == len(self._texts)
-        return told.without(found, self._exact) if is_whole and not is_exact else found
+        found = found if in_title else told.without(found, self.title)
+        is_whole = level == len(self.texts)
+        return told.without(found, self.exact) if is_whole and not is_exact else found
 
     def _any_of(self, level: int) -> str:
         if level == 1:
-            return self._language.some(self._texts)
-        return self._language.some([self._language.every(one) for one in combinations(self._texts, level)])
+            return self._language.some(self.texts)
+        return self._language.some([self._language.every(one) for one in combinations(self.texts, level)])

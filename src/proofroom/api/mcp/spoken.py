@@ -12,6 +12,7 @@ from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import NotFound, ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Hear, ToolSpec
+from proofroom.runtime.offered import in_workspace
 from proofroom.runtime.single import LETS_WRITE
 from proofroom.wiring import Studio
 
@@ -42,6 +43,7 @@ class SpokenTools(Response):
 
     async def list(self) -> list[dict[str, Any]]:
         """Return the tools this caller may use; others are absent."""
+        mine = [spec for spec in self.studio.registry if self._offers(spec) and self._may_use(spec)]
         return [
             {
                 "name": spec.name,
@@ -49,8 +51,7 @@ class SpokenTools(Response):
                 "inputSchema": spec.input_schema,
                 "annotations": {"readOnlyHint": spec.effect == "read", "destructiveHint": spec.destructive},
             }
-            for spec in self.studio.registry
-            if self._offers(spec) and self._may_use(spec)
+            for spec in await in_workspace(mine, self.principal.workspace_id)
         ]
 
     async def call(

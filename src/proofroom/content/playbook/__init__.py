@@ -6,16 +6,21 @@ Git or the database: tools are all it has, as any model.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from proofroom.content.playbook import add, change, follow, read, small, status, structure, wording
 from proofroom.content.playbook.again import read_again
+from proofroom.content.playbook.everywhere import calls_everywhere
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.per_language import per_language
-from proofroom.content.playbook.request import End, ProjectRequest, Work, planned
-from proofroom.content.playbook.words import ORDERS, TABLE
-from proofroom.providers.offline import Ask, Plan, Playbook, Request, Skill
+from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, begin, planned
+from proofroom.content.playbook.schema import Schema
+from proofroom.content.playbook.sense import make_sense
+from proofroom.content.playbook.words import ORDERS, TABLE, seen
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Skill
 from proofroom.providers.offline.lexicon import WORDS
+from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.table import plan_calls
@@ -59,6 +64,8 @@ _WORK: Final = {
 """What data cannot say; other skills of the table are all there."""
 _FINAL: Final = ("update_status", "delete_content")
 """Tools whose work readers see at once, or that cannot be taken back here."""
+_ASKED: Final = ("show", "relations", "search", "search_media", "parity", "stale")
+"""Questions that the meaning of their words answers best, where it explains them all."""
 _TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
 
@@ -85,7 +92,54 @@ def _plan(name: str, one: dict[str, Any]) -> Callable[[Request], Plan]:
     return plan_calls(one, [_TELLS[part] for part in one.get("tells", ())])
 
 
-_PLANS: Final = {name: _plan(name, one) for name, one in TABLE["skill"].items()}
+def _with_sense(
+    plan: Callable[[Request], Plan], name: str = "", is_part: bool = False
+) -> Callable[[Request], Plan]:
+    """Return a plan that reads a request by its words' meaning alone before it gives up or asks back.
+
+    A part of several looks at everything at once: a turn has few rounds.
+    """
+
+    def run(request: Request) -> Plan:
+        if name in _ASKED and request.can("list_models"):
+            known = yield from make_sense((yield from begin(request)), asks=name)
+            if isinstance(known, Answer) and not known.is_weak:
+                return known
+        first, wrote = yield from _watched(request, plan(request), is_part)
+        if wrote or not (isinstance(first, Ask) or first.is_weak) or not request.can("list_models"):
+            return first
+        task = yield from begin(request)
+        return (yield from make_sense(replace(task, writes=True))) or first
+
+    return run
+
+
+def _watched(request: Request, inner: Plan, is_part: bool) -> Look[tuple[Answer | Ask, bool]]:
+    """Go through a plan; return how it ended, and whether it wrote."""
+    wrote, extra = False, list[Call]()
+    try:
+        wanted = next(inner)
+        while True:
+            calls = wanted if isinstance(wanted, list) else [wanted]
+            wrote = wrote or any(call.tool not in READING for call in calls)
+            more = [call for call in extra if call not in calls] if not wrote else []
+            extra = [] if more else extra
+            got = yield [*calls, *more]
+            if is_part and calls == [Call("list_models")]:
+                schema = Schema(got[0].rows("models"), got[0].rows("locales"))
+                extra = calls_everywhere(ProjectRequest(request, Sentence(request.text), schema))
+            own = got[: len(calls)]
+            wanted = inner.send(own if isinstance(wanted, list) else own[0])
+    except StopIteration as end:
+        return end.value, wrote
+
+
+_PLANS: Final = {name: _with_sense(_plan(name, one), name) for name, one in TABLE["skill"].items()}
+
+
+_PARTS: Final = {
+    name: _with_sense(_plan(name, one), name, is_part=True) for name, one in TABLE["skill"].items()
+}
 
 
 def content_playbook() -> Playbook:
@@ -97,13 +151,27 @@ def content_playbook() -> Playbook:
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
-    own_words = Skill("by_schema", _may_be_content, follow.by_schema(_PLANS))
+    own_words = Skill("by_schema", _may_be_content, _with_sense(follow.by_schema(_PLANS)))
+    history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
-    return Playbook("content", (undo, value, language, which, several, *single, own_words, elsewhere))
+    return Playbook(
+        "content", (undo, value, language, which, history, several, *single, own_words, elsewhere)
+    )
 
 
 def _following(kind: str, sure: float) -> Callable[[Request], float]:
     return lambda request: sure if follow.follows(kind, request) else 0.0
+
+
+def _asks_history(request: Request) -> float:
+    """Tell whether somebody asks who changed something, when, or what all this costs."""
+    said = Sentence(request.text).masked
+    is_asked = seen("sense_asks", said) and (seen("sense_history", said) or seen("sense_cost", said))
+    return 0.91 if request.can("list_models") and is_asked else 0.0
+
+
+def _tell_history(task: ProjectRequest) -> End:
+    return (yield from make_sense(task)) or task.ask("answer.speech.rephrase")
 
 
 def _may_be_content(request: Request) -> float:
@@ -126,7 +194,7 @@ def _parts(request: Request) -> tuple[str, ...]:
 
 def _plan_several(request: Request) -> Plan:
     """Do the parts of a request that asks for several things."""
-    return (yield from do_parts(request, _PLANS, _parts(request), intent_of))
+    return (yield from do_parts(request, _PARTS, _parts(request), intent_of))
 
 
 def _asks_several(request: Request) -> float:

@@ -6,36 +6,34 @@ from typing import Any, cast
 from proofroom.content.playbook.amount import move_days
 from proofroom.content.playbook.change import save_fields, save_setting
 from proofroom.content.playbook.days import DATES, day_named
-from proofroom.content.playbook.entries import Found, Shelf, data_of, ids_of
+from proofroom.content.playbook.entries import Found, Shelf, ids_of
+from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.explain import BODY, Reading, Spoken, label_meant, read, read_each, read_flag
-from proofroom.content.playbook.labels import dictionary_in, write_label
+from proofroom.content.playbook.labels import write_label
 from proofroom.content.playbook.request import (
     Look,
     ProjectRequest,
     left_words,
     read_call,
-    record_call,
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target
 from proofroom.content.playbook.values import Assignment, as_sentence
-from proofroom.content.playbook.words import LOOK
+from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, Call, Made, Result
 from proofroom.providers.offline.sentence import plain
 
 
 def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     """Do what a second reading explains in one way; None where it does not."""
-    if not task.request.can("save_content") or task.request.answers:
+    if not task.request.can("save_content") or task.request.answers or seen("sense_creates", task.said):
         return None
-    dictionaries = task.schema.of_kind("dictionary")
-    model = dictionary_in(task) if dictionaries else None
-    locales = task.text_locales if model and model.i18n else [None]
-    records = [record_call(model, one) for one in dict.fromkeys((*locales, None))] if model else []
-    shelf = yield from task.look_up(task.schema.with_entries(), records=records)
-    label = label_meant(task, _texts(shelf.records))
+    seen_all = yield from look_everywhere(task)
+    shelf, model = seen_all.shelf, seen_all.labels
+    label = label_meant(task, seen_all.said)
     if label is not None and model is not None:
+        locales = task.text_locales if model.i18n else [None]
         return (yield from write_label(task, model, label[0], label[1], locales))
     moved = yield from move_days(task, shelf)
     if moved is not None:
@@ -114,15 +112,6 @@ def _save_body(task: ProjectRequest, entry: Found, text: str) -> Look[Answer]:
     result: Result = yield Call(call.tool, call.input | {"body": f"{text}\n"})
     told = {"field": BODY, "value": task.value(text), "entries": [entry]}
     return task.wrote([result], task.say("answer.change.set", **told))
-
-
-def _texts(records: list[Result]) -> dict[str, list[str]]:
-    """Return what the labels say, in the languages that were read."""
-    texts: dict[str, list[str]] = {}
-    for result in records:
-        for key, text in cast("dict[str, Any]", data_of(result).get("data") or {}).items():
-            texts.setdefault(key, []).append(str(text))
-    return texts
 
 
 def _spoken(task: ProjectRequest, shelf: Shelf) -> Spoken:

@@ -49,7 +49,7 @@ def read_step(said: str) -> Increment | None:
     for name, sign in (("more_by", 1), ("less_by", -1)):
         found = LOOK[name].search(said)
         if found is not None:
-            group = next(one for one in ("by", "count", "tr") if found[one])
+            group = next(one for one in ("by", "count", "tr", "plus") if found.groupdict().get(one))
             text = found[group]
             by = float(NUMBERS.get(text) or (1 if text in ("a", "an") else text.replace(",", ".")))
             behind = said[found.end(group) :]

@@ -25,6 +25,11 @@ class Found:
     data: Json = field(default_factory=Json)
     status: str = ""
     labels: set[str] = field(default_factory=set[str])
+    locales: set[str] = field(default_factory=set[str])
+    """The languages in which it was seen."""
+    touched: str = ""
+    """When it was changed last."""
+    touched_by: str = ""
 
     def refs(self, one: FieldView) -> list[str]:
         """Return the ids a relation field points at."""
@@ -63,7 +68,11 @@ class Shelf:
         for row in cast("list[Json]", data["data"]):
             entry_id = str(row.get("slug") if model.kind == "document" else row.get("id"))
             label = str(row.get(model.title_field) or row.get("name") or row.get("title") or entry_id)
-            self._take(model, entry_id, label, row, (meta.get(entry_id) or {}).get("status"))
+            own = meta.get(entry_id) or {}
+            found = self._take(model, entry_id, label, row, own.get("status"))
+            found.locales.add(str(data.get("locale") or ""))
+            found.touched = max(found.touched, str(own.get("updated_at") or ""))
+            found.touched_by = str(own.get("updated_by") or found.touched_by)
 
     def take_hits(self, result: Result) -> None:
         """Take in what brain_search answered."""
@@ -76,11 +85,12 @@ class Shelf:
             if has_all_words and (model.id, entry_id) not in self.hits:
                 self.hits.append((model.id, entry_id))
 
-    def _take(self, model: ModelView, entry_id: str, label: str, data: Json, status: Any) -> None:
+    def _take(self, model: ModelView, entry_id: str, label: str, data: Json, status: Any) -> Found:
         known = self.entries.setdefault((model.id, entry_id), Found(model, entry_id, label))
         known.labels.add(plain(label))
         known.data = known.data or data
         known.status = known.status or str(status or "")
+        return known
 
     def best(self, models: Iterable[ModelView], words: list[str]) -> list[Found]:
         """Return the entry that words mean; several if they fit as well; none if a word is not explained."""

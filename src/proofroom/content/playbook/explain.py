@@ -163,7 +163,11 @@ def _tail(sentence: Sentence, start: int, end: int) -> Iterator[ValuePlace]:
     ending = LOOK["courtesy" if sentence.masked[:start].rstrip().endswith((":", "=", "→")) else "polite_end"]
     end = start + len(ending.sub("", sentence.masked[start:end]))
     text = sentence.text[start:end].strip()
-    if text and BLANK not in sentence.masked[start:end]:
+    if (
+        text
+        and BLANK not in sentence.masked[start:end]
+        and not seen("sense_more", sentence.masked[start:end])
+    ):
         yield ValuePlace((start, end), text)
 
 

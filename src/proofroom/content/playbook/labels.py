@@ -133,7 +133,7 @@ def _find_key(
             texts.setdefault(key, []).append(str(text))
     words = _key_words(said, model)
     while True:
-        ranked = sorted(((_fits(key, said, words), key) for key, said in texts.items()), reverse=True)
+        ranked = sorted(((key_points(key, said, words), key) for key, said in texts.items()), reverse=True)
         best = [key for points, key in ranked if points > 0 and points == ranked[0][0]]
         if len(best) > 1 and value is not None:  # the text that is there begins alike
             fresh = set(tokens(plain(value.text)))
@@ -151,7 +151,7 @@ def _key_words(said: str, model: ModelView) -> list[str]:
     return [*left_words(said, model), *own]
 
 
-def _fits(key: str, texts: list[str], words: list[str]) -> float:
+def key_points(key: str, texts: list[str], words: list[str]) -> float:
     """Return how well words mean a key; 0 when one of them is explained by nothing."""
     parts = tokens(plain(key).replace(".", " "))
     called = [one for part in parts for one in _PLACES.get(part, ())]

@@ -160,7 +160,7 @@ def _used_up(said: str, model: ModelView) -> Iterator[tuple[Limit, str]]:
     """Yield that nothing is left of something that is counted: out of stock, stoğu biten."""
     for match in LOOK["used_up"].finditer(said):
         name = match["en"] or match["tr"]
-        named = [one for one in model.fields if one.type in NUMERIC and _calls(name, one)]
+        named = [one for one in model.fields if one.type in NUMERIC and calls(name, one)]
         if len(named) == 1 and len(named[0].path) == 1:
             yield Limit(named[0], "=", 0.0), match[0]
 
@@ -253,7 +253,7 @@ def _named(
     """Return the fields that are named beside a comparison, and the clause with those names in it."""
 
     def called(word: str) -> list[FieldView]:
-        return [] if model.is_called(word) else [one for one in fields if _calls(word, one)]
+        return [] if model.is_called(word) else [one for one in fields if calls(word, one)]
 
     unit, start, end = match["unit"] or "", match.start(), match.end()
     by_unit = [one for word in tokens(unit) for one in called(word)]
@@ -272,7 +272,7 @@ def _named(
     return list(dict.fromkeys(by_unit or found)), said[start:end]
 
 
-def _calls(word: str, one: FieldView) -> bool:
+def calls(word: str, one: FieldView) -> bool:
     """Tell whether a word is one of a field's names, or of what stands for them."""
     parts = [part for name in one.names for part in name.split() if len(part) > 2]
     if any(alike(word, part) or (len(word) > _STEM and part.startswith(word[:_STEM])) for part in parts):
@@ -304,7 +304,7 @@ def _options(said: str, model: ModelView) -> Iterator[tuple[Limit, str]]:
         if values:
             yield from _adjectives(said, model, one, options, values)
         for match in re.finditer(rf"(?P<name>[a-z]+)(?:\s+(?:is|of|as|=)|:)?\s+(?P<value>{values})\b", said):
-            if values and _calls(match["name"], one):
+            if values and calls(match["name"], one):
                 chosen = next(each for each in options if plain(each) == match["value"])
                 yield Limit(one, "=", chosen), match[0]
 
@@ -326,7 +326,7 @@ def _most(said: str, model: ModelView) -> Iterator[tuple[str, tuple[FieldView, b
     for one in TABLE["most"]:
         for match in re.finditer(rf"\b(?:{one['words']})\b(?P<noun>\s+[a-z]+)?", said):
             noun, concept = match["noun"] or "", one.get("concept")
-            named = [each for each in own for word in tokens(noun) if _calls(word, each)]
+            named = [each for each in own for word in tokens(noun) if calls(word, each)]
             usual = [each for each in own if concept and each.means(concept)]
             fields = named or usual or (own if concept == "amount" else [])
             if len(fields) == 1:

@@ -1,6 +1,7 @@
 """Answering questions: models, entries, settings, search."""
 
 import re
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import told_absolutely
@@ -72,7 +73,7 @@ def search(task: ProjectRequest) -> End:
         again: Result = yield Call("brain_search", {"query": stems, "limit": 10})
         found = cast("list[Json]", again.rows("results"))
     if not found:
-        return task.answer("answer.read.not_found", query=query)
+        return replace(task.answer("answer.read.not_found", query=query), is_weak=True)
     rows = [
         f"“{one.get('title') or one.get('entryId')}” ({one['modelId']}, {one['locale']}): "
         f"{one.get('preview', '')}"
@@ -125,7 +126,11 @@ def show(task: ProjectRequest) -> End:
         return drafts
     if not named and not task.quotes and not _names_content(task):
         told = (yield from _fulfilling(task)) or (yield from _linked_to(task, words))
-        return told or (yield from _no_such_field(task)) or task.answer("answer.read.cannot")
+        return (
+            told
+            or (yield from _no_such_field(task))
+            or replace(task.answer("answer.read.cannot"), is_weak=True)
+        )
     target = yield from find_target(task)
     if target.is_bulk and not target.entries and target.words:
         return target.ask(task, "")

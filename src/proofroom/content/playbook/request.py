@@ -50,19 +50,23 @@ class ProjectRequest:
     # what it looks up
 
     def look_up(
-        self, models: Iterable[ModelView], words: str = "", records: Sequence[Call] = ()
+        self,
+        models: Iterable[ModelView],
+        words: str = "",
+        records: Sequence[Call] = (),
+        locales: Sequence[str] = (),
     ) -> Look[Shelf]:
         """Look at the entries of some models, in the person's language too; search words, read records."""
         chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
         pages: list[Json] = [{"model": model.id, "limit": PAGE} for model in chosen]
-        if self.request.language in self.schema.locales[1:]:
-            own = {"locale": self.request.language}
-            pages += [page | own for page, model in zip(tuple(pages), chosen, strict=True) if model.i18n]
+        wanted = {self.request.language, *locales}
+        for locale in (one for one in self.schema.locales[1:] if one in wanted):
+            pages += [page | {"locale": locale} for page, model in _both(pages, chosen) if model.i18n]
         calls = [Call("brain_query", page) for page in pages]
         shelf = Shelf(self.schema)
         searches = [Call("brain_search", {"query": words[:200], "limit": 20})] if words.strip() else []
-        wanted = [*calls, *searches, *records]
-        results: list[Result] = (yield wanted) if wanted else []
+        everything = [*calls, *searches, *records]
+        results: list[Result] = (yield everything) if everything else []
         for result in results[: len(calls)]:
             shelf.take_page(result)
         for result in results[len(calls) : len(calls) + len(searches)]:
@@ -169,6 +173,10 @@ class ProjectRequest:
         if isinstance(value, ModelView):
             return value.name
         return names(cast("list[Found]", value)) if isinstance(value, list) else value
+
+
+def _both(pages: list[Json], models: list[ModelView]) -> list[tuple[Json, ModelView]]:
+    return list(zip(pages, models, strict=False))
 
 
 def begin(request: Request) -> Look[ProjectRequest]:

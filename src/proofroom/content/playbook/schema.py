@@ -234,6 +234,8 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
             r"[_ -]?".join(re.escape(part) for part in parts) + (_ENDING if is_short else r"\w{0,5}")
         )
         found.append(" ".join(f"(?:{'|'.join(_synonyms(part))})" for part in parts))
+        if kind in ("array", "relations") and (one := _singular(parts[-1])) is not None:
+            found.append(" ".join([*(re.escape(part) for part in parts[:-1]), rf"{one}(?!\w)"]))
         if kind == "boolean":
             found.append(_flag(parts))
         if kind in COUNTED and len(parts) == 1 and (verb := re.fullmatch(r"(\w{3,})ings?", parts[0])):
@@ -243,6 +245,14 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
 
 def _synonyms(word: str) -> list[str]:
     return [re.escape(word), *(group for group in lexicon.FIELDS.values() if re.fullmatch(group, word))]
+
+
+def _singular(word: str) -> str | None:
+    """Return what one of several is called: genres, genre; etiketler, etiket."""
+    known = re.fullmatch(r"(?P<en>\w{3,}?)(?:ies|s)|(?P<tr>\w{3,}?)l[ae]r\w{0,2}", word)
+    if known is None:
+        return None
+    return rf"{re.escape(known['en'])}(?:y|e)?" if known["en"] else rf"{re.escape(known['tr'])}\w{{0,4}}"
 
 
 def _flag(parts: list[str]) -> str:

@@ -109,6 +109,8 @@ def _is_emptied(mention: Mention, sentence: Sentence) -> bool:
     """Tell whether a field, and not the entry, is what goes."""
     is_title = mention.field.path[-1] == mention.model.title_field
     goes = LOOK["goes"].match(sentence.masked[mention.end :]) is not None
+    if mention.field.type == "boolean" and seen("sense_that_is", sentence.masked[: mention.start]):
+        return False  # delete what is sold out
     return goes and mention.field.target is None and not is_title
 
 

@@ -46,7 +46,7 @@ def add_field(task: ProjectRequest) -> End:
     model = next((one for one in task.schema.named_in(task.said) if one.kind != "dictionary"), None)
     text = re.sub(rf"\b(?:{_TYPES})\s+(?=field\s+\w)", "", task.sentence.plain)
     found = LOOK["field_named"].search(text)
-    name = (found and (found["name"] or found["before"] or found["tr"])) or ""
+    name = (found and (found["for"] or found["name"] or found["before"] or found["tr"])) or ""
     name = plain(task.quotes[0]) if task.quotes else "" if name in lexicon.TYPE_WORDS else name
     if model is None or not name:
         return task.ask("answer.structure.which_field")
@@ -55,7 +55,11 @@ def add_field(task: ProjectRequest) -> End:
     typed = re.search(rf"\b({_TYPES})\s+(?:field|alan)", task.sentence.plain) or LOOK["field_typed"].search(
         task.sentence.plain
     )
-    if typed is not None and typed[1] in lexicon.TYPE_WORDS:
+    options = LOOK["field_options"].search(" ".join([task.sentence.text, *task.request.answers]))
+    if options is not None:
+        listed_ones = [one.strip(' ."“”') for one in re.split(r",|;|\bor\b|\band\b|\bve\b", options["list"])]
+        definition = {"type": "select", "options": [one for one in listed_ones if one]}
+    elif typed is not None and typed[1] in lexicon.TYPE_WORDS:
         definition = {"type": lexicon.TYPE_WORDS[typed[1]]}
     elif typed is not None:
         return task.ask("answer.structure.which_type", said=typed[1], name=key)

@@ -74,6 +74,7 @@ def _bare(sentence: Sentence, after: int) -> Value | None:
     end = start + len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said[start:end])))
     text = sentence.text[start:end].strip()
     points = seen("points_at_value", said[start:end]) or seen("same_as", said[:start])
+    points = points or seen("sense_more", said[start:end])
     points = points or bool(lexicon.locales_in(said[start:end]))  # whose text ends where is not clear
     return Value(text, (start, end)) if text and not points and BLANK not in said[start:end] else None
 

@@ -27,7 +27,7 @@ MONTHS = {
     for name in names.split()
 }
 """The number of a month by its names, in English and Turkish."""
-_WEEKDAYS = {
+WEEKDAYS = {
     name: number
     for number, names in enumerate(
         (
@@ -49,7 +49,7 @@ _COUNTS = {
     )
     for word in words.split()
 }
-_ENGLISH_DAYS, _TURKISH_DAYS = ("|".join(list(_WEEKDAYS)[first::2]) for first in (0, 1))
+_ENGLISH_DAYS, _TURKISH_DAYS = ("|".join(list(WEEKDAYS)[first::2]) for first in (0, 1))
 _NUMBER = rf"\d{{1,2}}|{'|'.join(_COUNTS)}"
 _MONTH = rf"(?P<{{}}>{'|'.join(MONTHS)})"
 _SUFFIX = r"(?:'?(?:[dt][ae]n?|[iu]n[dt]?[ae]?n?|y?[ae]))?"
@@ -130,7 +130,7 @@ def find_when(masked: str) -> When | None:
     place = found.span()
     ahead, weekday = _ahead_of(found), next((found[one] for one in _WEEKDAY_GROUPS if found[one]), None)
     if ahead is not None or weekday:
-        return When(*place, 0, 0, None, clock, _WEEKDAYS[weekday] if weekday else None, ahead)
+        return When(*place, 0, 0, None, clock, WEEKDAYS[weekday] if weekday else None, ahead)
     if found["iso"]:
         year, month, day = (int(part) for part in found["iso"].split("-"))
         return When(*place, day, month, year, clock)

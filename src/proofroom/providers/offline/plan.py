@@ -107,6 +107,8 @@ class Answer:
     """The end of a plan: what to tell the person."""
 
     text: str
+    is_weak: bool = False
+    """It says that nothing was found: another reading may do better."""
 
 
 def is_question(told: str) -> bool:

@@ -165,7 +165,7 @@ def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[R
         ):
             continue
         made = tuple(made for one in before for made in one.made)
-        own = replace(request, text=part.text, before=(*request.before, *made))
+        own = replace(request, text=part.text, before=(*request.before, *made), latest=made or request.latest)
         part.start(plans[part.intent](own))
 
 

@@ -34,7 +34,7 @@ def mend(text: str) -> str:
     """Return a request with slips in its verb put right; names and values stay as they are."""
     if _MIND.match(text):
         text = _MIND.sub(_asked, text).rstrip(" ?")
-    text = _unhurried(text)
+    text = _corrected(_unhurried(text))
     sentence = Sentence(text)
     words = list(re.finditer(r"[a-z]+", sentence.masked))
     edges = {*range(_EDGE), *range(len(words) - _EDGE, len(words))}
@@ -57,6 +57,22 @@ def _unhurried(text: str) -> str:
     return text
 
 
+def _corrected(text: str) -> str:
+    """Return a request of somebody who corrected themselves as they meant it: to A, no wait, to B."""
+    found = _RATHER.search(Sentence(text).masked)
+    if found is None:
+        return text
+    return f"{text[: found.start('old')]}{text[found.start('new') :]}"
+
+
+_INSTEAD: Final = (
+    r"no,?\s+wait|wait,?\s+no|no,?\s+sorry|sorry|i mean|or rather|hang on|hayir,?\s+dur|yok,?\s+dur|pardon"
+)
+_RATHER: Final = re.compile(
+    rf"\bto\s+(?P<old>[^,;]{{1,60}}?)(?:\s*[,;–-]+\s*|\s+)(?:{_INSTEAD})[,:]?\s+"
+    r"(?:(?:make (?:it|that)|to|set it to)\s+)?(?P<new>\S.*)$"
+)
+"""What somebody said first, and what they said instead."""
 _MIND: Final = re.compile(
     r"^\W*(?:would|do) you mind (?P<verb>[a-z]+ing)\b|^\W*how about (?P<about>[a-z]+ing)\b", re.I
 )

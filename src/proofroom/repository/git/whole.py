@@ -5,6 +5,7 @@ whoever writes the same bytes again repairs it.
 """
 
 import logging
+import os
 import threading
 import zlib
 from pathlib import Path
@@ -58,20 +59,19 @@ def check_object(folder: Path, sha: str) -> None:
     known = _known.get(folder, _NOTHING).get(sha)
     if known is not None and known.trusted_until > monotonic():
         return
-    path = folder / "objects" / sha[:2] / sha[2:]
-    found = _see(path)
+    found = _see(folder, sha)
     if found is None:  # one in a pack is guarded by the pack's own sums, and found there for a while
         _remember(folder, sha, _Seen(0, 0, monotonic() + _TRUSTED_S))
         return
     is_as_it_was = known is not None and known[:2] == found[:2]
     is_old = found.modified_ns < (_checked.get(folder, 0.0) - 1) * 1e9
-    if is_as_it_was or is_old or _look_at(path):
+    if is_as_it_was or is_old or _look_at(folder / "objects" / sha[:2] / sha[2:]):
         _remember(folder, sha, found)
 
 
 def know_object(folder: Path, sha: str) -> None:
     """Take an object that was just written as whole, so that nobody reads it twice."""
-    if (found := _see(folder / "objects" / sha[:2] / sha[2:])) is not None:
+    if (found := _see(folder, sha)) is not None:
         _remember(folder, sha, found)
 
 
@@ -117,9 +117,10 @@ def is_whole(path: Path) -> bool:
     return reader.eof
 
 
-def _see(path: Path) -> _Seen | None:
+def _see(folder: Path, sha: str) -> _Seen | None:
     try:
-        found = path.stat()
+        # As text: a path keeps each of its names in a table of the process that never shrinks.
+        found = os.stat(f"{folder}/objects/{sha[:2]}/{sha[2:]}")  # noqa: PTH116
     except OSError:
         return None
     return _Seen(found.st_mtime_ns, found.st_size, monotonic() + _TRUSTED_S)

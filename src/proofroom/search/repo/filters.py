@@ -19,8 +19,8 @@ Sql = sa.ColumnElement[bool]
 class ValueTarget:
     """Compiles conditions for rows of some places, known by their number."""
 
-    def __init__(self, places: Sequence[int], number: Any) -> None:
-        self._places, self._number = places, number
+    def __init__(self, places: Sequence[int], number: Any, is_postgres: bool) -> None:
+        self._places, self._number, self._is_postgres = places, number, is_postgres
 
     def condition(self, condition: Condition) -> Sql:
         """Return one condition, to be tested row by row."""
@@ -53,10 +53,11 @@ class ValueTarget:
         return kept.c.field.in_([number_of(str(place), path) for place in self._places])
 
     def _exists(self, path: str, kept: Any, rules: list[Sql]) -> Sql:
-        # The row's own values are few: `+ 0` keeps the databases from reading the index of all values.
+        # The row's own values are few: `+ 0` keeps SQLite from reading the index of all values.
         fields = [number_of(str(place), path) for place in self._places]
         mine = sa.select(sa.literal(1)).select_from(kept).where(kept.c.number == self._number)
-        found = mine.where((kept.c.field + 0).in_(fields), *rules).correlate_except(kept)
+        field = kept.c.field if self._is_postgres else kept.c.field + 0
+        found = mine.where(field.in_(fields), *rules).correlate_except(kept)
         # An offset keeps PostgreSQL from making a join of it, which reads the index of all values after all.
         return sa.exists(found.offset(sa.literal_column("0")))
 

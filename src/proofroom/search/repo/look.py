@@ -16,14 +16,14 @@ from proofroom.search.snippets import passage
 from proofroom.search.where import RANGE, Condition, Joined, Negated, Node, Where
 from proofroom.search.words import fold
 from proofroom.store import Connection
-from proofroom.store.tables.search import VECTOR, search_rows, search_terms, search_values
+from proofroom.store.tables.search import PARTS, VECTOR, search_rows, search_terms, search_values
 
 COUNTED, TESTED = 1_000, 200
 """Rows that are counted at most, by an index or by testing each."""
+LOOKED_AT = 500
+"""Rows with words that are looked at to count those that fit."""
 FEW = 4_000
-"""Rows up to which a condition leads: all of them are looked at."""
-MANY = 20_000
-"""Rows of a condition up to which it leads a count, or an order that it goes before."""
+"""Rows up to which a condition leads, and of which those that fit are counted: all of them are looked at."""
 MAX_LIMIT = 501
 """Rows of one look at most: a page, and one more that tells whether it is the last."""
 MAX_SORT = 3
@@ -74,6 +74,7 @@ class Look:
         few = await self._leading()
         if words is not None and few is None and await self._are_few(words):
             few, words = words, None
+        bounds: list[Condition] = []
         if self._wanted.sort:
             bounds = [] if few is not None else await self._bounds()
             query, number = self._sorted(bounds, has_few=few is not None)
@@ -84,45 +85,46 @@ class Look:
             place = search_rows.c.place + 0 if few is not None else search_rows.c.place
             query = sa.select(number).where(place.in_(self._places))
         query = query.where(*(number.in_(one) for one in (few, words) if one is not None))
-        query = query.where(*self._tests(number))
-        most = TESTED if self._where and few is None and not self._is_indexed() else COUNTED
-        total = await self._count(await self._all(query, few is not None), most)
-        query = query if self._wanted.sort else self._newest(query, number)
-        query = query.limit(self._limit).offset(self._wanted.skip)
-        numbers = (await self._connection.execute(query)).scalars().all()
+        fitting = query.where(*self._tests(number, bounds))
+        page = fitting if self._wanted.sort else self._newest(fitting, number)
+        page = page.limit(self._limit).offset(self._wanted.skip)
+        numbers = (await self._connection.execute(page)).scalars().all()
         found = [_told(row, stems, 1.0) for row in await self._rows(numbers)]
-        return Ranking(found, min(total, most), total > most)
+        if self._is_last(numbers):
+            return Ranking(found, self._wanted.skip + len(numbers))
+        counted = await (self._all(query, number, bounds) if few is None else self._counted(fitting, COUNTED))
+        return Ranking(found, max(counted[0], self._wanted.skip + len(numbers)), counted[1])
 
-    def _is_indexed(self) -> bool:
-        """Tell whether an index alone can count the rows: one condition that it answers, and no words."""
+    def _is_last(self, numbers: Sequence[int]) -> bool:
+        """Tell whether these rows are the last of the order, so that nothing has to be counted."""
+        is_known = bool(numbers) or not self._wanted.skip
+        return is_known and self._wanted.after is None and len(numbers) < self._limit
+
+    async def _all(self, query: Any, number: Any, bounds: Sequence[Condition]) -> tuple[int, bool]:
+        """Count rows that fit among those of a question, and tell whether there are more.
+
+        Where each has to be tested, only some are looked at: there are at least as many as were found.
+        """
+        tests = self._tests(number, bounds)
+        if not tests:
+            return await self._counted(query, COUNTED)
         parts = self._where.root.parts if self._where and not self._asked else ()
-        return len(parts) == 1 and isinstance(parts[0], Condition) and bool(self._numbers(parts[0]))
+        if len(parts) == 1 and isinstance(parts[0], Condition) and (found := self._numbers(parts[0])):
+            return await self._counted(_either(found), COUNTED)
+        some = query.order_by(None).limit(FEW).subquery()
+        fitting = sa.select(some.c[0]).where(*self._tests(some.c[0], bounds))
+        total, is_more = await self._counted(fitting, TESTED)
+        return total, is_more or not await self._are_few(query, FEW - 1)
 
-    async def _all(self, query: Any, has_few: bool) -> Any:
-        """Return a question for all rows that fit, in the form that is counted fastest."""
-        if self._where is None or self._asked or has_few:
-            return query
-        if not self._is_indexed():
-            lead = await self._smallest()
-            return query if lead is None else lead.where(*self._tests(search_values.c.number)).distinct()
-        condition = self._where.root.parts[0]
-        assert isinstance(condition, Condition)
-        found = self._numbers(condition)
-        # Each row once, and no more rows than are counted: a union would gather all of them first.
-        return found[0].distinct() if len(found) == 1 else sa.union(*found)
+    async def _counted(self, query: Any, most: int) -> tuple[int, bool]:
+        """Return how many different rows there are among so many at most, and whether there are more.
 
-    async def _smallest(self) -> Any:
-        """Return the question of the condition that the fewest rows fit, or None if many fit each."""
-        assert self._where is not None
-        if self._where.root.is_any:
-            return None
-        found: list[tuple[int, Any]] = []
-        for part in self._where.root.parts:
-            asked = self._numbers(part) if isinstance(part, Condition) else []
-            if len(asked) == 1:
-                found.append((await self._count(asked[0], MANY), asked[0]))
-        least, lead = min(found, key=lambda pair: pair[0], default=(MANY + 1, None))
-        return lead if least <= MANY else None
+        Each row once: a list may have several values that fit, and a union would gather all of them first.
+        """
+        some = query.order_by(None).limit(most + 1).subquery()
+        lines, different = sa.func.count(), sa.func.count(sa.distinct(some.c[0]))
+        row = (await self._connection.execute(sa.select(lines, different).select_from(some))).one()
+        return min(int(row[1]), most), int(row[0]) > most
 
     async def _bounds(self) -> list[Condition]:
         """Return the bounds of the field that is sorted by first: rows outside of them are not read.
@@ -140,7 +142,7 @@ class Look:
         return [] if is_list else found
 
     def _numbers(self, condition: Condition) -> list[Any]:
-        return ValueTarget(self._places, search_rows.c.number).numbers(condition)
+        return ValueTarget(self._places, search_rows.c.number, self._is_postgres).numbers(condition)
 
     def _newest(self, query: Any, number: Any) -> Any:
         query = query.order_by(number.desc())
@@ -177,16 +179,23 @@ class Look:
         stems, question = await self._meant()
         words = self._with_words(question.at_least(self._least()))
         if await self._are_few(words, COUNTED):
-            return await self._rank_few(words, stems)
+            return await self._rank_few(words, question, stems)
         few = await self._leading()
-        return await (self._rank_many(question, stems) if few is None else self._rank_few(few, stems))
+        if few is not None:
+            return await self._rank_few(few, question, stems)
+        return await self._rank_many(question, stems)
 
-    async def _rank_few(self, numbers: Any, stems: list[str]) -> Ranking[str]:
+    async def _rank_few(self, numbers: Any, question: Question, stems: list[str]) -> Ranking[str]:
         """Rank some rows in one statement."""
-        number, has = search_rows.c.number, self._text_has
-        level = sum((sa.case((has(_start(stem)), 1), else_=0) for stem in stems), sa.literal(0))
-        in_title = sa.or_(*(has(_start(stem, "t:")) for stem in stems))
-        is_exact = sa.and_(*(has(f" {word} ") for word in self._asked))
+        number = search_rows.c.number
+        if self._is_postgres:  # the vector stands in the row, its lexemes elsewhere
+            has_each = [_has(one) for one in question.texts]
+            in_title, is_exact = _has(question.title), _has(question.exact)
+        else:
+            has_each = [_has_text(_start(stem)) for stem in stems]
+            in_title = sa.or_(*(_has_text(_start(stem, "t:")) for stem in stems))
+            is_exact = sa.and_(*(_has_text(f" {word} ") for word in self._asked))
+        level = sum((sa.case((one, 1), else_=0) for one in has_each), sa.literal(0))
         rules = [number.in_(numbers), (search_rows.c.place + 0).in_(self._places), *self._tests(number)]
         ranks = [level.desc(), sa.case((in_title, 0), else_=1), sa.case((is_exact, 0), else_=1), number]
         query = sa.select(*_SHOWN, level.label("level"), sa.func.count().over().label("total"))
@@ -209,26 +218,54 @@ class Look:
                 if is_whole and not is_exact and question.is_literal:
                     continue  # whoever has all words has them as they were written
                 words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
-                number = words.selected_columns[0]
-                query = words.where(*self._tests(number)).order_by(number).limit(enough - len(levels))
-                numbers = (await self._connection.execute(query)).scalars().all()
-                levels |= dict.fromkeys(numbers, level)
+                levels |= dict.fromkeys(await self._first(words, enough - len(levels)), level)
         rows = await self._rows(list(levels)[self._wanted.skip :])
         found = [_told(row, stems, score_of(levels[row.number], len(self._asked))) for row in rows]
         if self._where is None:  # that there are more than a thousand is known already
             return Ranking(found, TESTED, True)
-        words = self._with_words(question.at_least(self._least()))
-        number = words.selected_columns[0]
-        total = await self._count(words.where(*self._tests(number)), TESTED)
-        return Ranking(found, min(total, TESTED), total > TESTED)
+        if self._is_last(list(levels)[self._wanted.skip :]):
+            return Ranking(found, len(levels))
+        words = self._with_words(question.at_least(self._least())).limit(LOOKED_AT).subquery()
+        total, _ = await self._counted(sa.select(words.c[0]).where(*self._tests(words.c[0])), TESTED)
+        return Ranking(found, max(total, len(levels)), True)
+
+    async def _first(self, words: Any, count: int) -> list[int]:
+        """Return the first rows that fit among those with words.
+
+        Rows are tested a portion at a time, in their order: a database would test all of them before it
+        sorts a few.
+        """
+        number, found, last = words.selected_columns[0], list[int](), 0
+        is_last = self._where is None
+        if is_last:
+            query = words.order_by(number).limit(count)
+            return list((await self._connection.execute(query)).scalars())
+        while len(found) < count and not is_last:
+            some = words.where(number > last).order_by(number).limit(COUNTED).cte("some")
+            fits = sa.select(some.c[0]).where(*self._tests(some.c[0])).order_by(some.c[0])
+            fits = fits.limit(count - len(found)).subquery()
+            most = sa.select(sa.func.max(some.c[0])).having(sa.func.count() == COUNTED)
+            query = sa.select(fits.c[0], sa.literal(0)).union_all(
+                sa.select(most.subquery().c[0], sa.literal(1))
+            )
+            rows = (await self._connection.execute(query)).all()
+            found += sorted(row[0] for row in rows if not row[1])
+            last = next((row[0] for row in rows if row[1]), 0)
+            is_last = not last
+        return found
 
     # --- parts
 
     def _least(self) -> int:
         return len(self._asked) if self._wanted.is_every_word else least_level(len(self._asked))
 
-    def _tests(self, number: Any) -> list[Sql]:
-        return [self._where.compile(ValueTarget(self._places, number))] if self._where else []
+    def _tests(self, number: Any, known: Sequence[Condition] = ()) -> list[Sql]:
+        """Return what a row must fit; conditions that are known to hold are not tested again."""
+        if self._where is None:
+            return []
+        rest = tuple(one for one in self._where.root.parts if one not in known)
+        where = Where(Joined(rest, is_any=self._where.root.is_any))
+        return [] if where.is_empty else [where.compile(ValueTarget(self._places, number, self._is_postgres))]
 
     async def _leading(self) -> Any:
         """Return a question that only a few rows answer, or None."""
@@ -254,7 +291,7 @@ class Look:
     def _indexed(self, condition: Condition) -> list[Any]:
         part = fold(str(condition.value)) if condition.operator == "contains" else ""
         if len(part) >= PART:
-            return [self._with_words(Question(self._language, self._places).with_part(part))]
+            return [self._with_words(Question(self._language, self._places).with_part(part), PARTS)]
         return self._numbers(condition)
 
     async def _are_few(self, query: Any, few: int = FEW) -> bool:
@@ -273,16 +310,11 @@ class Look:
         by_number = {row.number: row for row in await self._connection.execute(query)}
         return [by_number[number] for number in numbers]
 
-    def _with_words(self, question: str) -> Any:
+    def _with_words(self, question: str, vector: str = VECTOR) -> Any:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
         if self._is_postgres:
-            fits = sa.literal_column(f"search_rows.{VECTOR}").op("@@")(sa.cast(sa.literal(question), TSQUERY))
-            return sa.select(search_rows.c.number).where(fits)
+            return sa.select(search_rows.c.number).where(_has(question, vector))
         return sa.select(_WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
-
-    def _text_has(self, part: str) -> Sql:
-        where = sa.func.strpos if self._is_postgres else sa.func.instr
-        return where(search_rows.c.lexemes, part) > 0
 
     async def _meant(self) -> tuple[list[str], Question]:
         """Return what to look for of each word, and the question for all words that begin so.
@@ -328,6 +360,16 @@ _SHOWN: tuple[sa.Column[Any], ...] = (
 
 def _either(found: list[Any]) -> Any:
     return sa.union_all(*found) if len(found) > 1 else found[0]
+
+
+def _has(question: str, vector: str = VECTOR) -> Sql:
+    # In the statement itself: a plan made for any question would read the index also for a word of all rows.
+    asked = sa.bindparam(None, question, sa.String, literal_execute=True)
+    return sa.literal_column(f"search_rows.{vector}").op("@@")(sa.cast(asked, TSQUERY))
+
+
+def _has_text(part: str) -> Sql:
+    return sa.func.instr(search_rows.c.lexemes, part) > 0
 
 
 def _start(stem: str, mark: str = "") -> str:

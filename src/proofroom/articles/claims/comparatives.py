@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from proofroom.articles.clauses import Stems, split_sentences
+from proofroom.articles.claims.clauses import Stems, split_sentences
+from proofroom.articles.claims.listed import listed
 from proofroom.kernel.data import dataclass
 from proofroom.search import fold
 
@@ -20,10 +21,8 @@ _THAN = re.compile(r"\bthan\b", re.IGNORECASE)
 _MEASURED = re.compile(r"\b(?:more|less|fewer|[^\W\d_]{3,}er)\b", re.IGNORECASE)
 _COMPARED_TO = re.compile(r"(\S+(?:\s\S+)?)\s+(?:göre|kıyasla|oranla)\s+(?:daha\s+)?(.*)", re.IGNORECASE)
 _MORE_THAN = re.compile(r"(\S+[dt][ae]n)\s+daha\s+(.*)", re.IGNORECASE)
-_NOT_MEASURED_TEXT: Final = """
-other rather over under after never ever number water paper winter summer
-"""
-_NOT_MEASURED: Final = frozenset(_NOT_MEASURED_TEXT.split())
+OPPOSITES: Final = [tuple(pair.split("/")) for pair in listed("comparatives.pairs")]
+_NOT_MEASURED: Final = frozenset(listed("comparatives.not_measured"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,10 @@ def compared(claim: str, passage: str, stems: Stems, opposites: Sequence[tuple[s
         straight = len(mine.right & theirs.right)
         if crossed == straight:
             continue
-        return "same" if (crossed > straight) == is_opposite else "other"
+        reading: Reading = "same" if (crossed > straight) == is_opposite else "other"
+        if reading == "other" and not is_opposite and not mine.right & theirs.left:
+            continue
+        return reading
     return ""
 
 

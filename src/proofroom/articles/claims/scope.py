@@ -1,4 +1,4 @@
-"""How far a claim goes: a plan told as a deed, a part as the whole, some as most, here as everywhere.
+"""How far a claim goes: a part told as the whole, some as most, here as everywhere.
 
 Rules on words, no model. Each looks for what its source holds back and the claim leaves out.
 """
@@ -7,31 +7,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from proofroom.articles.clauses import Stems, split_clauses
+from proofroom.articles.claims.clauses import Stems, split_clauses
+from proofroom.articles.claims.listed import listed
 from proofroom.articles.figures import SPELT, is_year, numbers_of
 from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 _WORD = late_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_HEDGES_TEXT: Final = """
-may might could plan plans planned planning intend intends intended hope hopes hoped want wants wanted
-aim aims expect expects expected propose proposes proposed consider considers considering try tries
-tried promise promises promised pledge pledges pledged vow vowed offer offers offered ask asks asked
-demand demands demanded likely possibly perhaps probably should would suggest suggests seem seems appear
-appears
-"""
-_HEDGES: Final = frozenset(_HEDGES_TEXT.split())
-_SOFT_TEXT: Final = """
-will can able allowed going about due possible idea
-"""
-_SOFT: Final = _HEDGES | frozenset(_SOFT_TEXT.split())
-_TURKISH_HEDGE = late_pattern(
-    r"(\S+)\s+(?:dusunuyor|planliyor|istiyor|hedefliyor|umuyor|amacliyor|bekleniyor|planlaniyor|oneriyor"
-    r"|soz verdi)\w*"
-)
-_TURKISH_SOFT = late_pattern(
-    r"dusun|planl|ist[ei]|hedef|umu|amacl|beklen|ebilir|abilir|belki|soz ver|oner|muhtemel|[ae]ca[kg]|ece[kg]"
-)
 _COUNT: Final = rf"\d+|{'|'.join(SPELT)}"
 _PART_OF = late_pattern(
     r"\b(?:third|half|quarter|part|share|fifth|tenth|portion|percent|most|some|many|few|several|thirds|quarters"
@@ -40,11 +22,7 @@ _PART_OF = late_pattern(
     re.IGNORECASE,
 )
 _PART_BEHIND = late_pattern(r"(\S+?)\s+(?:yarisi|bir bolumu|bir kismi|ucte biri|dortte biri|ceyregi|cogu)")
-_PARTS_TEXT: Final = """
-third half quarter part partly share fifth tenth portion percent most some many few several thirds
-quarters percentage mostly mainly largely among
-"""
-_PARTS: Final = frozenset(_PARTS_TEXT.split())
+_PARTS: Final = frozenset(listed("scope.parts"))
 _TURKISH_PART = late_pattern(r"yari|bolum|kism|ucte|dortte|ceyrek|cogu|bazi|yuzde|bircok|kimi|\d")
 _RANKS: Final = {
     **dict.fromkeys(["few", "az"], 1),
@@ -77,8 +55,8 @@ def widened(claim: str, passage: str, stems: Stems, *, is_turkish: bool) -> str:
     if told is None:
         return ""
     if is_turkish:
-        return _plan_as_deed_in_turkish(claim, told) or _whole_in_turkish(claim, told, stems)
-    return _plan_as_deed(claim, told, stems) or _whole(claim, told, stems)
+        return _whole_in_turkish(claim, told, stems)
+    return _whole(claim, told, stems)
 
 
 def _alike(claim: str, clauses: Sequence[str], stems: Stems) -> str | None:
@@ -86,27 +64,6 @@ def _alike(claim: str, clauses: Sequence[str], stems: Stems) -> str | None:
     said = set(stems(claim))
     best = max(clauses, key=lambda each: len(said & set(stems(each))), default="")
     return best if said and len(said & set(stems(best))) / len(said) >= _SAME else None
-
-
-def _plan_as_deed(claim: str, told: str, stems: Stems) -> str:
-    if {fold(each) for each in _WORD.findall(claim)} & _SOFT:
-        return ""
-    said = _WORD.findall(told)
-    mine = set(stems(claim))
-    for at, word in enumerate(said):
-        if fold(word) in _HEDGES:
-            deed = [each for other in said[at + 1 :] for each in stems(other)][:1]
-            if deed and deed[0] in mine:
-                return fold(word)
-    return ""
-
-
-def _plan_as_deed_in_turkish(claim: str, told: str) -> str:
-    found = _TURKISH_HEDGE.search(fold(told))
-    if found is None or _TURKISH_SOFT.search(fold(claim)):
-        return ""
-    deed = found.group(1)[:4]
-    return found.group().split()[-1] if any(each.startswith(deed) for each in fold(claim).split()) else ""
 
 
 def _whole(claim: str, told: str, stems: Stems) -> str:

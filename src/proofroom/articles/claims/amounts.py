@@ -1,0 +1,213 @@
+"""Whether the quantities of a claim are those of its source, and said of the same things."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.pair import Pair
+from proofroom.articles.claims.quantities import Quantity, quantities
+from proofroom.articles.claims.tokens import Token
+
+_EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 0.001, 0.07, 0.006, 0.02
+_FAR: Final = 1.5
+_YEAR_S: Final = 31_557_600.0
+_COMPARING: Final = frozenset(listed("amounts.comparing"))
+_ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
+_ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNORECASE)
+
+
+def foreign(pair: Pair) -> list[Quantity]:
+    """Return the quantities of a claim that its source does not have, in whatever words."""
+    there = quantities(pair.passage, is_turkish=pair.is_turkish)
+    theirs = [*there, *quantities(pair.known, is_turkish=pair.is_turkish)]
+    words = {each.folded for each in pair.said}
+    derived = list(_derived(there, pair.passage, is_compared=not words.isdisjoint(_COMPARING)))
+    missing: list[Quantity] = []
+    for each in quantities(pair.claim, is_turkish=pair.is_turkish):
+        if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in (*theirs, *derived)):
+            continue
+        if each.parts and all(any(part == other.value for other in theirs) for part in each.parts):
+            continue
+        missing.append(each)
+    return missing
+
+
+def is_equal(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether a source has a quantity of a claim."""
+    if mine.per and theirs.per and mine.per != theirs.per:
+        return False
+    if mine.kind != theirs.kind:
+        return _is_crossed(mine, theirs)
+    if mine.unit != theirs.unit and mine.unit and theirs.unit:
+        return False
+    here, there = mine.value, theirs.value
+    if mine.unit != theirs.unit:
+        here, there = mine.said or here, theirs.said or there
+    return _is_near(here, there, mine)
+
+
+def is_bound_otherwise(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether a claim says more than where its source says less than."""
+    return bool(mine.bound and theirs.bound) and mine.bound != theirs.bound and not mine.is_about
+
+
+def _is_near(here: float, there: float, mine: Quantity) -> bool:
+    if mine.kind == "share":
+        is_rough = mine.is_about or "percent" not in mine.text
+        if abs(here - there) <= (_SHARE_ROUNDED if is_rough else _SHARE_EXACT):
+            return True
+    elif abs(here - there) <= (_ROUNDED if mine.is_about else _EXACT) * max(there, 1e-9):
+        return True
+    if mine.kind == "year":
+        return False
+    if mine.bound == "least":
+        return here <= there <= here * _FAR
+    return mine.bound == "most" and here / _FAR <= there <= here
+
+
+def _is_crossed(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether two kinds say one thing: the 1830s have the year 1832."""
+    kinds = {mine.kind, theirs.kind}
+    if kinds == {"decade", "year"}:
+        return 0 <= max(mine.value, theirs.value) - min(mine.value, theirs.value) < 10
+    if kinds == {"year", "count"}:
+        return mine.said == theirs.said and not (mine.unit or theirs.unit)
+    if kinds == {"times", "count"}:
+        return mine.said == theirs.said
+    return False
+
+
+def _derived(there: Sequence[Quantity], passage: str, *, is_compared: bool) -> Iterator[Quantity]:
+    """Return what can be worked out of quantities that stand together: a difference, a ratio, a share."""
+    years = [each for each in there if each.kind == "year"]
+    for left, right in itertools.pairwise(years):
+        passed = abs(left.value - right.value)
+        yield Quantity(passed * _YEAR_S, "count", 0, 0, unit="time", said=passed)
+    for found in _ORDINAL.finditer(passage):
+        value = float(_ORDINALS.index(found.group().lower()) + 2)
+        yield Quantity(value, "count", 0, 0, said=value)
+    counts = [each for each in there if each.kind == "count"]
+    for left, right in itertools.combinations(counts, 2):
+        if any(mark in passage[left.end : right.start] for mark in (". ", "! ", "? ")):
+            continue
+        if left.unit and right.unit and left.unit != right.unit:
+            continue
+        values = (left.value, right.value) if left.unit == right.unit else (left.said, right.said)
+        small, large = sorted(values)
+        if not small or small == large:
+            continue
+        ratio = large / small
+        yield Quantity(small / large, "share", 0, 0)
+        if abs(ratio - round(ratio)) < 0.05 and ratio < 20:
+            yield Quantity(float(round(ratio)), "times", 0, 0, said=float(round(ratio)))
+        if is_compared:
+            said = abs(left.said - right.said)
+            yield Quantity(
+                large - small, "count", 0, 0, unit=left.unit if left.unit == right.unit else "", said=said
+            )
+
+
+def _is_definite(quantity: Quantity, claim: str) -> bool:
+    """Tell whether a small number only points back: `the two pigments`."""
+    before = claim[max(0, quantity.start - 5) : quantity.start].lower()
+    return (
+        quantity.kind == "count"
+        and quantity.value <= 3
+        and before.endswith(("the ", "these "))
+        and not quantity.role
+    )
+
+
+class Owners:
+    """Lays the quantities of a claim beside those of its source, each with the words around it."""
+
+    def __init__(self, pair: Pair) -> None:
+        self._mine = quantities(pair.claim, is_turkish=pair.is_turkish)
+        self._there = quantities(pair.passage, is_turkish=pair.is_turkish)
+        self._said, self._told, self._heirs, self._touches = pair.said, pair.told, pair.heirs, pair.touches
+
+    def misplaced(self) -> str:
+        """Return a quantity that the source gives to something else, and to this another."""
+        for each in self._mine:
+            owners = [other for other in self._there if is_equal(each, other)]
+            if not owners or each.parts:
+                continue
+            if all(is_bound_otherwise(each, other) for other in owners) or _is_turned(each, owners):
+                return each.text
+            about = self._beside(each)
+            owned = max(self._score(about, other) for other in owners)
+            if self._is_whole(each, about, owners) or self._is_of_another(about, owners, owned):
+                return each.text
+            rivals = [other for other in self._there if self._is_rival(each, other, owners)]
+            if any(self._score(about, rival) > owned + 0.99 for rival in rivals):
+                return each.text
+        return ""
+
+    def _is_whole(self, mine: Quantity, about: Sequence[Token], owners: Sequence[Quantity]) -> bool:
+        """Tell whether a claim says of all what its source says of some of them: two of the seven."""
+        if mine.role or not all(each.role == "whole" for each in owners):
+            return False
+        head = _head(mine, self._said)
+        return self._score([each for each in about if each is not head and not each.is_light], owners[0]) >= 2
+
+    def _is_of_another(self, about: Sequence[Token], owners: Sequence[Quantity], owned: float) -> bool:
+        """Tell whether a clause without any quantity tells far more of what the claim tells."""
+        counted = {_clause_of(each, self._told) for each in self._there}
+        sentences = {
+            each.sentence for each in self._told if each.clause in {_clause_of(o, self._told) for o in owners}
+        }
+        for clause in {each.clause for each in self._told} - counted:
+            there = [each for each in self._told if each.clause == clause]
+            if there[0].sentence in sentences:
+                continue
+            if self._weight(about, clause) >= owned + 2:
+                return True
+        return False
+
+    def _is_rival(self, mine: Quantity, other: Quantity, owners: Sequence[Quantity]) -> bool:
+        if (
+            other.kind != mine.kind
+            or other.unit != mine.unit
+            or any(is_equal(one, other) for one in self._mine)
+        ):
+            return False
+        if other.kind == "year" or other.unit:
+            return True
+        head, their = _head(mine, self._said), _head(other, self._told)
+        if head and their:
+            return self._touches(head, [their])
+        near = {_clause_of(each, self._told) for each in owners}
+        return not their or any(abs(_clause_of(other, self._told) - each) <= 1 for each in near)
+
+    def _beside(self, quantity: Quantity) -> list[Token]:
+        clause = _clause_of(quantity, self._said)
+        return [each for each in self._said if each.is_content and each.clause == clause]
+
+    def _score(self, about: Sequence[Token], quantity: Quantity) -> float:
+        return self._weight(about, _clause_of(quantity, self._told))
+
+    def _weight(self, about: Sequence[Token], clause: int) -> float:
+        there = [each for each in self._told if each.clause == clause and each.is_content]
+        if len(there) <= 2:
+            there += [each for each in self._told if each.clause == clause - 1 and each.is_content]
+        parents = {each for each, heirs in self._heirs.items() if clause in heirs}
+        there += [each for each in self._told if each.clause in parents and each.is_content]
+        return sum((0.5 if each.is_light else 1.0) for each in about if self._touches(each, there))
+
+
+def _head(quantity: Quantity, words: Sequence[Token]) -> Token | None:
+    """Return what a number counts."""
+    behind = [each for each in words if quantity.end <= each.start <= quantity.end + 14]
+    return next((each for each in behind[:2] if each.is_content), None)
+
+
+def _is_turned(mine: Quantity, owners: Sequence[Quantity]) -> bool:
+    turned = {("from", "to"), ("to", "from"), ("part", "whole"), ("whole", "part")}
+    return bool(mine.role) and all((mine.role, other.role) in turned for other in owners)
+
+
+def _clause_of(quantity: Quantity, words: Sequence[Token]) -> int:
+    inside = [each for each in words if each.start >= quantity.start]
+    return inside[0].clause if inside else -1

@@ -1,0 +1,123 @@
+"""Which words say the same, which the opposite, and which name a kind, as the lists beside it tell."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final
+
+from proofroom.articles.claims import english, turkish_words
+from proofroom.kernel.data import dataclass
+from proofroom.search import fold
+
+_ANY: Final = frozenset[int]()
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The groups of a word: those it is in, those it is the opposite of, kinds it names, kinds it is of."""
+
+    same: frozenset[int] = _ANY
+    against: frozenset[int] = _ANY
+    names: frozenset[int] = _ANY
+    of: frozenset[int] = _ANY
+
+    def is_same(self, other: "Meaning") -> bool:
+        """Tell whether a word may stand for another; a kind stands for what is of it, not the reverse."""
+        return bool(self.same & other.same or self.against & other.against or self.names & other.of)
+
+    def is_opposite(self, other: "Meaning") -> bool:
+        """Tell whether two words say the opposite."""
+        return not self.is_same(other) and bool(self.same & other.against or self.against & other.same)
+
+
+NOTHING: Final = Meaning()
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The meanings of one language's words, by their stem or root, and its set phrases."""
+
+    meanings: dict[str, Meaning]
+    phrases: dict[tuple[str, ...], str]
+    is_turkish: bool
+
+    def phrase(self, keys: list[str]) -> str:
+        """Return the set phrase that some words are; the last of a Turkish one may have endings."""
+        if not self.is_turkish:
+            return self.phrases.get(tuple(keys), "")
+        alike = (
+            name
+            for parts, name in self.phrases.items()
+            if len(parts) == len(keys)
+            and parts[:-1] == tuple(keys[:-1])
+            and turkish_words.is_form_of(keys[-1], parts[-1])
+        )
+        return next(alike, "")
+
+    def meaning(self, key: str) -> Meaning:
+        """Return what is known of a word."""
+        found = self.meanings.get(key)
+        if found is not None or not self.is_turkish:
+            return found or NOTHING
+        return _meaning_in_turkish(key)
+
+    def of_root(self, key: str) -> Meaning:
+        """Return what is known of the root of a Turkish word."""
+        for length in range(len(key), 1, -1):
+            for root in _hardened(key[:length]):
+                found = self.meanings.get(root)
+                if found is not None and turkish_words.is_form_of(key, root):
+                    return found
+        return NOTHING
+
+
+@lru_cache(maxsize=8_192)
+def _meaning_in_turkish(key: str) -> Meaning:
+    return lexicon(is_turkish=True).of_root(key)
+
+
+@cache
+def lexicon(*, is_turkish: bool) -> Lexicon:
+    """Read the list of a language, once."""
+    name = "turkish" if is_turkish else "english"
+    stem: Callable[[str], str] = turkish_words.plain if is_turkish else english.stem
+    gathered: dict[str, list[set[int]]] = defaultdict(lambda: [set(), set(), set(), set()])
+    phrases: dict[tuple[str, ...], str] = {}
+    text = resources.files(__name__.rpartition(".")[0]).joinpath(f"words/{name}.txt").read_text("utf-8")
+    for number, (place, word) in enumerate_words(text):
+        parts = tuple(stem(fold(each)) for each in re.split("[_-]", word))
+        key = "_".join(parts)
+        if len(parts) > 1:
+            phrases[parts] = key
+        gathered[key][place].add(number)
+    meanings = {key: Meaning(*(frozenset(each) for each in places)) for key, places in gathered.items()}
+    return Lexicon(meanings, phrases, is_turkish)
+
+
+def enumerate_words(text: str) -> Iterator[tuple[int, tuple[int, str]]]:
+    """Return each word of a list with its line and its place: same, opposite, kind, of that kind."""
+    for number, line in enumerate(text.splitlines()):
+        if not line.strip() or line.startswith("#"):
+            continue
+        first, second, mark = (
+            (*line.partition(">")[::2], 2) if ">" in line else (*line.partition("|")[::2], 0)
+        )
+        for side, words in enumerate((first, second)):
+            for word in words.split():
+                yield number, (mark + side, word)
+
+
+def _hardened(word: str) -> tuple[str, ...]:
+    hard = {"g": "k", "b": "p", "d": "t"}.get(word[-1])
+    return (word, word[:-1] + hard) if hard else (word,)
+
+
+@cache
+def verbs() -> frozenset[str]:
+    """Read the stems of common English verbs, once."""
+    text = resources.files(__name__.rpartition(".")[0]).joinpath("words/verbs.txt").read_text("utf-8")
+    return frozenset(
+        english.stem(word) for line in text.splitlines() if line[:1] != "#" for word in line.split()
+    )

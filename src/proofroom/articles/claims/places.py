@@ -1,0 +1,136 @@
+"""Who did it: a subject that its source gives another deed, and this deed another subject."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from proofroom.articles.claims import english
+from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.pair import Pair, clause_of
+from proofroom.articles.claims.tokens import Token
+
+_BE: Final = frozenset(listed("places.be"))
+_AUXILIARY: Final = _BE | frozenset(listed("places.auxiliary"))
+_POINTING: Final = frozenset(listed("places.pointing"))
+_OPENING: Final = frozenset(listed("places.opening"))
+
+
+def other_subject(pair: Pair) -> str:
+    """Return the subject of a clause that its source has not, where the source tells the same of another."""
+    if pair.is_turkish:
+        return ""
+    for number in sorted({each.clause for each in pair.said}):
+        clause = [each for each in pair.said if each.clause == number]
+        mine = subject(clause)
+        deed = [each for each in clause if each.is_content and each not in mine]
+        if not mine or not deed:
+            continue
+        scores = pair.weights(clause_of, deed, is_clause=True)
+        most = max(scores.values(), default=0.0)
+        if most < 0.6 * len(deed) or most < 1:
+            continue
+        best = [each for each, score in scores.items() if score == most]
+        found = [_other(pair, clause, mine, each) for each in best]
+        if all(found):
+            return found[0]
+    return ""
+
+
+def _other(pair: Pair, clause: Sequence[Token], mine: Sequence[Token], number: int) -> str:
+    there = [each for each in pair.told if each.clause == number]
+    if is_passive(clause) != is_passive(there):
+        return ""
+    theirs = _inherited(pair, there)
+    if not theirs:
+        return ""
+    moved = [
+        each
+        for each in mine
+        if not each.is_light and not pair.touches(each, [*theirs, *there]) and pair.touches(each, pair.told)
+    ]
+    kept = [each for each in mine if not each.is_light and each not in moved]
+    left = [
+        each for each in theirs if not each.is_light and not any(pair.touches(one, [each]) for one in clause)
+    ]
+    return moved[0].text if moved and left and not kept else ""
+
+
+def _inherited(pair: Pair, clause: Sequence[Token]) -> list[Token]:
+    """Return the subject of a clause, or of the one it lives on."""
+    own = subject(clause)
+    if own:
+        return own
+    if not clause:
+        return []
+    first = clause[0]
+    same = [each for each in pair.told if each.sentence == first.sentence and each.clause < first.clause]
+    for number in sorted({each.clause for each in same}):
+        if found := subject([each for each in same if each.clause == number]):
+            return found
+    return [each for each in pair.told if each.sentence == first.sentence - 1 and each.is_content]
+
+
+def subject(clause: Sequence[Token]) -> list[Token]:
+    """Return the words of a clause before its verb; none where it begins with something else."""
+    words = list(clause)
+    while words and words[0].folded in (
+        "and",
+        "but",
+        "while",
+        "whereas",
+        "because",
+        "although",
+        "though",
+        "which",
+        "who",
+    ):
+        if words[0].folded in ("which", "who"):
+            return []
+        words = words[1:]
+    if not words or words[0].folded in _OPENING | _AUXILIARY or _is_past(words[0]):
+        return []
+    found: list[Token] = []
+    for at, each in enumerate(words):
+        if each.folded in _POINTING and not found:
+            return []
+        if each.folded in _AUXILIARY or (found and is_verb(words, at)):
+            return found
+        if each.is_content:
+            found.append(each)
+        if each.folded in _OPENING and each.folded != "of" and found:
+            return found[:1] if at < 2 else found
+    return []
+
+
+def is_passive(clause: Sequence[Token]) -> bool:
+    """Tell whether a clause says what was done to its subject."""
+    return any(
+        each.folded in _BE and any(_is_past(other) for other in clause[at + 1 : at + 3])
+        for at, each in enumerate(clause)
+    )
+
+
+def is_verb(words: Sequence[Token], at: int) -> bool:
+    """Tell whether a word looks like a verb: by its past, or since it agrees with the noun before it."""
+    word = words[at]
+    if _is_past(word):
+        return True
+    if at == 0 or not (words[at - 1].is_content or words[at - 1].is_number) or word.is_name:
+        return False
+    behind = words[at + 1] if at + 1 < len(words) else None
+    is_many, was_many = (_is_many(each.folded) for each in (word, words[at - 1]))
+    is_followed = behind is None or not behind.is_content or behind.folded.endswith("ly")
+    return is_followed and is_many != was_many and not (was_many and behind is None)
+
+
+def _is_many(word: str) -> bool:
+    return (word.endswith("s") and not word.endswith(("ss", "us", "is"))) or word in (
+        "people",
+        "children",
+        "women",
+        "men",
+        "percent",
+    )
+
+
+def _is_past(word: Token) -> bool:
+    return word.folded.endswith("ed") or english.is_irregular(word.folded)

@@ -1,0 +1,108 @@
+"""How sure and how wide a claim is beside its source: a guess told as a fact, a part as all of them."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.quantities import Quantity
+from proofroom.articles.claims.tokens import Token
+from proofroom.kernel.patterns import late_pattern
+
+_GUESS: Final = frozenset(listed("reach.guess"))
+_PLAN: Final = frozenset(listed("reach.plan"))
+_SOFT_PLAN: Final = _GUESS | _PLAN | frozenset(listed("reach.soft"))
+_SOFT_GUESS: Final = _GUESS | frozenset(["expect", "expects", "expected", "should"])
+_LEAVE: Final = frozenset(["can", "allowed", "permitted", "able"])
+_TURKISH_GUESS = late_pattern(
+    r"\w*(?:ebil|abil)(?:ir|ece[kg])\w*|belki|muhtemel\w*|olasi\w*|tahmin\w*|saniyor\w*|dusunuyor\w*|inaniyor\w*"
+    r"|iddia\w*|suphe\w*|galiba|sanirim"
+)
+_TURKISH_PLAN = late_pattern(
+    r"\w{2,}(?:ac|ec)a?e?[kg]\w{0,4}|planl\w*|hedefl\w*|amacl\w*|umuyor\w*|umut\w*|isti?yor\w*|bekleniyor\w*|oner\w*|niyet\w*|vaat\w*|soz"
+)
+_TURKISH_SOFT = late_pattern(rf"{_TURKISH_GUESS.pattern}|\w*(?:ebil|abil)\w*")
+_TURKISH_SOFT_PLAN = late_pattern(
+    rf"{_TURKISH_SOFT.pattern}|{_TURKISH_PLAN.pattern}|\w*(?:acak|ecek|acag|eceg)\w*"
+)
+ALL: Final = frozenset(listed("reach.all"))
+_NONE: Final = frozenset(listed("reach.none"))
+PLACES: Final = frozenset(listed("reach.places"))
+"""Small words that stand in many places and turn nothing round."""
+_ONLY: Final = frozenset(listed("reach.only"))
+_SOFT_ONLY: Final = _ONLY | frozenset(["just", "merely", "single", "few", "except"])
+_MOST: Final = frozenset(listed("reach.most"))
+_CERTAIN: Final = frozenset(listed("reach.certain"))
+CAUSE: Final = frozenset(listed("reach.cause"))
+REASON: Final = CAUSE | frozenset(listed("reach.reason"))
+_RATE: Final = frozenset(listed("reach.rate"))
+_SUPERLATIVE = late_pattern(r"[^\W\d_]{3,}est")
+_PLAIN_EST: Final = frozenset(listed("reach.plain_est"))
+
+
+def too_sure(said: Sequence[Token], told: Sequence[Token], *, is_turkish: bool) -> str:
+    """Return the word by which the source of a claim holds back, where the claim does not."""
+    here, there = [each.folded for each in said], [each.folded for each in told]
+    if is_turkish:
+        soft, soft_plan = _TURKISH_SOFT.fullmatch, _TURKISH_SOFT_PLAN.fullmatch
+        guess = next((each for each in there if _TURKISH_GUESS.fullmatch(each)), "")
+        if guess and not any(soft(each) for each in here):
+            return guess
+        plan = next((each for each in there if _TURKISH_PLAN.fullmatch(each)), "")
+        return plan if plan and not any(soft_plan(each) for each in here) else ""
+    guess = next((each for each in there if each in _GUESS), "")
+    is_left = guess == "may" and not _LEAVE.isdisjoint(here)
+    if guess and not is_left and _SOFT_GUESS.isdisjoint(here):
+        return guess
+    plan = next((each for each in there if each in _PLAN), "")
+    return plan if plan and _SOFT_PLAN.isdisjoint(here) else ""
+
+
+def too_wide(
+    said: Sequence[Token], told: Sequence[Token], shares: Sequence[Quantity], *, is_denied: bool
+) -> str:
+    """Return the word by which a claim takes in more than its source."""
+    here, there = [each.folded for each in said], {each.folded for each in told}
+    for at, word in enumerate(here):
+        behind = here[at + 1] if at + 1 < len(here) else ""
+        is_all = word in ALL and word not in _NONE and not (word == "any" and "than" in here[:at])
+        if is_all and ALL.isdisjoint(there) and not is_denied and not _is_rate(word, behind):
+            return word
+        if word in _ONLY and _SOFT_ONLY.isdisjoint(there):
+            return word
+        if (
+            word in _MOST
+            and not there & (_MOST | ALL | {"more", "main", "fazla"})
+            and not any(each.value > 0.5 for each in shares)
+        ):
+            return word
+        if word in _CERTAIN and word not in there:
+            return word
+    return ""
+
+
+def _is_rate(word: str, behind: str) -> bool:
+    return word in ("every", "each", "her") and (
+        behind in _RATE
+        or behind[:1].isdigit()
+        or bool(re.fullmatch("uc|bes|on|iki|dort|three|four|ten|two|five", behind))
+    )
+
+
+def superlative(said: Sequence[Token], told: Sequence[Token]) -> str:
+    """Return a superlative of a claim that its source does not have."""
+    there = {each.key for each in told} | {each.folded for each in told}
+    return next(
+        (
+            each.folded
+            for each in said
+            if _SUPERLATIVE.fullmatch(each.folded)
+            and each.folded not in _PLAIN_EST
+            and each.folded not in there
+            and not any(
+                other.folded.endswith("est") or other.folded in ("most", "main", "first", "record")
+                for other in told
+            )
+        ),
+        "",
+    )

@@ -1,0 +1,228 @@
+"""A claim laid beside its source: every word that says something needs a counterpart that says the same.
+
+Rules on words, no model: what is found is a place to look at.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from proofroom.articles import turkish
+from proofroom.articles.claims import reach, turkish_words
+from proofroom.articles.claims.amounts import Owners, foreign
+from proofroom.articles.claims.causes import other_cause
+from proofroom.articles.claims.comparatives import OPPOSITES, compared
+from proofroom.articles.claims.lexicon import verbs
+from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.order import other_actor_in_turkish, other_thing
+from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
+from proofroom.articles.claims.people import other_person_or_day
+from proofroom.articles.claims.places import is_verb, other_subject
+from proofroom.articles.claims.quantities import quantities
+from proofroom.articles.claims.scope import widened
+from proofroom.articles.claims.tokens import Token, sentence_spans
+from proofroom.kernel.data import dataclass
+
+_LONGEST, _LONGEST_SOURCE = 1_000, 5_000
+"""Letters that are weighed: words are compared pair by pair, and no sentence is longer."""
+_DETERMINERS: Final = frozenset(listed("weigh.determiners"))
+_HALF: Final = frozenset(listed("weigh.half"))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a claim has that its source has not."""
+
+    share: float
+    start: int
+    end: int
+    numbers: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    turned: str = ""
+    overstated: str = ""
+    bare: str = ""
+
+
+def weigh(claim: str, passage: str, known: str = "") -> Weighed:
+    """Compare a claim with the passage it cites; `known` is text that needs no source."""
+    pair = Pair(claim[:_LONGEST], passage[:_LONGEST_SOURCE], known[:_LONGEST])
+    content = [each for each in pair.said if each.is_content]
+    near = _near(pair, content)
+    spans = sentence_spans(pair.passage)
+    start, end = (spans[min(near)][0], spans[max(near)][1]) if near else (0, len(passage))
+    missing = _missing(pair, content)
+    numbers = foreign(pair)
+    share = 1 - len([each for each in missing if not each.is_light]) / len(content) if content else 1.0
+    return Weighed(
+        share=round(share, 3),
+        start=start,
+        end=end,
+        numbers=tuple(each.text for each in numbers),
+        turned=_turned(pair) or _misplaced(pair),
+        names=tuple(each.text for each in missing if each.is_name),
+        overstated=_overstated(pair, near),
+        bare=_bare(pair, content, missing),
+    )
+
+
+def _near(pair: Pair, content: Sequence[Token]) -> list[int]:
+    """Return the sentences of the source that tell what the claim tells, while each adds a word."""
+    left = list(content)
+    chosen: list[int] = []
+    while left and len(chosen) < 3:
+        scores = pair.weights(sentence_of, left)
+        scores = {place: score for place, score in scores.items() if place not in chosen}
+        if not scores:
+            break
+        best = max(scores, key=lambda each: (scores[each], -each))
+        if chosen and scores[best] < 1.0:
+            break
+        chosen.append(best)
+        left = [
+            each for each in left if not any(other.sentence == best for other, _ in pair.found[each.index])
+        ]
+    return chosen
+
+
+def _missing(pair: Pair, content: Sequence[Token]) -> list[Token]:
+    return [each for each in content if not pair.found[each.index] and not pair.touches(each, pair.topic)]
+
+
+def _bare(pair: Pair, content: Sequence[Token], missing: Sequence[Token]) -> str:
+    heavy = [each for each in missing if not each.is_light]
+    if not heavy:
+        return ""
+    weight = sum(0.5 if _is_verb(pair, each) else 1.0 for each in heavy)
+    return " ".join(each.text for each in heavy) if weight >= 1.0 else ""
+
+
+def _is_verb(pair: Pair, word: Token) -> bool:
+    if pair.is_turkish:
+        return turkish_words.is_tensed(word.key)
+    at = word.index
+    is_named = at > 0 and pair.said[at - 1].folded in _DETERMINERS
+    if word.folded in _HALF or word.folded.endswith("ing") or is_verb(pair.said, at):
+        return True
+    return word.key in verbs() and not is_named
+
+
+def _turned(pair: Pair) -> str:
+    pairs = turkish.OPPOSITES if pair.is_turkish else OPPOSITES
+    reading = compared(_unbounded(pair), pair.passage, pair.stems, pairs)
+    if reading == "other":
+        return "göre" if pair.is_turkish else "than"
+    if reading == "same":
+        return ""
+    for number in sorted({each.clause for each in pair.said}):
+        words = [
+            each
+            for each in pair.said
+            if each.clause == number
+            and each.folded not in reach.ALL | reach.PLACES
+            and (each.is_content or each.meaning.against or each.meaning.same)
+        ]
+        for each in words:
+            if _is_turned(pair, each, [other for other in words if other is not each and other.is_content]):
+                return each.text
+    return ""
+
+
+def _unbounded(pair: Pair) -> str:
+    """Return a claim without the `more than` of a number, which compares nothing."""
+    text = pair.claim
+    for each in reversed(quantities(text, is_turkish=pair.is_turkish)):
+        text = f"{text[: each.start]}{' ' * (each.end - each.start)}{text[each.end :]}"
+    return text
+
+
+def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
+    taken = {each.folded for each in pair.said if each.is_content and each.folded != word.folded}
+    found = [
+        (each, how)
+        for each, how in pair.found[word.index]
+        if each.folded not in reach.PLACES and (each.folded not in taken or how == "opposite")
+    ]
+    if not found:
+        return False
+    for is_clause in (True, False):
+        place = clause_of if is_clause else sentence_of
+        scores = pair.weights(place, others, is_clause=is_clause)
+        most = max(scores.values(), default=0.0)
+        best = {each for each, score in scores.items() if score == most}
+        here = [(other, how) for other, how in found if place(other) in best]
+        if most and most >= len(others) / 3 and here:
+            here += [
+                (other, how)
+                for other, how in found
+                if _is_elliptic(pair, other, {each.clause for each, _ in here})
+            ]
+            return not any((how != "opposite") == _is_denied_alike(pair, word, other) for other, how in here)
+    return False
+
+
+def _is_denied_alike(pair: Pair, word: Token, other: Token) -> bool:
+    """Tell whether both are denied or neither; `no fee is paid` and `pays no fee` deny one thing."""
+    if word.is_denied == other.is_denied:
+        return True
+    mine = any(each.is_denied for each in pair.said if each.clause == word.clause)
+    return mine and any(each.is_denied for each in pair.told if each.clause == other.clause)
+
+
+def _is_elliptic(pair: Pair, word: Token, clauses: set[int]) -> bool:
+    """Tell whether a word stands in a short clause that lives on one before it: `the dearer one 2,000`."""
+    if not any(0 < word.clause - each <= 2 for each in clauses):
+        return False
+    own = [each for each in pair.told if each.clause == word.clause and each.is_content]
+    return len(own) <= 2 and any(
+        each.sentence == word.sentence for each in pair.told if each.clause in clauses
+    )
+
+
+def _overstated(pair: Pair, near: Sequence[int]) -> str:
+    told = [each for each in pair.told if each.sentence in near[:1]]
+    clauses = _aligned(pair)
+    hedged = [each for each in pair.told if each.clause in clauses and _leads_on(pair, each)]
+    wide = [each for each in pair.told if each.sentence in near]
+    shares = [each for each in quantities(pair.passage, is_turkish=pair.is_turkish) if each.kind == "share"]
+    return (
+        reach.too_sure(pair.said, hedged, is_turkish=pair.is_turkish)
+        or reach.too_wide(pair.said, wide, shares, is_denied=any(each.is_denied for each in told))
+        or reach.superlative(pair.said, wide)
+        or widened(pair.claim, pair.passage, pair.stems, is_turkish=pair.is_turkish)
+    )
+
+
+def _leads_on(pair: Pair, word: Token) -> bool:
+    """Tell whether something the claim says too stands behind a word in its clause."""
+    if pair.is_turkish:
+        return True
+    behind = [
+        each
+        for each in pair.told
+        if each.clause == word.clause and each.start > word.start and each.is_content
+    ]
+    return any(pair.touches(each, behind) for each in pair.said if each.is_content and not each.is_light)
+
+
+def _aligned(pair: Pair) -> set[int]:
+    """Return the clauses of the source that tell what those of the claim tell."""
+    found: set[int] = set()
+    for number in sorted({each.clause for each in pair.said}):
+        words = [each for each in pair.said if each.clause == number and each.is_content]
+        scores = pair.weights(clause_of, words)
+        most = max(scores.values(), default=0.0)
+        if most and most >= len(words) / 2:
+            found.update(each for each, score in scores.items() if score == most)
+    return found
+
+
+def _misplaced(pair: Pair) -> str:
+    """Return what stands in the place of something else: a quantity, a subject, a name, a word."""
+    checks: tuple[Callable[[], str], ...] = (
+        lambda: Owners(pair).misplaced(),
+        lambda: other_cause(pair),
+        lambda: other_person_or_day(pair.claim, pair.passage, pair.stems),
+        lambda: other_subject(pair),
+        lambda: other_thing(pair.claim, pair.passage, pair.stems),
+        lambda: other_actor_in_turkish(pair.claim, pair.passage, pair.stems) if pair.is_turkish else "",
+    )
+    return next((found for each in checks if (found := each())), "")

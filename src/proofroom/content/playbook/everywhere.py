@@ -1,0 +1,53 @@
+"""Everything that a second reading looks at, in one round of the turn: entries, labels, today."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, cast
+
+from proofroom.content.playbook.entries import Shelf, data_of
+from proofroom.content.playbook.labels import dictionary_in
+from proofroom.content.playbook.request import Look, ProjectRequest, record_call
+from proofroom.content.playbook.schema import ModelView
+from proofroom.kernel.data import dataclass
+from proofroom.providers.offline import Call, lexicon
+
+
+@dataclass(frozen=True)
+class Everywhere:
+    """The entries of all models, the labels by language, and today."""
+
+    shelf: Shelf
+    labels: ModelView | None
+    texts: tuple[dict[str, Any], ...]
+    """What the labels say, in each language of the project."""
+    today: date
+
+    @property
+    def said(self) -> dict[str, list[str]]:
+        """What each label says, in the languages that were read."""
+        found: dict[str, list[str]] = {}
+        for texts in self.texts:
+            for key, text in texts.items():
+                found.setdefault(key, []).append(str(text))
+        return found
+
+
+def calls_everywhere(task: ProjectRequest) -> list[Call]:
+    """Return the calls by which all there is is looked at."""
+    first = next(look_everywhere(task), list[Call]())
+    return first if isinstance(first, list) else [first]
+
+
+def look_everywhere(task: ProjectRequest) -> Look[Everywhere]:
+    """Look at all there is; in other languages too where one is named."""
+    model = dictionary_in(task) if task.schema.of_kind("dictionary") else None
+    locales: Sequence[str | None] = (task.schema.locales or (None,)) if model and model.i18n else (None,)
+    labels = [record_call(model, one) for one in locales] if model else []
+    clock = [Call("getTime", {"timezone": "UTC"})] if task.request.can("getTime") else []
+    named = task.schema.locales if lexicon.locales_in(task.said) else ()
+    shelf = yield from task.look_up(task.schema.with_entries(), records=[*labels, *clock], locales=named)
+    texts = tuple(
+        cast("dict[str, Any]", data_of(one).get("data") or {}) for one in shelf.records[: len(labels)]
+    )
+    known = str(data_of(shelf.records[-1]).get("iso") or "")[:10] if clock else ""
+    return Everywhere(shelf, model, texts, date.fromisoformat(known) if known else date(2026, 1, 1))

@@ -1,0 +1,238 @@
+"""What words may stand for: names of entries, amounts and days, each with the place where it stands."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from proofroom.content.playbook.entries import Found, Shelf
+from proofroom.content.playbook.request import ProjectRequest
+from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.words import LOOK, TABLE, listed
+from proofroom.kernel.data import dataclass
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.sentence import BLANK, alike, plain, tokens
+from proofroom.providers.offline.spelling import is_slip
+
+Span = tuple[int, int]
+_LONGEST: Final = 12
+"""Words of the longest name that is looked for."""
+FILLER: Final = (lexicon.STOP | listed("sense_courtesy")) - listed("sense_telling")
+"""Words that say nothing by themselves; those that turn a meaning around are none of them."""
+COLORS: Final[dict[str, str]] = dict(pair.split("=") for pair in TABLE["list"]["colors"].split())
+_NUMBERS: Final = {
+    word: number for number, words in TABLE["number_words"].items() for word in str(words).split()
+}
+_DONE: Final = ("select", "date", "datetime")
+_TEXTS: Final = "|".join((lexicon.NOUNS["article"], lexicon.NOUNS["page"]))
+_AMOUNT: Final = re.compile(
+    rf"(?<![\w.#:-])(?:[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?|(?:{'|'.join(_NUMBERS)})(?=\s|\W*$))"
+    rf"(?:'[a-z]{{1,5}}|(?<=\d)(?:e|a|ye|ya))?(?P<unit>\s*[€$£%]|[\s-](?:{TABLE['part']['units']})\b)?(?![\w:]|\.\d)"
+)
+
+
+@dataclass(frozen=True)
+class Named:
+    """Entries that a place of the text names: one, or several that it fits as well."""
+
+    span: Span
+    entries: tuple[Found, ...]
+    is_whole: bool = False
+    """It is the whole name, and not only a part of it."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number and its unit."""
+
+    span: Span
+    number: float
+    unit: str
+
+
+def blank(said: str, *spans: Span) -> str:
+    """Return a text with places taken out; its length stays."""
+    for start, end in spans:
+        said = said[:start] + " " * (end - start) + said[end:]
+    return said
+
+
+def words_in(said: str) -> list[re.Match[str]]:
+    """Return the words of a plain text with their places; what follows an apostrophe is a suffix."""
+    bare = re.sub(r"'[a-z]+", lambda found: " " * len(found[0]), said)
+    return list(re.finditer(r"[a-z0-9]+(?:[-_][a-z0-9]+)*", bare))
+
+
+class Board:
+    """A request, what the project holds, and which day it is."""
+
+    def __init__(self, task: ProjectRequest, shelf: Shelf, today: date) -> None:
+        self.task, self.shelf, self.schema, self.today = task, shelf, task.schema, today
+        self._labels: dict[tuple[str, str], list[list[str]]] = {}
+
+    def said(self) -> str:
+        """Return the person's words, with what is quoted blanked."""
+        return self.task.said
+
+    def quoted(self, span: Span) -> str:
+        """Return what stands at a place, without quotation marks."""
+        quote = next((one.value for one in self.task.sentence.quotes if one.start == span[0]), None)
+        return quote or self.task.sentence.text[slice(*span)].strip(" \"“”„«»'‘’")
+
+    def quotes(self, said: str) -> list[Span]:
+        """Return where quotations stand that nothing has explained yet."""
+        places = (found.span() for found in re.finditer(f"{BLANK}+", said))
+        return list(places)
+
+    def is_noun(self, word: str) -> bool:
+        """Tell whether a word names a model or one of the fields."""
+        return any(model.is_called(word) for model in self.schema.models)
+
+    def calls(self, model: ModelView, word: str) -> bool:
+        """Tell whether a word names a model's entries; a text is a piece or a post, whatever its model is."""
+        if model.is_called(word):
+            return True
+        is_text = model.kind == "document" and re.fullmatch(_TEXTS, word) is not None
+        return is_text and not any(one.is_called(word) for one in self.schema.with_entries())
+
+    def labels(self, entry: Found) -> list[list[str]]:
+        """Return the names of an entry as words."""
+        key = (entry.model.id, entry.id)
+        if key not in self._labels:
+            known = {plain(entry.label), *entry.labels}
+            self._labels[key] = [found for label in known if (found := tokens(label))]
+        return self._labels[key]
+
+    # names of entries
+
+    def names(self, said: str, entries: Sequence[Found], alone: bool = True) -> list[Named]:
+        """Return the entries that a text names, in its order, the longest names first.
+
+        `alone` tells whether one word of a name is enough, where it is no noun of the project.
+        """
+        found: list[Named] = []
+        for span in self.quotes(said):
+            words = tokens(plain(self.quoted(span)))
+            meant = tuple(one for one in entries if any(label == words for label in self.labels(one)))
+            if meant:
+                found.append(Named(span, meant, is_whole=True))
+                said = blank(said, span)
+        while (best := self._longest(said, entries, alone)) is not None:
+            found.append(best)
+            said = blank(said, best.span)
+        return sorted(found, key=lambda one: one.span)
+
+    def _longest(self, said: str, entries: Sequence[Found], alone: bool) -> Named | None:
+        words = words_in(said)
+        for length in range(min(_LONGEST, len(words)), 0, -1):
+            for start in range(len(words) - length + 1):
+                run = words[start : start + length]
+                if re.search(r"[,;:.?!\x01]", said[run[0].start() : run[-1].end()].replace(", ", "  ")):
+                    continue
+                named = self._named(run, entries, alone)
+                if named is not None:
+                    return named
+        return None
+
+    def _named(self, run: list[re.Match[str]], entries: Sequence[Found], alone: bool) -> Named | None:
+        words = [one[0] for one in run]
+        span = (run[0].start(), run[-1].end())
+        whole = [one for one in entries if any(_same(words, label) for label in self.labels(one))]
+        if whole and not (len(words) == 1 and words[0] in FILLER):
+            return Named(span, tuple(whole), is_whole=True)
+        telling = [word for word in words if word not in lexicon.STOP]
+        if not telling or words[0] in lexicon.STOP or words[-1] in lexicon.STOP:
+            return None
+        if len(telling) == 1 and (not alone or not self._tells(telling[0])):
+            return None
+        if all(self.is_noun(word) or word in FILLER for word in telling):
+            return None
+        partly = [one for one in entries if any(_all_in(telling, label) for label in self.labels(one))]
+        if not partly and len(telling) == 1:
+            partly = [one for one in entries if any(_slips(telling[0], label) for label in self.labels(one))]
+        return Named(span, tuple(partly)) if partly else None
+
+    def _tells(self, word: str) -> bool:
+        """Tell whether one word can be a name: no number, no verb, no word of the project's structure."""
+        is_common = word in FILLER or word in TELLING or word.isdigit() or len(word) < 3
+        return not is_common and not LOOK["verb"].fullmatch(word)
+
+    # amounts
+
+    def amounts(self, said: str) -> list[Amount]:
+        """Return the numbers of a text."""
+        found: list[Amount] = []
+        for match in _AMOUNT.finditer(said):
+            text = match["number"]
+            number = float(_NUMBERS[text]) if text in _NUMBERS else float(text.replace(",", "."))
+            found.append(Amount(match.span(), number, (match["unit"] or "").strip(" -")))
+        return found
+
+    def in_unit(self, field: FieldView, amount: Amount) -> float | int:
+        """Return a number as a field counts: hours are sixty of what a length is told in."""
+        number = amount.number
+        names = " ".join(field.names)
+        is_hours = re.match(r"hours?|hrs?|saat", amount.unit) is not None
+        if is_hours and field.means("duration") and not re.search(r"\b(?:hours?|saat)\b", names):
+            number *= 60
+        return int(number) if float(number).is_integer() else number
+
+    # fields
+
+    def fields(self, said: str, models: Sequence[ModelView]) -> list[Mention]:
+        """Return the fields that a text names, longest first, none inside another."""
+        kept: list[Mention] = []
+        for one in self.schema.fields_in(said, models):
+            if len(one.field.path) == 1 or not one.model.has_entries:
+                kept.append(one)
+        known = {(one.model.id, one.field.path) for one in kept}
+        for model in models:
+            for field in model.fields:
+                if (model.id, field.path) not in known and field.type in _DONE:
+                    kept += self._verbs(model, field, said)
+        return kept
+
+    def _verbs(self, model: ModelView, field: FieldView, said: str) -> list[Mention]:
+        """Return the verb that says what a field holds: rate it PG, released in May."""
+        last = [name.split()[-1] for name in field.names if len(name.split()[-1]) > 3]
+        for word in words_in(said):
+            if word[0] not in FILLER and any(alike(word[0], one) for one in last):
+                return [Mention(model, field, *word.span())]
+        return []
+
+    def options(self, field: FieldView) -> list[str]:
+        """Return what a choice offers."""
+        given: Any = field.definition.get("options") or []
+        return [str(one.get("value") if isinstance(one, dict) else one) for one in given]  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType, reportUnknownVariableType]
+
+    # what is left
+
+    def left(self, said: str, models: Iterable[ModelView], more: frozenset[str] = frozenset()) -> list[str]:
+        """Return the words that nothing explains yet."""
+        known = list(models)
+        text = LOOK["both_languages"].sub(lambda one: " " * len(one[0]), said)
+        return [
+            word[0]
+            for word in words_in(text)
+            if word[0] not in FILLER
+            and word[0] not in more
+            and not any(self.calls(model, word[0]) for model in known)
+        ] + [self.quoted(span) for span in self.quotes(said)]
+
+
+TELLING: Final = listed("sense_telling") | listed("sense_verbs")
+
+
+def _same(words: list[str], label: list[str]) -> bool:
+    """Tell whether words are a whole name, an article at its beginning and the last word's ending aside."""
+    bare = label[1:] if label[0] in ("the", "a", "an") and len(label) > 1 else label
+    own = words[1:] if words[0] in ("the", "a", "an") and len(words) > 1 else words
+    return len(own) == len(bare) and own[:-1] == bare[:-1] and alike(own[-1], bare[-1])
+
+
+def _all_in(words: list[str], label: list[str]) -> bool:
+    return all(any(alike(word, part) for part in label) for word in words)
+
+
+def _slips(word: str, label: list[str]) -> bool:
+    return any(is_slip(word, part) for part in label)

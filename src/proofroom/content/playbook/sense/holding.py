@@ -1,0 +1,65 @@
+"""Whether what stands in an entry is what a text says."""
+
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any, Final, cast
+
+from proofroom.content.playbook.entries import Found
+from proofroom.content.playbook.sense.board import Board, Span, words_in
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.sentence import alike, plain, tokens
+
+_OPS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "=": operator.eq,
+}
+
+
+def said_values(board: Board, said: str, values: set[str]) -> Iterator[tuple[Span, str]]:
+    """Yield the values that a text says, each once, the longest first."""
+    quoted = {plain(board.quoted(span)): span for span in board.quotes(said)}
+    for value in sorted(values, key=len, reverse=True):
+        words = tokens(plain(value))
+        if plain(value) in quoted:
+            yield quoted[plain(value)], value
+            continue
+        spoken = words_in(said)
+        for start in range(len(spoken) - len(words) + 1):
+            run = spoken[start : start + len(words)]
+            is_it = words and all(alike(one[0], part) for one, part in zip(run, words, strict=True))
+            if is_it and not (len(words) == 1 and run[0][0] in lexicon.STOP):
+                yield (run[0].start(), run[-1].end()), value
+                break
+
+
+def is_empty(entry: Found, name: str) -> bool:
+    """Tell whether a field of an entry says nothing."""
+    return entry.data.get(name) in (None, "", [])
+
+
+def is_later(entry: Found, name: str, today: str) -> bool | None:
+    """Tell whether a day that stands in a field is still to come; None where there is none."""
+    own = str(entry.data.get(name) or "")
+    return own[:10] >= today if own else None
+
+
+def has_value(entry: Found, name: str, value: str) -> bool:
+    """Tell whether a field is a value, or has it among others."""
+    own = entry.data.get(name)
+    if isinstance(own, list):
+        return any(plain(str(item)) == plain(value) for item in cast("list[Any]", own))
+    return own is not None and plain(str(own)) == plain(value)
+
+
+def holds(own: Any, op: str, value: float) -> bool:
+    """Tell whether a number compares so with another."""
+    return isinstance(own, int | float) and not isinstance(own, bool) and _OPS[op](float(own), float(value))
+
+
+def rank_of(value: Any) -> tuple[float, str]:
+    """Return by what values are put in order."""
+    is_number = isinstance(value, int | float)
+    return (float(value), "") if is_number else (0.0, str(value))

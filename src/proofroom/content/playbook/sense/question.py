@@ -1,0 +1,278 @@
+"""Questions: which entries, how many, what of them; and who changed what."""
+
+import re
+from typing import Any, Final, cast
+
+from proofroom.content.playbook.days import DATES
+from proofroom.content.playbook.entries import Found, data_of
+from proofroom.content.playbook.limits import calls
+from proofroom.content.playbook.request import Look, read_call, record_call
+from proofroom.content.playbook.schema import FieldView, Json, ModelView
+from proofroom.content.playbook.sense.board import Board, blank, words_in
+from proofroom.content.playbook.sense.sieve import Sieve
+from proofroom.content.playbook.sense.spoken import spoken_entries
+from proofroom.content.playbook.values import NUMERIC
+from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.kernel.data import dataclass
+from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
+from proofroom.providers.offline.sentence import tokens
+
+_ASKING: Final = listed("sense_ask")
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What a question is about: which entries, and which of their fields."""
+
+    sieve: Sieve
+    fields: list[FieldView]
+    entries: list[Found]
+
+
+def answer_question(board: Board, asks: str = "") -> Look[Answer | Ask | None]:
+    """Answer a question whose every word is explained; with `asks` only one that other readings overlook."""
+    said = board.said()
+    if seen("sense_cost", said):
+        return board.task.answer("answer.sense.cost")
+    if seen("sense_history", said):
+        return (yield from _tell_history(board))
+    wanted = (yield from _wanted(board, said)) or _reverse(board, said)
+    if wanted is None or (asks and not _is_rich(board, wanted, asks)):
+        return None
+    if len(wanted.entries) == 1:
+        yield read_call(wanted.entries[0], board.task.reading_locale)  # what "it" means from now on
+    return _tell(board, wanted)
+
+
+def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
+    """Tell whether a question asks for more than a name, a value or a search."""
+    is_added = seen("sense_sum", board.said()) or seen("sense_mean", board.said())
+    has_more = len(wanted.sieve.tests) + bool(wanted.sieve.words) > 1
+    is_counted = seen("sense_count", board.said()) and not wanted.sieve.is_open
+    has_fields = asks == "show" and bool(wanted.fields) and len(wanted.entries) > 1
+    return wanted.sieve.is_rich or has_more or is_counted or has_fields or (is_added and bool(wanted.fields))
+
+
+def _models(board: Board, said: str) -> list[ModelView]:
+    """Return the models that may be meant: those that are named, else all."""
+    named = [model for model in board.schema.named_in(said) if model.has_entries]
+    return named or board.schema.with_entries()
+
+
+def _wanted(board: Board, said: str) -> Look[Sought | None]:
+    is_named = any(model.has_entries for model in board.schema.named_in(said))
+    found: list[Sought] = []
+    for model in _models(board, said):
+        one = yield from _read(board, model, said)
+        if one is None or (one.sieve.is_open and not is_named and not one.entries):
+            continue
+        found.append(one)
+        if is_named:
+            break
+    return _best(found)
+
+
+def _best(found: list[Sought]) -> Sought | None:
+    """Return the one that is meant: named, not by a detour, and there at all."""
+    found = [one for one in found if one.sieve.named] or found
+    found = [one for one in found if one.sieve.hops == 0] or found
+    found = [one for one in found if one.entries] or found
+    return found[0] if len(found) == 1 else None
+
+
+def _reverse(board: Board, said: str) -> Sought | None:
+    """Return what others point at, or nothing points at: who has written nothing since June."""
+    named = board.schema.named_in(said)
+    none = LOOK["sense_none"].search(said)
+    found: list[Sought] = []
+    for model, relation in ((one, each) for one in board.schema.with_entries() for each in one.relations()):
+        target = board.schema.get(relation.target)
+        if target is None or not (
+            target in named or (seen("sense_who", said) and relation.type == "relation")
+        ):
+            continue
+        text = LOOK["sense_who"].sub(
+            lambda one: " " * len(one[0]), blank(said, none.span()) if none else said
+        )
+        is_told = model in named or seen("sense_anything", text)
+        text = LOOK["sense_anything"].sub(lambda one: " " * len(one[0]), text)
+        sieve = Sieve(board, model, text).read()
+        if not is_told or sieve.named or sieve.words or board.left(sieve.said, [model, target], _ASKING):
+            continue
+        used = {ref for entry in sieve.chosen() for ref in entry.refs(relation)}
+        entries = [one for one in board.shelf.of(target) if (one.id in used) != (none is not None)]
+        whole = Sieve(board, target, "")
+        whole.is_rich = True
+        found.append(Sought(whole, [], entries))
+    return found[0] if len(found) == 1 else None
+
+
+def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
+    pointed = LOOK["sense_pointing"].search(said)
+    if pointed and seen("sense_whose", pointed[0]) and any(model.is_called(one) for one in tokens(said)):
+        said, pointed = blank(said, pointed.span()), None  # films with their directors
+    shown = spoken_entries(board, model) if pointed else []
+    if pointed is not None and shown:
+        said = blank(said, pointed.span())
+    asked, said = _asked_by_word(model, said)
+    sieve = Sieve(board, model, said).read()
+    for one in board.fields(sieve.said, [model]):
+        if sieve.said[one.start : one.end].strip() and not model.is_called(sieve.said[one.start : one.end]):
+            asked.append(one.field)
+            sieve.said = blank(sieve.said, one.span)
+    if sieve.left(_ASKING) or (sieve.is_open and pointed and not shown):
+        return None
+    if (
+        sieve.is_open
+        and asked
+        and not shown
+        and not any(model.is_called(one) for one in tokens(board.said()))
+    ):
+        shown = spoken_entries(board, model)  # and its summary
+        if not shown:
+            return None
+    hits: set[tuple[str, str]] | None = None
+    if sieve.words:
+        result: Result = yield Call("brain_search", {"query": sieve.words[:200], "limit": 20})
+        rows = cast("list[Json]", result.rows("results"))
+        hits = {
+            (str(one.get("modelId")), str(one.get("entryId")))
+            for one in rows
+            if float(one.get("score") or 0) >= 1
+        }
+    entries = sieve.chosen(hits)
+    if shown:
+        kept = {one.id for one in entries}
+        entries = [one for one in shown if one.id in kept]
+    return Sought(sieve, list(dict.fromkeys(asked)), entries)
+
+
+def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:
+    """Return the fields that question words ask for: who directed it, when, how long."""
+    found: list[FieldView] = []
+    single = [one for one in model.fields if one.type == "relation"]
+    counted = [one for one in model.fields if one.type in NUMERIC]
+    meant = {
+        "sense_who": _persons(single, said),
+        "sense_when": [one for one in model.fields if one.type in DATES],
+        "sense_long": [one for one in counted if one.means("duration")],
+        "sense_much": [one for one in counted if one.means("price")],
+        "sense_where": [one for one in model.fields if one.means("place")] or _places(single),
+    }
+    for name, fields in meant.items():
+        match = LOOK[name].search(said)
+        if match is not None and fields:
+            found += fields
+            said = blank(said, match.span())
+            done = [word.span() for word in words_in(said) for one in fields if _is_done(one, word[0])]
+            said = blank(said, *done)
+    return found, said
+
+
+def _is_done(field: FieldView, word: str) -> bool:
+    """Tell whether a verb says what a field holds: directed, starts."""
+    return field.is_done_by(word) or (field.type in (*DATES, *NUMERIC) and calls(word, field))
+
+
+def _persons(relations: list[FieldView], said: str) -> list[FieldView]:
+    done = [one for one in relations for word in words_in(said) if one.is_done_by(word[0])]
+    return list(dict.fromkeys(done)) or (relations if len(relations) == 1 else [])
+
+
+def _places(relations: list[FieldView]) -> list[FieldView]:
+    nouns = re.compile("|".join((lexicon.NOUNS["room"], lexicon.NOUNS["place"])))
+    return [one for one in relations if any(nouns.fullmatch(name) for name in one.names)]
+
+
+# telling
+
+
+def _tell(board: Board, wanted: Sought) -> Answer | Ask | None:
+    task, model, entries = board.task, wanted.sieve.model, wanted.entries
+    unsure = next((one for one in wanted.sieve.named if len(one.entries) > 1 and not one.is_whole), None)
+    if unsure is not None and len(entries) > 1 and not seen("sense_many", board.said()):
+        return task.which_one(list(unsure.entries))
+    if not entries:
+        return task.answer("answer.read.none_fits", model=model)
+    added = _added(board, wanted)
+    if added is not None:
+        return added
+    field = wanted.sieve.top[0] if wanted.sieve.top else None
+    fields = [*wanted.fields, field] if field and field not in wanted.fields else wanted.fields
+    if wanted.sieve.top and field is None:
+        rows = [f"“{one.label}”: {_touched(board, one)}" for one in entries]
+    else:
+        rows = [told_of(board, one, fields) for one in entries]
+    if len(entries) == 1 and fields and not seen("sense_count", board.said()):
+        return Answer(f"{rows[0]}.")
+    return task.tell("answer.sense.listed", rows, number=len(entries), model=model)
+
+
+def _added(board: Board, wanted: Sought) -> Answer | None:
+    """Return a sum or an average, if one is asked for."""
+    counted = [one for one in wanted.fields if one.type in NUMERIC]
+    is_sum, is_mean = seen("sense_sum", board.said()), seen("sense_mean", board.said())
+    if not (is_sum or is_mean) or len(counted) != 1:
+        return None
+    own = [one.data.get(counted[0].path[0]) for one in wanted.entries]
+    numbers = [float(one) for one in own if isinstance(one, int | float)]
+    if not numbers:
+        return None
+    total = sum(numbers) / (len(numbers) if is_mean else 1)
+    value = int(total) if total.is_integer() else round(total, 2)
+    key = "answer.sense.mean" if is_mean else "answer.sense.sum"
+    return board.task.answer(
+        key, field=counted[0], value=value, number=len(numbers), model=wanted.sieve.model
+    )
+
+
+def told_of(board: Board, entry: Found, fields: list[FieldView]) -> str:
+    """Return an entry by name, with some of its fields."""
+    if not fields:
+        return f"“{entry.label}”"
+    told = ", ".join(f"{board.task.name_of(one)}: {value_of(board, entry, one)}" for one in fields)
+    return f"“{entry.label}”: {told}"
+
+
+def value_of(board: Board, entry: Found, field: FieldView) -> str:
+    """Return what a field of an entry says, related entries by their names."""
+    own: Any = entry.data.get(field.path[0])
+    if own in (None, "", []):
+        return "–"
+    if field.target is None:
+        return board.task.value(own)
+    linked = [board.shelf.get(field.target, ref) for ref in entry.refs(field)]
+    return ", ".join(f"“{one.label}”" for one in linked if one) or "–"
+
+
+def _touched(board: Board, entry: Found) -> str:
+    return board.task.say(
+        "answer.sense.touched", day=entry.touched[:10] or "–", person=entry.touched_by or "–"
+    )
+
+
+def _tell_history(board: Board) -> Look[Answer | Ask | None]:
+    """Tell who changed an entry, or a setting, and when."""
+    said = LOOK["sense_history"].sub(lambda found: " " * len(found[0]), board.said())
+    for model in _models(board, said):
+        sieve = Sieve(board, model, said).read()
+        fields = board.fields(sieve.said, [model])
+        rest = blank(sieve.said, *(one.span for one in fields))
+        if sieve.named and not board.left(rest, [model], _ASKING):
+            rows = [f"“{one.label}”: {_touched(board, one)}" for one in sieve.chosen()]
+            return Answer("\n".join(rows)) if rows else None
+    for model in board.schema.of_kind("singleton"):
+        fields = board.fields(said, [model])
+        rest = blank(said, *(one.span for one in fields))
+        if fields and not board.left(rest, [model], _ASKING):
+            result: Result = yield record_call(model, board.task.reading_locale)
+            meta = cast("Json", data_of(result).get("meta") or {})
+            day, person = str(meta.get("updated_at") or "–")[:10], str(meta.get("updated_by") or "–")
+            return board.task.answer("answer.sense.record_touched", model=model, day=day, person=person)
+    named = [model for model in board.schema.named_in(said) if model.has_entries]
+    if board.left(said, board.schema.models, _ASKING):
+        return None
+    entries = board.shelf.of(*(named or board.schema.with_entries()))
+    latest = sorted(entries, key=lambda one: one.touched, reverse=True)[:5]
+    rows = [f"“{one.label}” ({one.model.name}): {_touched(board, one)}" for one in latest]
+    return board.task.tell("answer.sense.latest", rows) if rows else None

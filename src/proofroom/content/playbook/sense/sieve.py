@@ -1,0 +1,397 @@
+"""Which entries of a model a text speaks of: its conditions are taken out one after the other."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, cast
+
+from proofroom.content.playbook.days import DATES
+from proofroom.content.playbook.entries import Found
+from proofroom.content.playbook.limits import calls
+from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, blank, words_in
+from proofroom.content.playbook.sense.days import find_stretch
+from proofroom.content.playbook.sense.holding import (
+    has_value,
+    holds,
+    is_empty,
+    is_later,
+    rank_of,
+    said_values,
+)
+from proofroom.content.playbook.sense.top import Top, find_top
+from proofroom.content.playbook.values import NUMERIC
+from proofroom.content.playbook.words import LOOK, TABLE, seen
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.sentence import BLANK, tokens
+
+Test = Callable[[Found], bool]
+_SHORT: Final = 40
+"""Letters of the longest text that is a value by which things are told apart."""
+
+
+class Sieve:
+    """The conditions that a text puts on the entries of a model; `said` is what they leave of it."""
+
+    def __init__(self, board: Board, model: ModelView, said: str) -> None:
+        self.board, self.model, self.said = board, model, said
+        self.tests: list[Test] = []
+        self.named: list[Named] = []
+        """Its own entries, by their names."""
+        self.top: Top | None = None
+        """Of which there is most or least, and how many of them; without a field it is the last change."""
+        self.words = ""
+        """What their texts have to mention."""
+        self.aims: list[ModelView] = []
+        self.is_rich = False
+        """Something is compared, lacking, left out or sought by its rank: more than a name or a value."""
+        self.hops = 0
+        """Conditions on what entries are linked to, and not on themselves."""
+        self.fields: list[FieldView] = []
+        """The fields by which it compares."""
+        self.has_not = False
+        """Something is left out."""
+        self._own = board.shelf.of(model)
+
+    def read(self) -> "Sieve":
+        """Take out every condition."""
+        self._take_names(alone=False)
+        for step in (
+            self._absent_language,
+            self._lacking,
+            self._stretch,
+            self._compared,
+            self._equal,
+            self._flags,
+            self._status,
+            self._top,
+        ):
+            step()
+        self._take_names(alone=True)
+        self._values()
+        self._mentions()
+        return self
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it has no condition at all."""
+        return not (self.tests or self.named or self.top or self.words)
+
+    def left(self, more: frozenset[str] = frozenset()) -> list[str]:
+        """Return the words that nothing explains."""
+        found = self.board.left(self.said, [self.model, *self.aims], more)
+        return [word for word in found if not LOOK["done_by"].fullmatch(word)]
+
+    def chosen(self, hits: set[tuple[str, str]] | None = None) -> list[Found]:
+        """Return the entries that fulfil everything."""
+        entries = [one for named in self.named for one in named.entries] if self.named else self._own
+        each = {(one.model.id, one.id): one for one in entries}
+        found = [one for one in each.values() if all(test(one) for test in self.tests)]
+        if hits is not None:
+            found = [one for one in found if (one.model.id, one.id) in hits]
+        if self.top is None:
+            return found
+        field, is_most, count = self.top
+        name = field.path[0] if field else ""
+        known = [one for one in found if not name or one.data.get(name) not in (None, "")]
+        known.sort(key=lambda one: rank_of(one.data.get(name)) if name else one.touched, reverse=is_most)
+        if count == 1 and known and name:
+            return [one for one in known if one.data[name] == known[0].data[name]]
+        return known[:count]
+
+    def _take(self, *spans: Span) -> None:
+        self.said = blank(self.said, *spans)
+
+    # names
+
+    def _take_names(self, alone: bool) -> None:
+        for one in self.board.names(self.said, self._own, alone):
+            is_whose = (
+                re.search(r"\b(?:by|written by|made by)\s+(?:the\s+)?$", self.said[: one.span[0]]) is not None
+            )
+            does = re.match(
+                rf"\s+(?:has\s+|have\s+|did\s+)?(?:{LOOK['done_by'].pattern})\b", self.said[one.span[1] :]
+            )
+            is_whose = is_whose or (does is not None and bool(self._pointing()))
+            if not is_whose and not self._is_negated(one.span):
+                self.named.append(one)
+                self._take(one.span)
+        for relation in self.model.relations():
+            target = self.board.schema.get(relation.target)
+            if target is None or target == self.model:
+                continue
+            found = self.board.names(self.said, self.board.shelf.of(target), alone)
+            found = [one for one in found if one.is_whole or len(one.entries) == 1]
+            if found:
+                self._linked(relation, found)
+                self.aims.append(target)
+
+    def _pointing(self) -> list[FieldView]:
+        """Return the relations by which others point here: who wrote something is not what is sought."""
+        others = (one for model in self.board.schema.with_entries() for one in model.relations())
+        return [one for one in others if one.target == self.model.id]
+
+    def _linked(self, relation: FieldView, found: list[Named]) -> None:
+        wanted = [{entry.id for entry in one.entries} for one in found]
+        is_each = relation.type == "relations" and not re.search(r"\b(?:or|veya|ya da)\b", self.said)
+        is_not = [self._is_negated(one.span) for one in found]
+        self._take(*(one.span for one in found))
+
+        def test(entry: Found) -> bool:
+            own = set(entry.refs(relation))
+            hits = [bool(own & ids) for ids in wanted]
+            if any(is_not):
+                return not any(hits)
+            return all(hits) if is_each else any(hits)
+
+        self.tests.append(test)
+
+    def _is_negated(self, span: Span) -> bool:
+        """Tell whether something is left out that stands at a place, and take the words that say so."""
+        before = LOOK["sense_not_before"].search(self.said[: span[0]])
+        behind = LOOK["sense_not_behind"].match(self.said, span[1])
+        if before is not None:
+            self._take(before.span())
+        elif behind is not None:
+            self._take(behind.span())
+        is_not = before is not None or behind is not None
+        self.is_rich = self.is_rich or is_not
+        self.has_not = self.has_not or is_not
+        return is_not
+
+    # what is there and what is not
+
+    def _absent_language(self) -> None:
+        found = LOOK["sense_no_language"].search(self.said)
+        locale = lexicon.locale_in(found[0]) if found else None
+        if found is not None and locale is not None and self.model.i18n:
+            self._take(found.span())
+            self.tests.append(lambda entry: locale not in entry.locales)
+
+    def _lacking(self) -> None:
+        for one in self.board.fields(self.said, [self.model]):
+            if one.field.type == "boolean":
+                continue
+            before = LOOK["sense_lacks_before"].search(self.said[: one.start])
+            behind = LOOK["sense_lacks_behind"].match(self.said, one.end)
+            has = LOOK["sense_has_before"].search(self.said[: one.start])
+            if before is None and behind is None and has is None:
+                continue
+            if before is None and behind is None and self._value_near(one) is not None:
+                continue
+            spans = [match.span() for match in (before, behind) if match] or ([has.span()] if has else [])
+            lacks = before is not None or behind is not None
+            name = one.field.path[0]
+            self._take(one.span, *spans)
+            self.is_rich = True
+            self.tests.append(lambda entry, name=name, lacks=lacks: is_empty(entry, name) == lacks)
+            return
+
+    # days and numbers
+
+    def _stretch(self) -> None:
+        dated = [one for one in self.model.fields if one.type in DATES and len(one.path) == 1]
+        found = find_stretch(self.said, self.board.today) if dated else None
+        if found is None:
+            ahead = LOOK["sense_ahead"].search(self.said) or LOOK["sense_over"].search(self.said)
+            if ahead is None or len(dated) != 1:
+                return
+            is_ahead, name, today = (
+                seen("sense_ahead", self.said),
+                dated[0].path[0],
+                self.board.today.isoformat(),
+            )
+            self._take(ahead.span())
+            self.tests.append(lambda entry: is_later(entry, name, today) is is_ahead)
+            return
+        named = [one for one in dated for word in words_in(self.said) if calls(word[0], one)]
+        field = named[0] if named else dated[0] if len(dated) == 1 else None
+        if field is None:
+            return
+        spans = [word.span() for word in words_in(self.said) if calls(word[0], field)]
+        self._take(found.span, *spans)
+        self.is_rich = True
+        self.tests.append(lambda entry: found.holds(str(entry.data.get(field.path[0]) or "")))
+
+    def _compared(self) -> None:
+        for amount in self.board.amounts(self.said):
+            for one in TABLE["compare"]:
+                before = (
+                    re.search(rf"\b(?:{one['en']})\s+(?:the\s+)?$", self.said[: amount.span[0]])
+                    if "en" in one
+                    else None
+                )
+                behind = (
+                    re.match(
+                        rf"'?(?:[dt][ae]n|n[dt]an)?\s*(?:{one['tr']})(?!\w)", self.said[amount.span[1] :]
+                    )
+                    if "tr" in one
+                    else None
+                )
+                if before is None and behind is None:
+                    continue
+                field = self._counted(amount, str(one.get("concept") or ""))
+                if field is None or (one["op"] == "=" and before is not None):
+                    continue
+                spans = [before.span()] if before else []
+                if behind is not None:
+                    spans.append((amount.span[1], amount.span[1] + behind.end()))
+                self._limit(field, one["op"], amount, spans)
+                break
+
+    def _limit(self, field: FieldView, op: str, amount: Amount, spans: list[Span]) -> None:
+        value, name = self.board.in_unit(field, amount), field.path[0]
+        spans += [one.span for one in self.board.fields(self.said, [self.model]) if one.field == field]
+        self._take(amount.span, *spans)
+        self.is_rich = True
+        self.fields.append(field)
+        self.tests.append(lambda entry: holds(entry.data.get(name), op, value))
+
+    def _counted(self, amount: Amount, concept: str) -> FieldView | None:
+        """Return the field that a number is compared with: the one named, by its unit, or the only one."""
+        own = [one for one in self.model.fields if one.type in NUMERIC and len(one.path) == 1]
+        named = [one.field for one in self.board.fields(self.said, [self.model]) if one.field in own]
+        if len(set(named)) == 1:
+            return named[0]
+        if concept == "date":
+            return next((one for one in own if one.means("year")), None)
+        by_unit = [one for one in own if amount.unit and calls(amount.unit, one)]
+        if not by_unit and re.fullmatch(r"hours?|hrs?|min\w*|saat|dakika", amount.unit):
+            by_unit = [one for one in own if one.means("duration")]
+        if not by_unit and (
+            re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) or concept == "price"
+        ):
+            by_unit = [one for one in own if one.means("price")]
+        meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
+        return meant[0] if len(meant) == 1 else None
+
+    # a field and what it is
+
+    def _equal(self) -> None:
+        for one in self.board.fields(self.said, [self.model]):
+            near = self._value_near(one)
+            if near is None or one.field.type == "boolean" or one.field == self.model.title:
+                continue
+            span, test = near
+            is_not = seen("sense_is_not", self.said[min(one.end, span[1]) : max(one.start, span[0])])
+            self._take(one.span, span)
+            self.said = (
+                LOOK["sense_is_not"].sub(lambda found: " " * len(found[0]), self.said)
+                if is_not
+                else self.said
+            )
+            self.tests.append((lambda entry, test=test: not test(entry)) if is_not else test)
+
+    def _value_near(self, one: Mention) -> tuple[Span, Test] | None:
+        """Return a value of a field that stands beside its name."""
+        name = one.field.path[0]
+        if one.field.type in NUMERIC:
+            for amount in self.board.amounts(self.said):
+                if self._is_beside(one, amount.span):
+                    value = self.board.in_unit(one.field, amount)
+                    return amount.span, lambda entry, value=value: holds(entry.data.get(name), "=", value)
+            return None
+        for span, value in self._known(one.field):
+            if self._is_beside(one, span):
+                return span, lambda entry, value=value: has_value(entry, name, value)
+        return None
+
+    def _is_beside(self, one: Mention, span: Span) -> bool:
+        between = self.said[one.end : span[0]] if span[0] >= one.end else self.said[span[1] : one.start]
+        return (
+            re.fullmatch(r"(?:\s|:|=|\b(?:is|are|of|=|as|the|not|isn't|olan|equals?|ise)\b)*", between)
+            is not None
+        )
+
+    def _known(self, field: FieldView) -> Iterator[tuple[Span, str]]:
+        """Yield the values of a field that its entries have, or could have, where a text says them."""
+        values = set(self.board.options(field)) if field.type == "select" else set[str]()
+        for entry in self._own:
+            own = entry.data.get(field.path[0])
+            if isinstance(own, str) and len(own) <= _SHORT and field.type in ("string", "select"):
+                values.add(own)
+            elif isinstance(own, list) and field.target is None:
+                values |= {str(item) for item in cast("list[Any]", own) if len(str(item)) <= _SHORT}
+        yield from said_values(self.board, self.said, values)
+
+    def _values(self) -> None:
+        """Take values that are said without the name of their field: drama films, films from Japan."""
+        kinds = ("string", "select", "array")
+        for field in self.model.fields:
+            if field.type not in kinds or field == self.model.title or len(field.path) != 1:
+                continue
+            spoken = [
+                (span, value)
+                for span, value in self._known(field)
+                if words_in(self.said[slice(*span)]) and not value.isdigit()
+            ]
+            if spoken:
+                negated = [self._is_negated(span) for span, _ in spoken]
+                is_not, name = any(negated), field.path[0]
+                self._take(*(span for span, _ in spoken))
+                values = [value for _, value in spoken]
+                self.tests.append(
+                    lambda entry, name=name, values=values, no=is_not: (
+                        any(has_value(entry, name, one) for one in values) != no
+                    )
+                )
+        for relation in self.model.relations():
+            self._hop(relation)
+
+    def _hop(self, relation: FieldView) -> None:
+        """Take what is said of the things that entries are linked to: films from Japan, by its director."""
+        target = self.board.schema.get(relation.target)
+        if target is None or target == self.model:
+            return
+        inner = Sieve(self.board, target, self.said)
+        for field in target.fields:
+            if field.type not in ("string", "select") or field == target.title:
+                continue
+            for span, value in inner._known(field):
+                ids = {one.id for one in self.board.shelf.of(target) if has_value(one, field.path[0], value)}
+                self._take(span)
+                self.aims.append(target)
+                self.hops += 1
+                self.tests.append(lambda entry, ids=ids: bool(ids & set(entry.refs(relation))))
+
+    def _flags(self) -> None:
+        for one in self.board.fields(self.said, [self.model]):
+            if one.field.type != "boolean" or not self.said[one.start : one.end].strip():
+                continue
+            is_un = re.match(r"(?:un|non|not)-?", self.said[one.start : one.end]) is not None
+            if not (one.is_own or is_un):
+                continue  # pin is an order, pinned a condition
+            is_not = self._is_negated(one.span) or is_un
+            name = one.field.path[0]
+            self._take(one.span)
+            self.tests.append(lambda entry, name=name, no=is_not: bool(entry.data.get(name)) != no)
+
+    def _status(self) -> None:
+        for status in ("draft", "published", "archived"):
+            found = LOOK[status].search(self.said)
+            if found is not None:
+                is_not = self._is_negated(found.span())
+                self._take(found.span())
+                self.tests.append(
+                    lambda entry, status=status, no=is_not: ((entry.status or "draft") == status) != no
+                )
+
+    def _top(self) -> None:
+        found = find_top(self.board, self.model, self.said)
+        if found is not None:
+            self.top, spans = found
+            self.is_rich = True
+            self._take(*spans)
+
+    def _mentions(self) -> None:
+        found = LOOK["sense_mentions"].search(self.said)
+        if found is None:
+            return
+        start, end = found.span("what")
+        words = (
+            self.board.quoted((start, end))
+            if BLANK in found["what"]
+            else " ".join(word for word in tokens(found["what"]) if word not in lexicon.STOP)
+        )
+        if words:
+            self.words = words
+            self._take(found.span())

@@ -1,0 +1,68 @@
+"""What "it", "them" and "the second one" mean: what the turns before saved, read or listed."""
+
+import re
+from typing import Final
+
+from proofroom.content.playbook.entries import Found, ids_of
+from proofroom.content.playbook.schema import ModelView
+from proofroom.content.playbook.sense.board import Board
+from proofroom.content.playbook.words import LOOK
+from proofroom.providers.offline.plan import READING
+from proofroom.providers.offline.sentence import plain
+
+_PLACES: Final = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
+_PLACES_TR: Final = {"ilk": 0, "birinci": 0, "ikinci": 1, "ucuncu": 2, "dorduncu": 3, "son": -1}
+
+
+def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
+    """Return the entries that the turns before were about, the latest turn first that names any."""
+    task = board.task
+    screen_model, screen_entry = task.on_screen()
+    for made in reversed(task.request.latest):
+        own = board.schema.get(made.call.input.get("model"))
+        if made.call.tool in READING or own is None or model not in (None, own):
+            continue
+        found = [entry for one in ids_of(made) if (entry := board.shelf.get(own.id, one)) is not None]
+        if found:
+            return found
+    told = [plain(name) for name in re.findall("“([^”]+)”", task.request.told)]
+    entries = [one for one in board.shelf.entries.values() if model in (None, one.model)]
+    listed = [one for name in dict.fromkeys(told) for one in entries if plain(one.label) == name]
+    if listed:
+        return listed
+    if screen_model is not None and screen_entry is not None and model in (None, screen_model):
+        shown = board.shelf.get(screen_model.id, screen_entry)
+        return [shown] if shown else []
+    for made in reversed(task.request.before):
+        own = board.schema.get(made.call.input.get("model"))
+        ids = ids_of(made) if own is not None and model in (None, own) else []
+        found = [entry for one in ids if own and (entry := board.shelf.get(own.id, one)) is not None]
+        if found:
+            return found
+    return []
+
+
+def pointed_at(board: Board, said: str, model: ModelView) -> tuple[list[Found], tuple[int, int] | None]:
+    """Return the entries that a text points at, and the words that do: it, both, the second one."""
+    place = LOOK["sense_place"].search(said)
+    shown = spoken_entries(board, model)
+    if place is not None and len(shown) > 1:
+        word = place["en"] or place["tr"]
+        index = _PLACES.get(
+            word,
+            _PLACES_TR.get(re.sub(r"(?:nc|si|s|y)?[iu]?(?:n[iu])?$", "", word), _PLACES_TR.get(word, 99)),
+        )
+        if -len(shown) <= index < len(shown):
+            return [shown[index]], place.span()
+    pointing = LOOK["sense_pointing"].search(said)
+    if pointing is None:
+        return [], None
+    is_many = LOOK["sense_them"].search(pointing[0]) is not None
+    if not is_many and len(shown) > 1 and not _saved_many(board):
+        return [], None
+    return shown, pointing.span()
+
+
+def _saved_many(board: Board) -> bool:
+    """Tell whether the turn before changed several entries at once: it means all of that."""
+    return any(made.call.tool not in READING for made in board.task.request.latest)

@@ -1,0 +1,281 @@
+"""What is to become what: fields of a model, each with the value that a text gives it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from proofroom.content.playbook.days import DATES, names_day
+from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank
+from proofroom.content.playbook.sense.holding import said_values
+from proofroom.content.playbook.sense.sieve import Sieve
+from proofroom.content.playbook.values import NUMERIC, fit, means_another
+from proofroom.content.playbook.words import LOOK, seen
+from proofroom.kernel.data import dataclass
+from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.dates import find_when
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain
+
+_MOST: Final = 6
+"""Fields that one request sets."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A field and what it is to be; a moment is a day, with its hour where one is said."""
+
+    field: FieldView
+    value: Any
+    locale: str | None = None
+    moment: str = ""
+    old: str = ""
+    """What has to stand there before."""
+
+
+def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield the ways to read fields and values, each with what is left of the text; the surest first."""
+    for unsaid in ("sense_rather", "sense_reason"):
+        said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
+    mentions = sorted(board.fields(said, [model]), key=lambda one: one.start)
+    mentions = [one for one in mentions if not _is_noun(board, one, said)]
+    read = _typed(board, model, said, mentions)
+    if read is not None:
+        more = _implied(board, model, read[1])
+        if more is not None and all(one.field != more[0][0].field for one in read[0]):
+            yield [*read[0], *more[0]], more[1]  # 4 minutes and featured
+        yield read
+    for one in mentions:
+        yield from _tails(board, one, said)
+    implied = _implied(board, model, said)
+    if implied is not None:
+        yield implied
+    yield from _exchanged(board, model, said)
+    yield from _asked_before(board, model, said)
+
+
+def _is_noun(board: Board, one: Mention, said: str) -> bool:
+    """Tell whether a field's name is the noun of what is meant, and not what changes: the film Salt Road."""
+    return one.model.is_called(said[one.start : one.end]) and one.field.target is None
+
+
+def _typed(
+    board: Board, model: ModelView, said: str, mentions: list[Mention]
+) -> tuple[list[Wish], str] | None:
+    """Read values that show by their form, each for the name before it."""
+    wishes: list[Wish] = []
+    rest = said
+    for one in mentions[:_MOST]:
+        if not rest[one.start : one.end].strip() or any(one.field == wish.field for wish in wishes):
+            continue
+        following = [each.start for each in mentions if each.start >= one.end and each.field != one.field]
+        until = min(following, default=len(rest))
+        found = _value(board, one, rest, until) or _value(board, one, rest, len(rest))
+        if found is None:
+            continue
+        spans, fresh = found
+        wishes += fresh
+        rest = blank(rest, one.span, *spans)
+    return (wishes, rest) if wishes else None
+
+
+def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span], list[Wish]] | None:
+    """Return the value of a named field that stands behind it, else before it."""
+    field = one.field
+    behind = " " * one.end + said[one.end : until]
+    if field.type == "boolean":
+        return _flag(one, said)
+    if field.type in NUMERIC:
+        places = board.amounts(behind) or (board.amounts(said[: one.start]) if until == len(said) else [])
+        given = [amount for amount in places if seen("sense_to", said[: amount.span[0]])] or places
+        if len(given) != 1 or (len(places) > 1 and not seen("sense_from", said)):
+            return None
+        others = [amount.span for amount in places if amount not in given]
+        froms = [
+            (found.start(), found.end()) for found in LOOK["sense_from"].finditer(said[: given[0].span[0]])
+        ]
+        value = board.in_unit(field, given[0])
+        whole = field.type in ("integer", "rating")
+        return (
+            None
+            if whole and isinstance(value, float)
+            else ([given[0].span, *others, *froms], [Wish(field, value)])
+        )
+    if field.type in DATES:
+        return _day(board, field, behind)
+    if field.target is not None:
+        return _link(board, field, behind)
+    if field.type == "select":
+        known = list(said_values(board, behind, set(board.options(field))))
+        return ([known[0][0]], [Wish(field, known[0][1])]) if len(known) == 1 else None
+    if field.type == "color":
+        return _color(board, field, behind) or _color(board, field, said[: one.start])
+    return _quoted(board, field, behind)
+
+
+def _quoted(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+    """Read quoted texts: one, or one for each language that is named beside it."""
+    places = board.quotes(said)
+    if not places:
+        return None
+    if len(places) == 1:
+        value = fit(board.quoted(places[0]), field)
+        return ([places[0]], [Wish(field, value)]) if value is not None else None
+    told = by_language(board, said, places)
+    if told is None:
+        value = fit(board.quoted(places[0]), field)
+        return ([places[0]], [Wish(field, value)]) if value is not None else None
+    return [*places, *told[1]], [Wish(field, text, locale) for locale, text in told[0].items()]
+
+
+def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, str], list[Span]] | None:
+    """Return the texts of two languages, by the language that is named beside each."""
+    locales = [
+        one for one in board.schema.locales if re.search(rf"\b(?:{lexicon.LANGUAGES.get(one, one)})\b", said)
+    ]
+    if len(places) != 2 or not locales or len(board.schema.locales) < 2:
+        return None
+    found: dict[str, str] = {}
+    spans: list[Span] = []
+    for locale in locales:
+        for match in re.finditer(rf"\b(?:{lexicon.LANGUAGES[locale]})\b", said):
+            near = min(
+                places, key=lambda place: min(abs(place[0] - match.end()), abs(match.start() - place[1]))
+            )
+            if board.quoted(near) not in found.values():
+                found[locale] = board.quoted(near)
+                spans.append(match.span())
+    if len(found) == 1:
+        other = next(board.quoted(place) for place in places if board.quoted(place) not in found.values())
+        free = [one for one in board.schema.locales if one not in found]
+        found |= {free[0]: other}
+    return (found, spans) if len(found) == 2 else None
+
+
+def _flag(one: Mention, said: str) -> tuple[list[Span], list[Wish]] | None:
+    word = LOOK["truth"].search(said)
+    if word is not None:
+        return [word.span()], [Wish(one.field, word["value"] in ("true", "yes", "on", "evet"))]
+    behind = LOOK["sense_truth"].match(said, one.end)
+    if behind is not None:
+        return [behind.span()], [Wish(one.field, behind["value"] in ("true", "yes", "on", "evet"))]
+    near = said[: one.start]
+    off = LOOK["sense_off"].search(near) or LOOK["sense_off_behind"].match(said, one.end)
+    is_un = re.match(r"un|non", said[one.start : one.end]) is not None
+    return [off.span()] if off else [], [Wish(one.field, off is None and not is_un)]
+
+
+def _day(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+    when = find_when(said)
+    if when is None or not names_day(said[when.start : when.end]):
+        return None
+    text = board.task.sentence.text[when.start : when.end]
+    moment = (when.moment(board.today) or "") if field.type == "datetime" else ""
+    if moment and not seen("sense_clock", said[when.start : when.end]):
+        moment = moment[:10]
+    return [(when.start, when.end)], [Wish(field, text, moment=moment)]
+
+
+def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+    target = board.schema.get(field.target)
+    found = LOOK["sense_to"].search(said)
+    at = found.end() if found else 0
+    named = board.names(" " * at + said[at:], board.shelf.of(target)) if target and found else []
+    if not named or any(len(one.entries) > 1 for one in named):
+        return None
+    ids = [one.entries[0].id for one in named]
+    if field.type == "relation" and len(ids) > 1:
+        return None
+    return [one.span for one in named], [Wish(field, ids if field.type == "relations" else ids[0])]
+
+
+def _color(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+    exact = re.search(r"#[0-9a-f]{3,8}\b", said)
+    if exact is not None:
+        return [exact.span()], [Wish(field, board.task.sentence.text[slice(*exact.span())])]
+    named = re.search(rf"\b(?:{'|'.join(COLORS)})\b", said)
+    return ([named.span()], [Wish(field, COLORS[named[0]])]) if named else None
+
+
+def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield what stands behind "to" or a colon as the text of a field, where nothing is quoted."""
+    sentence = board.task.sentence
+    is_written = one.field.is_text or one.field.type in ("phone", "url", "email", "slug")
+    if not is_written or BLANK in said[one.end :]:
+        return
+    for found in LOOK["sense_tail"].finditer(said, one.end):
+        start = found.end()
+        end = len(LOOK["polite_end"].sub("", said))
+        text = sentence.text[start:end].strip()
+        spoken = plain(text).strip(" .!")
+        is_open = seen("points_at_value", spoken) or seen("sense_more", spoken)
+        if (
+            not text
+            or is_open
+            or lexicon.locales_in(spoken)
+            or means_another(board.schema, sentence, (start, end))
+        ):
+            continue
+        sign = sentence.text[end : end + 1]
+        whole = (
+            f"{text}{sign}" if sign in (".", "!") and found[0].strip() in (":", "=") and " " in text else text
+        )
+        yield [Wish(one.field, whole)], blank(said, one.span, (found.start(), len(said)))
+
+
+def _exchanged(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield what stands there and what it becomes: change Leeds to Manchester for Priya."""
+    found = LOOK["sense_exchange"].search(said)
+    if found is None:
+        return
+    old = board.quoted(found.span("old"))
+    new = board.quoted(found.span("new"))
+    for field in model.fields:
+        if field.type not in ("string", "select", *NUMERIC) or field == model.title or len(field.path) != 1:
+            continue
+        value = fit(new, field)
+        own = (str(one.data.get(field.path[0]) or "") for one in board.shelf.of(model))
+        if value is not None and any(plain(each) == plain(old) for each in own):
+            yield [Wish(field, value, old=old)], blank(said, found.span("frame"))
+
+
+def _asked_before(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield a bare number for the field that the question before compared: under 9; make them 9."""
+    amounts = board.amounts(said)
+    if len(amounts) != 1 or not board.task.request.earlier or not seen("sense_pointing", said):
+        return
+    before = Sieve(board, model, Sentence(board.task.request.earlier[-1]).masked).read()
+    fields = list(dict.fromkeys(before.fields))
+    if len(fields) == 1:
+        yield [Wish(fields[0], board.in_unit(fields[0], amounts[0]))], blank(said, amounts[0].span)
+
+
+def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str] | None:
+    """Read a value whose field is not named, where only one field takes such a value."""
+    found: list[tuple[Wish, Span]] = []
+    for field in model.fields:
+        if len(field.path) != 1:
+            continue
+        if field.type == "select":
+            known = [
+                pair
+                for pair in said_values(board, said, set(board.options(field)))
+                if seen("sense_to", said[: pair[0][0]])
+            ]
+            found += [(Wish(field, value), span) for span, value in known]
+        elif field.type in NUMERIC:
+            for amount in board.amounts(said):
+                is_money = re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
+                is_money = is_money or said[amount.span[0]] in "€$£"
+                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|saat", amount.unit) is not None
+                if (is_money and field.means("price")) or (is_time and field.means("duration")):
+                    found.append((Wish(field, board.in_unit(field, amount)), amount.span))
+        elif field.type == "color":
+            colored = _color(board, field, said)
+            found += [(colored[1][0], colored[0][0])] if colored else []
+    dated = [one for one in model.fields if one.type in DATES and len(one.path) == 1]
+    if len(dated) == 1 and seen("sense_moves", said):
+        day = _day(board, dated[0], said)
+        found += [(day[1][0], day[0][0])] if day else []
+    if len(found) != 1:
+        return None
+    return [found[0][0]], blank(said, found[0][1])
