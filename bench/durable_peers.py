@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.measure import ROOT, Row
+from bench.measure import Row
 from bench.peers import DURABLE, prepare
-from bench.runtimes import HARNESS, Figures, fake_provider, median_of, result
+from bench.runtimes import HARNESS, Figures, drive, fake_provider, median_of, result
 
 OURS = "OursStudio"
 TIMES = 3
@@ -58,9 +58,10 @@ def measure() -> list[Row]:
 
 def _one(python: Path, name: str, base: str) -> dict[str, float] | None:
     tests = ",".join(dict.fromkeys(test.name for test in TESTS))
-    variables = {"BENCH_BASE": base, "UVLOOP": "1", "PROOFROOM": str(ROOT)}
+    script = str(HARNESS / "one.py")
+    command = drive("ours_studio", OURS, script) if name == OURS else [str(python), script]
     try:
-        return result([str(python), str(HARNESS / "one.py"), name, "chat", tests], variables)
+        return result([*command, name, "chat", tests], {"BENCH_BASE": base, "UVLOOP": "1"})
     except Exception as error:  # one that fails is shown as not measured
         print(f"{name}: {error}", file=sys.stderr)
         return None

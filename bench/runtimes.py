@@ -49,8 +49,8 @@ _DRIVE = """
 import runpy, sys
 sys.path[:0] = [{root!r}, {harness!r}]
 import impls
-from bench.ours import Ours
-impls.Ours = Ours
+from bench.{module} import {name}
+impls.{name} = {name}
 runpy.run_path({script!r}, run_name="__main__")
 """
 
@@ -109,8 +109,14 @@ def median_of(found: list[dict[str, float]]) -> dict[str, float]:
 
 
 def _run_ours(base: str, test: str) -> dict[str, float]:
-    code = _DRIVE.format(harness=str(HARNESS), root=str(ROOT), script=str(HARNESS / "bench.py"))
-    return result([sys.executable, "-c", code, "Ours", "chat", test], {"BENCH_BASE": base, "UVLOOP": "1"})
+    command = drive("ours", "Ours", str(HARNESS / "bench.py"))
+    return result([*command, "Ours", "chat", test], {"BENCH_BASE": base, "UVLOOP": "1"})
+
+
+def drive(module: str, name: str, script: str) -> list[str]:
+    """Return the command that runs a script of the harness with a class of ours in the place of its own."""
+    where = {"harness": str(HARNESS), "root": str(ROOT), "script": script}
+    return [sys.executable, "-c", _DRIVE.format(module=module, name=name, **where)]
 
 
 def result(command: list[str], variables: dict[str, str]) -> dict[str, float]:

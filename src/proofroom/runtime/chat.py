@@ -83,7 +83,7 @@ class Chat:
             created_at=now,
             updated_at=now,
         )
-        async with self._database.transaction() as connection:
+        async with self._database.transaction(quick=True) as connection:
             await repo.add_conversation(connection, conversation)
             await self._record(connection, asker, "conversation.create", conversation, None, conversation)
         return conversation

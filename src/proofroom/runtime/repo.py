@@ -15,6 +15,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime.hot.repo import (
+    BEGIN,
     BESIDE,
     BLOCKS,
     CONVERSATION,
@@ -45,8 +46,8 @@ async def add_conversation(
 ) -> None:
     """Write a new conversation."""
     values = {name: getattr(conversation, name) for name in Conversation.__dataclass_fields__}
-    del values["active_run_id"], values["context_tokens"]
-    await connection.execute(conversations.insert().values(**values, next_turn=next_turn))
+    begun = {"active_run_id": None, "context_tokens": 0, "next_turn": next_turn}
+    await BEGIN.execute(connection, values | begun)
 
 
 async def get_conversation(

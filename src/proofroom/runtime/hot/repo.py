@@ -19,6 +19,7 @@ CONVERSATION = [conversations.c[name] for name in Conversation.__dataclass_field
 MESSAGE = [messages.c[name] for name in StoredMessage.__dataclass_fields__]
 BLOCKS = list(StoredMessage.__dataclass_fields__).index("blocks")
 META = list(StoredMessage.__dataclass_fields__).index("meta")
+BEGIN = Prepared(sa.insert(conversations), (*Conversation.__dataclass_fields__, "next_turn"))
 _AS_TEXT = [sa.cast(each, sa.Text) if isinstance(each.type, sa.JSON) else each for each in MESSAGE]
 _SAID_HERE = (
     messages.c.workspace_id == sa.bindparam("b_workspace"),

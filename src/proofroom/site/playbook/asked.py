@@ -91,7 +91,8 @@ def sections_asked(
         item = without_brackets(masked[start:end])
         if not item.strip() or _REFUSING.search(item) or is_mood(item):
             continue
-        found = kind_of(item, language) or _by_value(text[start:end], item)
+        sure = kind_of(item, language, is_sure=True) or _by_value(text[start:end], item)
+        found = sure or kind_of(item, language)
         heading = heading_of(text[start:end], masked[start:end], language)
         if found is None and (not heading or len(heading.split()) > _OWN_WORDS):
             continue
@@ -159,7 +160,7 @@ def _items(masked: str, lists: list[Span], language: Language) -> Iterator[Span]
 
 
 def _is_two(masked: str, whole: Span, two: tuple[Span, Span], language: Language) -> bool:
-    one, other = (kind_of(masked[start:end], language) for start, end in two)
+    one, other = (kind_of(masked[start:end], language, is_sure=True) for start, end in two)
     if one is None or other is None or one[0] == other[0]:
         return False
     if "pricing" in (one[0], other[0]) and (one[0] in ("features", "own") or other[0] in ("features", "own")):
@@ -170,13 +171,13 @@ def _is_two(masked: str, whole: Span, two: tuple[Span, Span], language: Language
     )  # its words reach over the `and`
 
 
-def kind_of(item: str, language: Language) -> Found | None:
-    """Return what kind of section an item of a list means, by the word that it is about."""
+def kind_of(item: str, language: Language, *, is_sure: bool = False) -> Found | None:
+    """Return what kind of section an item of a list means, by the word it is about, else by hints."""
     if hit := _PRICED.search(item):
         return "pricing", "", hit.start(), hit.end()
     before = len(item) - len(item.lstrip())
     if before:
-        found = kind_of(item[before:], language)
+        found = kind_of(item[before:], language, is_sure=is_sure)
         return (found[0], found[1], found[2] + before, found[3] + before) if found else None
     found = _matches(item)
     at = _head(item, language)
@@ -184,7 +185,7 @@ def kind_of(item: str, language: Language) -> Found | None:
     best = max(found, key=lambda one: _worth(item, one, at, clause=clause), default=None)
     if best is not None and (_worth(item, best, at, clause=clause)[0] > 0 or _fills(item, best)):
         return best
-    return _hinted(item, at, clause=clause)
+    return None if is_sure else _hinted(item, at, clause=clause)
 
 
 def _matches(item: str) -> list[Found]:

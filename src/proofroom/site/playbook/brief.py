@@ -57,7 +57,9 @@ _TURKISH_RUN: Final = re.compile(
 )
 """“We run …”, “I am a …”: the subject stands before the verb or carries its ending."""
 _LEADING: Final = re.compile(
-    r"^(?:(?:my|our|a|an|the|small|new|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su"
+    r"^(?:(?:(?:opening|starting|launching|running|getting)(?= (?:a|an|our|my|the)\b)|my|our|a|an|the|small"
+    r"|new"
+    r"|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su"
     r"|kucuk|simdi|please)\s+)+"
 )
 _PLACE: Final = re.compile(
@@ -68,7 +70,8 @@ _TURKISH_FOR: Final = re.compile(
     r"|uret)\w*[iu]yor\w*"
 )
 _TURKISH_OF: Final = re.compile(
-    r"\bicin\s+(?P<subject>(?!(?:bir|tek|acilis|tanitim|web|internet|karsilama|yeni|guzel|sade|basit)\b)"
+    r"\bicin\s+(?P<subject>(?!(?:bir|tek|acilis|tanitim|web|internet|karsilama|yeni|guzel|sade|basit"
+    r"|etkinlik|urun|kampanya|ozel|modern)\b)"
     r"[^,:;.]{4,40}?)\s+(?:(?:web|internet|tanitim)\s+)?(?:sitesi|sayfasi)\b"
 )
 _OF_A_PAGE: Final = re.compile(r"^(?:we|i)\b.*\b(?:web ?page|page|site|website)\b")
@@ -93,7 +96,9 @@ _NO_ENDING: Final = re.compile(
 _LOCATIVE: Final = re.compile(r"^\w{2,}[dt][ae]$")
 _SOFTENED: Final = re.compile(r"g(?=[aeiou]\w*)")
 """A k before a vowel, as Turkish writes it: klinik, kliniği."""
-_POSSESSED: Final = re.compile(r"m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$|(?<=[bcçdfgğhjklmnprsştvyz][ıiuü])m$")
+_POSSESSED: Final = re.compile(
+    r"['’][ıiuü]m[ıiuü]z$|m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$|(?<=[bcçdfgğhjklmnprsştvyz][ıiuü])m$"
+)
 """Our and my, at the end of a word: kliniğimiz, dükkânım."""
 
 
@@ -143,7 +148,10 @@ def read_brief(text: str, language: Language) -> PageBrief:
     wishes, lists = _parts(masked, language)
     rest = _blanked(text, [*lists, *wishes])
     facts = read_facts(text, rest, sentence, language)
-    start, end = _subject_span(plain(without_brackets(rest)), language)
+    named = without_brackets(rest)
+    at = named.find(facts.name) if facts.name else -1
+    named = named if at < 0 else named[:at] + " " * len(facts.name) + named[at + len(facts.name) :]
+    start, end = _subject_span(plain(named), language)
     said = text[start:end].strip(" ,.;:")
     subject = _bare(without_brackets(said), facts)
     trade = _trade(_kind(said, language), rest, facts.name)
@@ -255,7 +263,8 @@ def _bare(said: str, facts: Facts) -> str:
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
-    text = re.sub(r"\s+(?:that|which|who|and|in|at|on)\s*$", "", _PLACE.sub(" ", text).strip(" ,.;:"))
+    text = _PLACE.sub(" ", text).strip(" ,.;:")
+    text = re.sub(r"\s+(?:(?:that|which|who|and|in|at|on|ready)|için)\s*$", "", text)
     text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text

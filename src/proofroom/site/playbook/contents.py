@@ -12,7 +12,7 @@ from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.asked import TOPICS, WORDS
 from proofroom.site.playbook.brief import TRADES, PageBrief
 from proofroom.site.playbook.forms import form_values
-from proofroom.site.playbook.prices import pairs, price_values, ruled
+from proofroom.site.playbook.prices import least_of, pairs, price_values, ruled
 from proofroom.site.playbook.template import read_part
 
 Json = dict[str, Any]
@@ -93,6 +93,7 @@ def detail_values(brief: PageBrief, section: str) -> Json:
             "number": at + 1,
             "year": brief.words["year"],
             "date": f"{at + 1:02}",
+            "day": one,
             "price": brief.words["price"],
         }
         for at, one in enumerate(given)
@@ -140,9 +141,8 @@ def _hero(brief: PageBrief, section: str) -> Json:
     art = read_part(f"art/{_own_art(brief)}.svg").strip()
     known = brief.facts
     kind = _kind_shown(brief)
-    above = " · ".join(
-        dict.fromkeys(one for one in (kind, known.place, *known.notes) if one and one != brief.name)
-    )
+    notes = known.notes if "pricing" in map(brief.form_of, brief.sections) else (*known.notes, _from(brief))
+    above = " · ".join(dict.fromkeys(one for one in (kind, known.place, *notes) if one and one != brief.name))
     title = known.headline or (
         brief.name
         if brief.trade in _CALLED_BY_NAME and known.name
@@ -157,6 +157,11 @@ def _hero(brief: PageBrief, section: str) -> Json:
 
 
 _CALLED_BY_NAME: Final = ("event", "wedding", "conference")
+
+
+def _from(brief: PageBrief) -> str:
+    """Return the price that a request tells, for a page that has no section for it."""
+    return least_of(brief).rstrip(".") if brief.facts.least else ""
 
 
 def _kind_shown(brief: PageBrief) -> str:
@@ -179,7 +184,18 @@ def marks() -> list[str]:
 
 
 def _features(brief: PageBrief, section: str) -> Json:
+    """Return what such a place offers; a second list of that kind has places for its own."""
     small = marks()
+    if section != "features" and brief.form_of(section) == "features":
+        what = brief.asked.titles.get(section, "")
+        fill = str(brief.words["own_fill"]).format(what=what)
+        return {
+            "lead": str(brief.words["own"]).format(what=what),
+            "items": [
+                {"title": one, "text": fill, "mark": mark}
+                for one, mark in zip(brief.words["own_items"], small, strict=False)
+            ],
+        }
     items = [
         {"title": title, "text": text, "mark": small[at % len(small)]}
         for at, (title, text) in enumerate(pairs(brief.copy["services"]))
@@ -219,11 +235,22 @@ def _team(brief: PageBrief, section: str) -> Json:
         ),
         "",
     )
+    role = role or _one_of(brief.asked.titles.get(section, ""), brief.language)
     roles = [role] * 4 if role else cast("list[str]", brief.copy.get("roles") or brief.words["roles"])
     items = [
         {"name": name, "role": one, "face": _face(_FACES[at % len(_FACES)])} for at, one in enumerate(roles)
     ]
     return {"items": items, **({"lead": ""} if role else {})}
+
+
+def _one_of(title: str, language: str) -> str:
+    """Return what one of a group is called, by the group's name: winemakers, eczacılarımız."""
+    word = title.split()[-1] if title else ""
+    if language == "tr":
+        one, count = re.subn(r"l[ae]r(?:[ıi]m[ıi]z|[ıi]m|[ıi])?$", "", word)
+        return one[:1].upper() + one[1:] if count and plain(one) not in ("uye", "calisan") else ""
+    found = re.fullmatch(r"(\w+(?:er|or|ist|ian|man|smith))s", word)
+    return found[1].capitalize() if found and found[1].lower() not in ("member", "worker") else ""
 
 
 def _face(colour: str) -> str:

@@ -19,19 +19,30 @@ _CAPS: Final = (
     rf"|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
 )
 _MONTHS: Final = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday"
-    "|wednesday|thursday|friday|saturday|sunday|ocak|subat|mart|nisan|mayis|haziran|temmuz|agustos|eylul"
-    "|ekim|kasim|aralik|pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar"
+    "january|february|march|april|may|june|july|august|september|october|november|december|ocak|subat|mart"
+    "|nisan|mayis|haziran|temmuz|agustos|eylul|ekim|kasim|aralik"
+)
+_DAYS: Final = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+    "|pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar"
 )
 _NOT_NAMES: Final = re.compile(
-    rf"^(?:{_MONTHS}|i|i'd|i'm|i've|faqs?|rsvp|sss|css|html|tl|eur|usd|gbp|instagram|facebook|english"
+    rf"^(?:{_MONTHS}|{_DAYS})\b(?:\s+\d+)?$|^(?:i|i'd|i'm|i've|faqs?|rsvp|sss|css|html|tl|eur|usd|gbp"
+    rf"|instagram|facebook|english"
     r"|spanish|french|german|italian|arabic|ispanyolca|fransizca|almanca|turkish|ingilizce|turkce|spring"
     r"|summer|autumn|winter|christmas|wi-?fi|us|uk|cv|diy|ok)\b(?!\s+\w)"
 )
 _CALLED: Final = re.compile(
-    rf"(?i:\b(?:called|named|name is|name's|name:|adı|ismi|adımız|ismimiz|adi)\b(?: da)?)[\s:]+({_CAPS})"
+    rf"(?i:\b(?:called|named|name is|name's|name:|adı|ismi|adım|ismim|adımız|ismimiz"
+    rf"|adi)\b(?: da)?)[\s:]+({_CAPS})"
 )
 _CALLED_AFTER: Final = re.compile(rf"({_CAPS})\s+(?:adlı|isimli|adında|adındaki|isminde)\b")
+_BESIDE: Final = re.compile(
+    rf",\s+({_TOKEN}(?:\s+(?:in|at|on|to|for|of|the|a|and|&)\s+{_TOKEN}|\s+{_TOKEN})+)(?=\s*[,.?!])"
+)
+"""A name beside what it names: “my bakery, Stitch in Time, …”."""
+_QUOTED: Final = re.compile(rf"['‘]([{_UP}][^'’]{{2,40}})['’][a-zçğıöşü]+")
+"""A name in quotation marks with a Turkish ending behind them."""
 _SAYS: Final = re.compile(
     r"(?:\b(?:saying|says?|reads?|reading|headline|slogan|tagline|motto|title|heading|diyen|yazan|yazsin"
     r"|slogani\w*|basligi\w*|baslik)\s*(?:is|of|olarak|:)?\s*)$"
@@ -39,19 +50,19 @@ _SAYS: Final = re.compile(
 _SAYS_AFTER: Final = re.compile(r"^\W*(?:yazsin|yazan|yazili|diyen|desin|basligi\w*|slogani\w*|sloganiyla)\b")
 _PLACE: Final = re.compile(rf"\b(?:in|near|from|at|around|outside|serving|across)\s+(?:the\s+)?({_CAPS})")
 _PLACE_TURKISH: Final = re.compile(rf"({_CAPS})['’](?:[dt][ae](?:ki|yiz|yız|yım|yim)?)(?!\w)")
-_AFTER_NAME: Final = re.compile(rf"^\s*,\s*({_CAPS})\s*(?:[.!]|$)")
+_AFTER_NAME: Final = re.compile(rf"^\s*,\s*({_CAPS})\s*(?:[.!)]|$)")
 _PHONE: Final = re.compile(r"(?<![\w,.])(?:\+\d|\(0\d|0\d)[\d ()/-]{6,}\d(?!\w)")
 _SINCE: Final = re.compile(r"(?i:\bsince\s+\d{4}\b)|(?i:\b\d{4}['’]?[dt][ae]n\s+(?:beri|bu yana)\b)")
 _ALWAYS: Final = re.compile(r"(?i:\b24/7(?:\s+\w+)?|\b7/24(?:\s+\w+)?)")
-_DAY_WORD: Final = rf"(?:{_MONTHS})"
 _DATE: Final = re.compile(
-    rf"\b\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?:st|nd|rd|th)?(?: of)?\s+(?:{_MONTHS})(?:\s+\d{{4}})?\b"
+    rf"(?:\b(?:{_DAYS}),? )?\b\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?:st|nd|rd"
+    rf"|th)?(?: of)?\s+(?:{_MONTHS})(?:\s+\d{{4}})?\b"
     rf"|\b(?:{_MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s+\d{{4}})?\b"
     rf"|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b"
 )
 _OPENS: Final = re.compile(rf"\bopen(?:s|ing)\s+(?:in|on)\s+(?:{_MONTHS})(?:\s+\d+)?")
 _CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?"
-_WEEK: Final = rf"(?:{_MONTHS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per|cum|cmt)"
+_WEEK: Final = rf"(?:{_DAYS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per|cum|cmt)"
 _TIMES: Final = re.compile(
     rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each|on|her)\s+)?(?:{_WEEK}|weekdays|weekends|daily|every day"
     rf"|week|her gun"
@@ -70,7 +81,6 @@ _LABEL_LEADS: Final = re.compile(
     r"^(?:.*\b(?:prices?|costs?|fees?|tickets?|and|ve|is|are|rates?|i charge|we charge)\b\s*)|\b(?:at|for"
     r"|from|starting|is|only|just|:|–)\s*$"
 )
-_EMPTY: Final[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +118,7 @@ def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> 
         prices=prices,
         least=least,
         times=_tidy(text[times.start() : times.end()]) if times else "",
-        notes=(*_notes(text, words), *_aside(rest)),
+        notes=(*_notes(text, words), *(one for one in _aside(rest) if name not in one or not name)),
     )
 
 
@@ -123,6 +133,10 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
             return _trimmed(found[1], language)
     if quotes:
         return quotes[0].value
+    for pattern in (_BESIDE, _QUOTED):
+        found = pattern.search(rest)
+        if found and not _DATE.search(plain(rest[: found.start()])):
+            return found[1]
     begins = {start + len(text[start:end]) - len(text[start:end].lstrip()) for start, end in sentences(text)}
     first = ""
     for found in re.finditer(_CAPS, without_brackets(rest)):
@@ -131,8 +145,15 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
             continue
         if found.start() not in begins:
             return name
+        if language == "tr":
+            name = re.sub(r"^\w+(?:m[ıiuü]z|[ıiuü]m)\s+(?=[A-ZÇĞİÖŞÜ])", "", name)
         first = first or (name if _stands_first(text, found) else "")
-    return first
+    return first or next((found[0] for one in brackets(rest) if (found := _in_brackets(one))), "")
+
+
+def _in_brackets(text: str) -> re.Match[str] | None:
+    found = re.match(rf"\s*{_CAPS}(?=\s*(?:,|$))", text)
+    return found if found and not _NOT_NAMES.match(plain(found[0].strip())) else None
 
 
 def _stands_first(text: str, found: re.Match[str]) -> bool:
@@ -149,11 +170,12 @@ def _stands_first(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_place(text: str, found: re.Match[str]) -> bool:
-    if re.search(
-        r"\b(?:in|near|from|at|around|outside|to|serving|across|throughout)\s+(?:the\s+)?$",
-        text[: found.start()],
-    ):
+    before = text[: found.start()]
+    if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across)\s+(?:the\s+)?$", before):
         return True
+    dates = list(_DATE.finditer(plain(before)))
+    if dates and re.fullmatch(rf"(?:,?\s+{_CAPS})*,?\s+", before[dates[-1].end() :]):
+        return True  # “12 June, Ashdown House, York”
     return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[found.end() :]) is not None
 
 
@@ -169,8 +191,12 @@ def _place(text: str, name: str, language: Language) -> str:
     pattern = _PLACE_TURKISH if language == "tr" else _PLACE
     for found in pattern.finditer(text):
         place = found[1].strip(" ,.").partition("'")[0].partition("’")[0]
-        if not _NOT_NAMES.match(plain(place)) and place != name:
+        if not _NOT_NAMES.match(plain(place)) and place not in name:
             return place
+    if found := re.search(rf"(?:{_DATE.pattern}),\s+(?P<place>)", plain(text)):
+        after = re.match(rf"{_CAPS}(?:,\s+{_CAPS})*", text[found.end() :])
+        if after:
+            return after[0].strip(" ,.")
     at = text.find(name) if name else -1
     if at >= 0 and (found := _AFTER_NAME.match(text[at + len(name) :])):
         return found[1].strip(" ,.")
@@ -183,7 +209,7 @@ def _prices(text: str) -> tuple[tuple[tuple[str, str], ...], str]:
     for found in _PRICED.finditer(text):
         price = _tidy(found["price"] + (found["unit"] or ""))
         label = _LABEL_LEADS.sub("", found["label"].strip())
-        label = _LABEL_LEADS.sub("", label.strip()).strip(" -–:")
+        label = _LABEL_LEADS.sub("", label.strip()).strip(" -–:/")
         if label and len(label.split()) <= 3 and "per" not in (found["unit"] or ""):
             listed.append((label[:1].upper() + label[1:], price))
         else:

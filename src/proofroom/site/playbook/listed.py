@@ -50,7 +50,7 @@ _MAKING: Final = re.compile(
     rf"| run| own| have)\b"
 )
 _TURKISH_START: Final = re.compile(
-    r"^.*?\b(?:icin|hakkinda|ile ilgili)\b(?!.*\b(?:icin|hakkinda|ile ilgili)\b)"
+    r"^.*?\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,)(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
     r"|^.*?\b(?:sitede|sayfada|sayfamda|sayfamizda|icinde|uzerinde|sayfanin icinde)\b"
     r"|^.*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
 )
@@ -69,6 +69,7 @@ _TURKISH_PAGE: Final = re.compile(
 def sentences(text: str) -> list[Span]:
     """Return where sentences stand; a point inside a number or an address ends none."""
     whole = _SHORT.sub(lambda one: one[0][:-1] + " ", text)
+    whole = re.sub(r"(?<=\d)\.(?=\s[a-zçğıöşü])", " ", whole)  # the 25th, as Turkish writes it
     return [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
 
 
@@ -120,7 +121,7 @@ def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool
 
 def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
     items, known = _counts(tail, knows)
-    return known > 0 or items > 2
+    return known > 0 or (items > 2 and not re.search(r"\d", tail))  # no date and no address
 
 
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:

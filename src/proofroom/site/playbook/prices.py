@@ -8,6 +8,14 @@ from proofroom.site.playbook.asked import WORDS
 from proofroom.site.playbook.brief import PageBrief
 
 Json = dict[str, Any]
+_GOODS = re.compile(
+    r"\bwith (?:their |the )?prices|\b(?:and|ve) \w*(?:prices|fiyat\w*)|\bfiyat\w*yla\b|\blist by\b"
+)
+"""Prices beside goods that the request names: candles, honey, pizzas."""
+_USUAL = re.compile(
+    r"\b(?:services?|menu\w*|food|drinks?|plans?|packages?|tickets?|rooms|courses?|classes|lessons?"
+    r"|hizmet\w*|paket\w*|odalar\w*|ders\w*|kurs\w*|islem\w*|bakim\w*|cuts|treatments)\b"
+)
 
 
 def price_values(brief: PageBrief, section: str, offered: list[Json]) -> Json:
@@ -23,8 +31,11 @@ def price_values(brief: PageBrief, section: str, offered: list[Json]) -> Json:
         about, _, points = usual[min(at, len(usual) - 1)][1].partition("., ")
         own = [] if shown and at else [{"text": one} for one in points.split("; ")]
         plans.append({"title": title, "price": price, "fill": fill, "text": f"{about}.", "points": own})
+    if _GOODS.search(said := brief.asked.said.get(section, "")) and not _USUAL.search(said):
+        kinds = pairs(brief.words["variants"])
+        offered = [{"title": title, "text": text} for title, text in kinds]
     rates = [{**one, "price": brief.words["price"]} for one in offered]
-    lead = {"lead": _least(brief)} if known.least else {}
+    lead = {"lead": least_of(brief)} if known.least else {}
     return {"plans": plans, "rates": rates, **lead}
 
 
@@ -37,7 +48,7 @@ def _plans(brief: PageBrief, section: str) -> list[tuple[str, str]]:
     return pairs(brief.words["plans"])
 
 
-def _least(brief: PageBrief) -> str:
+def least_of(brief: PageBrief) -> str:
     """Return the one price that the request tells: what things begin at, or what they cost."""
     price, said = brief.facts.least, brief.asked.text
     after = said.partition(price)[2]

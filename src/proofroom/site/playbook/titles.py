@@ -8,14 +8,14 @@ from proofroom.providers.offline.sentence import BLANK, plain
 
 _FILLER: Final = """
 a an the and ve ile bir section sections bolum bolumu bolumler bolumleri page sayfa sayfasi olsun please
-sayfada sitede bolumlu kisim kismi kisimlari alani lutfen some nice simple one clear short in turkish english
+sayfada sitede bolumlu kisim kismi kisimlari lutfen some nice simple one clear short in turkish english
 turkce ingilizce us its their me also then just onun ayrica of to it is on at for de ama yap kur hazirla
 olustur tasarla istiyorum lazim site sitesi web website landing home acilis tanitim internet few big
 great good small two three four five six uc dort bes iki alti birkac kisa guzel too bilgisi bilgileri
 """
 NOISE: Final = frozenset(_FILLER.split())
 _LEADS: Final = re.compile(
-    r"^(?:(?:a|an|the|some|few|one|two|three|four|five|six|short|nice|simple|small|big|large|clear|good|also"
+    r"^(?:(?:a|an|the|some|few|one|two|three|four|five|six|short|nice|simple|big|large|clear|good|also"
     r"|and|then|plus|please|put|has|have|give|show|add|include|bit|little|of|section|part|block"
     r"|list of(?= \w+ \w)|maybe"
     r"|perhaps|even|of course|obviously"
@@ -29,7 +29,7 @@ _BIT: Final = re.compile(
 _ENDS: Final = re.compile(
     r"\s+(?:as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
-    r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim|alani"
+    r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
     r"|bolumunu|kismini|alanini|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
 )
 _FORM_WORDS: Final = re.compile(
@@ -45,7 +45,7 @@ _FORM_WORDS: Final = re.compile(
 )
 """Words for a form and not for what is in it: the usual heading says more."""
 _ACCUSATIVE: Final = re.compile(
-    r"(?<=[aıoueiöü])(?:n[ıiuü]|y[ıiuü])$|(?<=m[ıiuü]z)[ıiuü]$|(?<=l[ae]r[ıi]m)[ıi]$"
+    r"(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$|(?<=l[ae]r[ıi]m)[ıi]$"
 )
 _UPPER: Final = {"i": "İ", "ı": "I"}
 _WORDS: Final = 7
@@ -67,6 +67,8 @@ def heading_of(text: str, masked: str, language: Language) -> str:
         shown = _ACCUSATIVE.sub("", shown) if len(shown.split()) > 1 or len(shown) > 8 else shown
     if words == "rsvp":
         return "RSVP"
+    if words.startswith("instagram"):
+        return f"I{shown[1:]}"
     return (_UPPER.get(shown[0], shown[0].upper()) if language == "tr" else shown[0].upper()) + shown[1:]
 
 
