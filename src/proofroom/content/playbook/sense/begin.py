@@ -8,7 +8,8 @@ from proofroom.content.playbook.sense.labels import set_labels
 from proofroom.content.playbook.sense.order import do_order
 from proofroom.content.playbook.sense.question import answer_question
 from proofroom.content.playbook.words import LOOK, seen
-from proofroom.providers.offline import Answer, Ask
+from proofroom.providers.offline import Answer, Ask, lexicon
+from proofroom.providers.offline.sentence import tokens
 
 
 def make_sense(task: ProjectRequest, asks: str = "") -> Look[Answer | Ask | None]:
@@ -18,9 +19,11 @@ def make_sense(task: ProjectRequest, asks: str = "") -> Look[Answer | Ask | None
     """
     task = task.about(LOOK["sense_courtesy_begin"].sub(lambda found: " " * len(found[0]), task.sentence.text))
     said = task.said
+    words = tokens(said)
     found = yield from look_everywhere(task)
     board = Board(task, found.shelf, found.today)
-    if seen("sense_asks", said) and not seen("sense_polite_order", said):
+    is_asked = seen("sense_asks", said) or (bool(words) and not task.quotes and _is_list(task, words))
+    if is_asked and not seen("sense_polite_order", said):
         return (yield from answer_question(board, asks))
     if asks or not task.request.can("save_content"):
         return None
@@ -35,3 +38,17 @@ def make_sense(task: ProjectRequest, asks: str = "") -> Look[Answer | Ask | None
         if labelled is not None:
             return labelled
     return (yield from do_order(board))
+
+
+def _is_list(task: ProjectRequest, words: list[str]) -> bool:
+    """Tell whether somebody only says of what they want a list: films released before 2026."""
+    is_noun = any(model.is_called(words[0]) for model in task.schema.with_entries())
+    orders = (
+        lexicon.CHANGE,
+        lexicon.ADD,
+        lexicon.DELETE,
+        lexicon.PUBLISH,
+        lexicon.UNPUBLISH,
+        lexicon.ARCHIVE,
+    )
+    return is_noun and seen("plural_noun", words[0]) and not any(task.sentence.has(one) for one in orders)

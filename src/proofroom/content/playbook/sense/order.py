@@ -64,6 +64,8 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VER
         return Meant([], board.task.which_one(entries)) if entries else None
     if unsure and not is_many and len(entries) > 1:
         return Meant([], board.task.which_one(list(unsure[0].entries)))
+    if not entries and sieve.named:
+        return None  # what looks like a condition may be an order of its own
     if not entries:
         return Meant([], board.task.answer("answer.change.none_fits"))
     is_told = bool(sieve.named) and not unsure

@@ -139,10 +139,9 @@ class Sieve:
 
         def test(entry: Found) -> bool:
             own = set(entry.refs(relation))
-            hits = [bool(own & ids) for ids in wanted]
-            if any(is_not):
-                return not any(hits)
-            return all(hits) if is_each else any(hits)
+            hits = [bool(own & ids) for ids, no in zip(wanted, is_not, strict=True) if not no]
+            misses = [bool(own & ids) for ids, no in zip(wanted, is_not, strict=True) if no]
+            return not any(misses) and (all(hits) if is_each or not hits else any(hits))
 
         self.tests.append(test)
 
