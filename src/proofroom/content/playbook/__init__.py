@@ -146,7 +146,7 @@ def content_playbook() -> Playbook:
     """Return the skills."""
     writes = ("save_content",)
     undo = Skill("undo", _following("undo", 0.95), planned(follow.undo), "ability.undo", writes)
-    value = Skill("value", _following("value", 0.94), planned(follow.give_value))
+    value = Skill("value", _following("value", 0.94), _with_sense(planned(follow.give_value)))
     language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
     several = Skill("several", _asks_several, _plan_several)

@@ -249,10 +249,10 @@ def _synonyms(word: str) -> list[str]:
 
 def _singular(word: str) -> str | None:
     """Return what one of several is called: genres, genre; etiketler, etiket."""
-    known = re.fullmatch(r"(?P<en>\w{3,}?)(?:ies|s)|(?P<tr>\w{3,}?)l[ae]r\w{0,2}", word)
+    known = re.fullmatch(r"(?P<en>\w{3,}?)(?:ies|s)|(?P<tr>\w{2,}?)l[ae]r\w{0,2}", word)
     if known is None:
         return None
-    return rf"{re.escape(known['en'])}(?:y|e)?" if known["en"] else rf"{re.escape(known['tr'])}\w{{0,4}}"
+    return rf"{re.escape(known['en'])}(?:y|e)?" if known["en"] else rf"{re.escape(known['tr'])}{_ENDING}"
 
 
 def _flag(parts: list[str]) -> str:

@@ -157,7 +157,12 @@ def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[R
     for index, part in enumerate(parts):
         before = parts[:index]
         masked = Sentence(part.text).masked
-        waits = re.search(rf"{lexicon.THIS}|^\w+\s*[.!]?$", masked) is not None
+        waits = (
+            re.search(
+                rf"{lexicon.THIS}|^\w+\s*[.!]?$|\w[iu]n[iu]\s+d[ae]\b|^add\s+\S+\W*$|\binstead\W*$", masked
+            )
+            is not None
+        )
         if (
             part.plan is not None
             or part.end is not None

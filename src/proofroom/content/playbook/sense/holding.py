@@ -1,10 +1,12 @@
 """Whether what stands in an entry is what a text says."""
 
 import operator
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found
+from proofroom.content.playbook.schema import Mention
 from proofroom.content.playbook.sense.board import Board, Span, words_in
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.sentence import alike, plain, tokens
@@ -63,3 +65,10 @@ def rank_of(value: Any) -> tuple[float, str]:
     """Return by what values are put in order."""
     is_number = isinstance(value, int | float)
     return (float(value), "") if is_number else (0.0, str(value))
+
+
+def is_beside(said: str, one: Mention, span: Span) -> bool:
+    """Tell whether a value stands beside the name of its field."""
+    between = said[one.end : span[0]] if span[0] >= one.end else said[span[1] : one.start]
+    linking = r"(?:\s|:|=|\b(?:is|are|of|=|as|the|not|isn't|olan|equals?|ise)\b)*"
+    return re.fullmatch(linking, between) is not None

@@ -1,7 +1,7 @@
 """Orders: set fields of the entries that are meant, add to their lists, bring them into a state."""
 
 import re
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found
@@ -9,7 +9,7 @@ from proofroom.content.playbook.request import Look, in_order, read_call, record
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, Span, blank
 from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.sense.spoken import pointed_at
+from proofroom.content.playbook.sense.spoken import just_spoken, just_written, pointed_at
 from proofroom.content.playbook.sense.wishes import Wish, read_wishes
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
@@ -32,7 +32,7 @@ class Meant:
 
 def do_order(board: Board) -> Look[Answer | Ask | None]:
     """Do what an order says whose every word is explained."""
-    for work in (_status, _item, _fields):
+    for work in (_status, _more_items, _item, _fields):
         done = yield from work(board)
         if done is not None:
             return done
@@ -41,18 +41,27 @@ def do_order(board: Board) -> Look[Answer | Ask | None]:
 
 def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VERBS) -> Meant | None:
     """Return the entries of a model that a text speaks of; None where words are left or none is meant."""
+    counted = LOOK["sense_the_two"].search(said)
+    number = int(board.amounts(counted["number"] + " ")[0].number) if counted else 0
+    said = blank(said, counted.span("number")) if counted else said
     shown, span = pointed_at(board, said, model)
     sieve = Sieve(board, model, blank(said, span) if span else said).read()
     if sieve.words or sieve.left(more):
         return None
     if sieve.is_open and shown and not seen("sense_all", sieve.said):
         return Meant(shown)
-    is_many = seen("sense_all", said) or _is_plural(model, said)
+    is_many = bool(number) or seen("sense_all", said) or _is_plural(model, said)
+    if sieve.is_open and not any(board.calls(model, word) for word in tokens(said)):
+        spoken = just_spoken(board, model)
+        if len(spoken) == 1:
+            return Meant(spoken)  # and the email to …
     if sieve.is_open:
         named = any(model.is_called(word) for word in tokens(said))
         return Meant(board.shelf.of(model)) if named and seen("sense_all", said) else None
     entries = sieve.chosen()
     unsure = [one for one in sieve.named if len(one.entries) > 1]
+    if number and len(entries) != number:
+        return Meant([], board.task.which_one(entries)) if entries else None
     if unsure and not is_many and len(entries) > 1:
         return Meant([], board.task.which_one(list(unsure[0].entries)))
     if not entries:
@@ -145,6 +154,28 @@ def _item(board: Board) -> Look[Answer | Ask | None]:
                 target = meant(board, model, rest) if values else None
                 if target is not None and target.entries:
                     return (yield from _change_items(board, target.entries, field, values, is_added))
+    return None
+
+
+def _more_items(board: Board) -> Look[Answer | Ask | None]:
+    """Add something to the list that was just changed: and add Trees."""
+    said = board.said()
+    found = LOOK["sense_adds_alone"].match(said)
+    saved = [one.call.input for one in board.task.request.latest if one.call.tool == "save_content"]
+    model = board.schema.get(saved[-1].get("model")) if saved else None
+    if found is None or model is None:
+        return None
+    entries = just_written(board, model)
+    given = cast("Json", saved[-1].get("data") or {})
+    for field in model.fields:
+        name = field.path[0]
+        stored = cast("Json", given.get(entries[0].id) or given).get(name) if len(entries) == 1 else None
+        if not isinstance(stored, list) or field.type not in ("array", "relations"):
+            continue
+        values = _items(board, model, field, found.span("one"))
+        values = values or ([board.quoted(found.span("one"))] if field.type == "array" else [])
+        entries[0].data = {**entries[0].data, name: stored}
+        return (yield from _change_items(board, entries, field, values, is_added=True)) if values else None
     return None
 
 
@@ -244,7 +275,9 @@ def _save(
         if wish.field.type in DATES and isinstance(value, str):
             own = str(entries[0].data.get(wish.field.path[0]) or "") if entries else ""
             value = wish.moment or (yield from day_named(task, value, own))
-            if wish.field.type == "datetime" and value and len(value) == len("2026-01-01"):
+            if isinstance(value, str) and value.startswith("T"):
+                value = f"{own[:10]}{value}" if own else None
+            elif wish.field.type == "datetime" and value and len(value) == len("2026-01-01"):
                 value = f"{value}{own[10:] or 'T00:00:00Z'}"  # another day, at the same hour
         if value is None:
             return None

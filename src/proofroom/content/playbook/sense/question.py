@@ -8,7 +8,8 @@ from proofroom.content.playbook.entries import Found, data_of
 from proofroom.content.playbook.limits import calls
 from proofroom.content.playbook.request import Look, read_call, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.sense.board import Board, blank, words_in
+from proofroom.content.playbook.sense.board import Board, Span, blank, words_in
+from proofroom.content.playbook.sense.holding import rank_of
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
 from proofroom.content.playbook.values import NUMERIC
@@ -114,7 +115,10 @@ def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
     shown = spoken_entries(board, model) if pointed else []
     if pointed is not None and shown:
         said = blank(said, pointed.span())
+    sorts = _sorted_by(board, model, said)
+    said = blank(said, sorts[1]) if sorts else said
     asked, said = _asked_by_word(model, said)
+    asked += [sorts[0]] if sorts else []
     sieve = Sieve(board, model, said).read()
     for one in board.fields(sieve.said, [model]):
         if sieve.said[one.start : one.end].strip() and not model.is_called(sieve.said[one.start : one.end]):
@@ -141,6 +145,8 @@ def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
             if float(one.get("score") or 0) >= 1
         }
     entries = sieve.chosen(hits)
+    if sorts:
+        entries.sort(key=lambda one: rank_of(one.data.get(sorts[0].path[0])))
     if shown:
         kept = {one.id for one in entries}
         entries = [one for one in shown if one.id in kept]
@@ -167,6 +173,18 @@ def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:
             done = [word.span() for word in words_in(said) for one in fields if _is_done(one, word[0])]
             said = blank(said, *done)
     return found, said
+
+
+def _sorted_by(board: Board, model: ModelView, said: str) -> tuple[FieldView, Span] | None:
+    """Return the field by which a list is to be put in order, and where that is said."""
+    found = LOOK["sense_sort"].search(said)
+    if found is None:
+        return None
+    if seen("sense_date_word", found["what"]):
+        dated = [one for one in model.fields if one.type in DATES]
+        return (dated[0], found.span()) if dated else None
+    named = [one.field for one in board.fields(found["what"], [model])]
+    return (named[0], found.span()) if named else None
 
 
 def _is_done(field: FieldView, word: str) -> bool:

@@ -13,6 +13,7 @@ from proofroom.content.playbook.sense.days import find_stretch
 from proofroom.content.playbook.sense.holding import (
     has_value,
     holds,
+    is_beside,
     is_empty,
     is_later,
     rank_of,
@@ -149,14 +150,11 @@ class Sieve:
         """Tell whether something is left out that stands at a place, and take the words that say so."""
         before = LOOK["sense_not_before"].search(self.said[: span[0]])
         behind = LOOK["sense_not_behind"].match(self.said, span[1])
-        if before is not None:
-            self._take(before.span())
-        elif behind is not None:
-            self._take(behind.span())
-        is_not = before is not None or behind is not None
-        self.is_rich = self.is_rich or is_not
-        self.has_not = self.has_not or is_not
-        return is_not
+        self._take(*(found.span() for found in (before, behind) if found))
+        if before is None and behind is None:
+            return False
+        self.is_rich = self.has_not = True
+        return True
 
     # what is there and what is not
 
@@ -249,6 +247,13 @@ class Sieve:
     def _counted(self, amount: Amount, concept: str) -> FieldView | None:
         """Return the field that a number is compared with: the one named, by its unit, or the only one."""
         own = [one for one in self.model.fields if one.type in NUMERIC and len(one.path) == 1]
+        behind = words_in(self.said[amount.span[1] :])[:1]
+        if (
+            not amount.unit
+            and behind
+            and any(one.is_called(behind[0][0]) for one in self.board.schema.with_entries())
+        ):
+            return None  # more than two articles
         named = [one.field for one in self.board.fields(self.said, [self.model]) if one.field in own]
         if len(set(named)) == 1:
             return named[0]
@@ -263,6 +268,10 @@ class Sieve:
             by_unit = [one for one in own if one.means("price")]
         meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
         return meant[0] if len(meant) == 1 else None
+
+    def _counts_entries(self, at: int) -> bool:
+        behind = words_in(self.said[at:])[:1]
+        return bool(behind) and any(one.is_called(behind[0][0]) for one in self.board.schema.with_entries())
 
     # a field and what it is
 
@@ -286,21 +295,14 @@ class Sieve:
         name = one.field.path[0]
         if one.field.type in NUMERIC:
             for amount in self.board.amounts(self.said):
-                if self._is_beside(one, amount.span):
+                if is_beside(self.said, one, amount.span):
                     value = self.board.in_unit(one.field, amount)
                     return amount.span, lambda entry, value=value: holds(entry.data.get(name), "=", value)
             return None
         for span, value in self._known(one.field):
-            if self._is_beside(one, span):
+            if is_beside(self.said, one, span):
                 return span, lambda entry, value=value: has_value(entry, name, value)
         return None
-
-    def _is_beside(self, one: Mention, span: Span) -> bool:
-        between = self.said[one.end : span[0]] if span[0] >= one.end else self.said[span[1] : one.start]
-        return (
-            re.fullmatch(r"(?:\s|:|=|\b(?:is|are|of|=|as|the|not|isn't|olan|equals?|ise)\b)*", between)
-            is not None
-        )
 
     def _known(self, field: FieldView) -> Iterator[tuple[Span, str]]:
         """Yield the values of a field that its entries have, or could have, where a text says them."""

@@ -42,6 +42,28 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
     return []
 
 
+def just_spoken(board: Board, model: ModelView) -> list[Found]:
+    """Return the one entry of a model that the turn before was about, and no other."""
+    written = just_written(board, model)
+    if written:
+        return written
+    made = [one for one in board.task.request.latest if one.call.tool in READING]
+    read = [one.call.input["entryId"] for one in made if one.call.input.get("entryId")]
+    own = [one.call.input.get("model") for one in made if one.call.input.get("entryId")]
+    found = (
+        board.shelf.get(model.id, str(read[0])) if set(own) == {model.id} and len(set(read)) == 1 else None
+    )
+    return [found] if found else []
+
+
+def just_written(board: Board, model: ModelView) -> list[Found]:
+    """Return the entries of a model that the turn before, or the part before, has changed."""
+    made = [one for one in board.task.request.latest if one.call.tool not in READING]
+    ids = [key for one in made if one.call.input.get("model") == model.id for key in ids_of(one)]
+    found = (board.shelf.get(model.id, one) for one in dict.fromkeys(ids))
+    return [one for one in found if one is not None]
+
+
 def pointed_at(board: Board, said: str, model: ModelView) -> tuple[list[Found], tuple[int, int] | None]:
     """Return the entries that a text points at, and the words that do: it, both, the second one."""
     place = LOOK["sense_place"].search(said)

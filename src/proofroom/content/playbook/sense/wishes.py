@@ -16,6 +16,7 @@ from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
+_SHADE: Final = rf"\b(?:(?:dark|light|bright|deep|pale|koyu|acik)\s+)?(?:{'|'.join(COLORS)})\b"
 _MOST: Final = 6
 """Fields that one request sets."""
 
@@ -86,6 +87,7 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         return _flag(one, said)
     if field.type in NUMERIC:
         places = board.amounts(behind) or (board.amounts(said[: one.start]) if until == len(said) else [])
+        places = [one for one in places if not seen("sense_compares", said[: one.span[0]])]
         given = [amount for amount in places if seen("sense_to", said[: amount.span[0]])] or places
         if len(given) != 1 or (len(places) > 1 and not seen("sense_from", said)):
             return None
@@ -166,6 +168,11 @@ def _flag(one: Mention, said: str) -> tuple[list[Span], list[Wish]] | None:
 
 def _day(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
     when = find_when(said)
+    clock = LOOK["sense_at"].search(said) if when is None and field.type == "datetime" else None
+    if clock is not None:  # another hour of the same day
+        hour = int(clock["hour"]) % 12 + 12 if clock["half"] == "pm" else int(clock["hour"])
+        text = f"T{hour:02d}:{clock['minute'] or '00'}:00Z"
+        return ([clock.span()], [Wish(field, text, moment=text)]) if hour < 24 else None
     if when is None or not names_day(said[when.start : when.end]):
         return None
     text = board.task.sentence.text[when.start : when.end]
@@ -191,8 +198,9 @@ def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[W
 def _color(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
     exact = re.search(r"#[0-9a-f]{3,8}\b", said)
     if exact is not None:
-        return [exact.span()], [Wish(field, board.task.sentence.text[slice(*exact.span())])]
-    named = re.search(rf"\b(?:{'|'.join(COLORS)})\b", said)
+        words = [found.span() for found in re.finditer(_SHADE, said)]
+        return [exact.span(), *words], [Wish(field, board.task.sentence.text[slice(*exact.span())])]
+    named = re.search(rf"(?<!dark )(?<!light )\b(?:{'|'.join(COLORS)})\b", said)
     return ([named.span()], [Wish(field, COLORS[named[0]])]) if named else None
 
 
@@ -257,9 +265,9 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
             continue
         if field.type == "select":
             known = [
-                pair
-                for pair in said_values(board, said, set(board.options(field)))
-                if seen("sense_to", said[: pair[0][0]])
+                (span, value)
+                for span, value in said_values(board, said, set(board.options(field)))
+                if seen("sense_to", said[: span[0]]) or seen("sense_made", said[: span[0]] + said[span[1] :])
             ]
             found += [(Wish(field, value), span) for span, value in known]
         elif field.type in NUMERIC:
