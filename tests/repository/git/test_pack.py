@@ -58,13 +58,24 @@ def test_small_packs_are_joined_as_they_pile_up_and_a_large_one_stays(repo, clie
     large, seen = packs(), []
     for round in range(20):
         save(repo, "contentrain", lambda _, n=round: Files(**{f"f{n}": "x"}), message="m", signed=SIGNED)
-        pack.pack_loose(repo)
+        assert pack.pack_outside(repo) is not None
         seen.append(len(packs()))
-    assert max(seen) <= pack.PACKS_LIMIT
+    assert max(seen) <= 8
+    assert list(loose_objects(repo.path)) == []
     assert large < packs(), "what is much larger is not written again"
     assert len(TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain"))).list("")) == 20
     assert read_blob(repo, write_blob(repo, b"899")) == b"899"
     assert client(repo.path, "fsck", "--full", "--strict", "--no-dangling") == ""
+
+
+def test_without_git_on_the_machine_packing_goes_on(repo, monkeypatch):
+    monkeypatch.setattr(pack.shutil, "which", lambda _: None)
+    monkeypatch.setattr(pack, "needs_packing", lambda *_, **__: True)
+    _fill(repo, 3)
+    done = pack.pack_if_needed(repo)
+    assert done is not None
+    assert done.packed > 6
+    assert list(loose_objects(repo.path)) == []
 
 
 def test_garbage_goes_when_it_is_old_and_packs_become_one(repo, client):

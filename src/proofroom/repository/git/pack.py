@@ -5,7 +5,10 @@ written right now is not reachable yet; writers renew the time of every object t
 """
 
 import fcntl
+import logging
 import os
+import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -17,13 +20,20 @@ from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.objects import loose_objects, read_tree
 from proofroom.repository.git.open import Repo, Sha, explained
 
+log = logging.getLogger(__name__)
+
 LOOSE_LIMIT = 2000
-PACKS_LIMIT = 8
 GRACE = timedelta(days=14)
 KEPT_FOR = timedelta(days=30)
 _SAMPLED_SHELF = "17"
 _SUBMODULE = 0o160000
 _LOCK = "proofroom-pack.lock"
+_LONGEST_S = 900
+_GIT_SETTINGS = (
+    *("-c", "safe.directory=*", "-c", "core.hooksPath=/dev/null", "-c", "pack.threads=1"),
+    *("-c", "pack.windowMemory=64m", "-c", "repack.writeBitmaps=false"),
+)
+_GIT_ENV = {"PATH": os.defpath, "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,39 @@ def needs_packing(repo: Repo, *, limit: int = LOOSE_LIMIT) -> bool:
 
 def pack_if_needed(repo: Repo, *, limit: int = LOOSE_LIMIT) -> Packed | None:
     """Pack where loose objects have piled up and no other thread or process is packing already."""
-    return _alone(repo, lambda: pack_loose(repo)) if needs_packing(repo, limit=limit) else None
+    if not needs_packing(repo, limit=limit):
+        return None
+    return _alone(repo, lambda: pack_outside(repo) or pack_loose(repo))
+
+
+def pack_outside(repo: Repo) -> Packed | None:
+    """Let Git move loose objects into a pack and join small packs; None where it cannot.
+
+    It is a process of its own, because what packing takes in memory stays with the process that does it. A
+    pack is joined with smaller ones once together they are half as large, so that an object is written again
+    a few times in the life of a repository, and not with every round.
+    """
+    program = shutil.which("git")
+    if program is None:
+        return None
+    before = sum(1 for _ in loose_objects(repo.path))
+    words = [program, *_GIT_SETTINGS, "--git-dir", str(repo.path), "repack", "-q", "-d", "--geometric=2"]
+    try:
+        done = subprocess.run(  # noqa: S603 - Git itself, with words of ours
+            words,
+            env=_GIT_ENV,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_LONGEST_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        log.warning("Git could not be asked to pack", exc_info=True)
+        return None
+    if done.returncode:
+        log.warning("Git did not pack: %s", done.stderr.decode(errors="replace").strip()[:500])
+        return None
+    return Packed(before - sum(1 for _ in loose_objects(repo.path)), 0, len(_packs(repo)))
 
 
 def forget_rejected(repo: Repo, before: float, *, is_dry_run: bool) -> int:
@@ -76,37 +118,7 @@ def pack_loose(repo: Repo) -> Packed:
     for path in files:
         if _name(path) in packed:
             path.unlink(missing_ok=True)
-    join_packs(repo)
     return Packed(count, 0, len(_packs(repo)))
-
-
-def join_packs(repo: Repo, *, limit: int = PACKS_LIMIT) -> None:
-    """Put small packs into one where many have piled up: every look for an object asks each of them.
-
-    A pack is joined with the smaller ones once together they are half as large as it is. So each object is
-    written again a few times in the life of a repository, and not with every round.
-    """
-    if len(_packs(repo)) <= limit:
-        return
-    packs = sorted((len(found), pack, found) for pack in _packs(repo) if (found := _contents(pack)))
-    if len(packs) < 2:  # none that can be read
-        return
-    joined, total = 1, packs[0][0]
-    for number, (count, _, _) in enumerate(packs[1:], start=2):
-        if count <= 2 * total or number == 2:
-            joined = number
-        total += count
-    small = packs[:joined]
-    wanted = set[Sha]().union(*(shas for _, _, shas in small))
-    newest = max(_modified(pack) for _, pack, _ in small)
-    _pack(repo, sorted(wanted))
-    whole = next((pack for pack in _packs(repo) if _contents(pack) >= wanted), None)
-    if whole is None:
-        return
-    os.utime(whole, (newest, newest))  # what nothing needs is as old as it was
-    for _, pack, _ in small:
-        if pack != whole:
-            _remove_pack(pack)
 
 
 def collect_garbage(repo: Repo, *, grace: timedelta = GRACE, kept_for: timedelta = KEPT_FOR) -> Packed:

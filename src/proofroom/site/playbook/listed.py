@@ -46,7 +46,7 @@ _AGAIN: Final = re.compile(
 _MAKING: Final = re.compile(
     rf"\b(?:build|create|make|design|generate|draft|set up|put together|prepare|produce|write|craft|need"
     rf"|want|like|sketch|lay out)\b.*\b{_PAGE}\b"
-    rf"|^(?:a |an |one |our |my )?(?:[\w'-]+ ){{0,3}}{_PAGE} (?:for|about)\b|\b(?:we|i)(?:'re|'m| am| are"
+    rf"|^(?:a |an |one |our |my )?(?:[\w'-]+ ){{0,3}}{_PAGE} (?:for|about)\b|^\s*(?:we|i)(?:'re|'m| am| are"
     rf"| run| own| have)\b"
 )
 _TURKISH_START: Final = re.compile(
