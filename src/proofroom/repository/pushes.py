@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import Text, say
-from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, tip
-from proofroom.repository.git.open import default_branch
+from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, delete_branch, move, tip
+from proofroom.repository.git.commit import tree_of
+from proofroom.repository.git.open import Repo, default_branch
+from proofroom.repository.git.pack import SUBMODULE
 from proofroom.repository.git.serve import RefUpdate
+from proofroom.repository.git.tree import Change, changes
 from proofroom.repository.hand_made import take_in_hand_made
 from proofroom.repository.proposing import about_turn, propose
 from proofroom.repository.repositories import Repositories
@@ -21,6 +24,10 @@ from proofroom.reviews.proposals import Proposals
 
 OWN = tuple(f"{PREFIX}{scope}/" for scope in ("chat", "run", "undo"))
 """Branches that conversations and runs write on."""
+MAX_FILE = 20_000_000
+"""Bytes that one file of a push may have."""
+MAX_FILES = 20_000
+"""Files that one push may change."""
 
 
 class Pushes:
@@ -57,6 +64,7 @@ class Pushes:
         for update in moved:
             branch = update.branch or ""
             try:
+                await asyncio.to_thread(self._check_sizes, project, update)
                 said = (
                     await self._take_in_base(project, base)
                     if branch == base
@@ -99,6 +107,30 @@ class Pushes:
             return say("git.push.own_branch", prefix=PREFIX)
         return None
 
+    def _check_sizes(self, project: Project, update: RefUpdate) -> None:
+        """Put a branch back that brought what nobody could review: everything here is read into memory."""
+        repo = self._repositories.repo(project.id)
+        old = update.old if update.old.strip("0") else tip(repo, CONTENT_BRANCH)
+        try:
+            changed = changes(repo, tree_of(repo, old) if old else None, tree_of(repo, update.new))
+        except RecursionError:
+            changed, reason = [], say("git.pushed.too_deep")
+        else:
+            large = next((one for one in changed if _size(repo, one) > MAX_FILE), None)
+            if large is None and len(changed) <= MAX_FILES:
+                return
+            reason = (
+                say("git.pushed.too_many", count=len(changed), limit=MAX_FILES)
+                if large is None
+                else say("git.pushed.too_large", path=large.path[:200], limit=MAX_FILE // 1_000_000)
+            )
+        branch = update.branch or ""
+        if update.old.strip("0"):
+            move(repo, branch, expected=update.new, to=update.old)
+        else:
+            delete_branch(repo, branch, expected=update.new)
+        raise InvalidInput(reason)
+
     def _moved(self, project: Project, updates: Sequence[RefUpdate]) -> list[RefUpdate]:
         repo = self._repositories.repo(project.id)
         return [update for update in updates if tip(repo, update.branch or "") == update.new]
@@ -125,3 +157,10 @@ class Pushes:
         )
         await self._proposals.record(proposal, principal)
         return say("git.pushed.proposal", branch=branch, count=len(review.hunks))
+
+
+def _size(repo: Repo, change: Change) -> int:
+    """Return how large a file is now, without reading it."""
+    if change.new is None or change.new.mode == SUBMODULE:
+        return 0
+    return repo.git.odb.read_header(change.new.sha)[1]

@@ -26,7 +26,7 @@ LOOSE_LIMIT = 2000
 GRACE = timedelta(days=14)
 KEPT_FOR = timedelta(days=30)
 _SAMPLED_SHELF = "17"
-_SUBMODULE = 0o160000
+SUBMODULE = 0o160000
 _LOCK = "proofroom-pack.lock"
 _LONGEST_S = 900
 _GIT_SETTINGS = (
@@ -173,7 +173,7 @@ def _leads_to(repo: Repo, sha: Sha, seen: set[Sha]) -> list[Sha]:
     if kind == pygit2.enums.ObjectType.TREE:
         entries = read_tree(repo, sha).values()
         # Files lead nowhere: marked here, never looked at. The commit of a submodule lives elsewhere.
-        seen.update(entry.sha for entry in entries if not entry.is_tree and entry.mode != _SUBMODULE)
+        seen.update(entry.sha for entry in entries if not entry.is_tree and entry.mode != SUBMODULE)
         return [entry.sha for entry in entries if entry.is_tree]
     if kind == pygit2.enums.ObjectType.TAG:
         return [str(repo.git[sha].peel(pygit2.Tag).target)]

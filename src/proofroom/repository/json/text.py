@@ -27,7 +27,11 @@ def parse_json(raw: bytes) -> Any:
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
+        pass
+    try:
         return json.loads(raw.decode(errors="replace"), parse_constant=_refuse_constant)
+    except RecursionError as error:  # nobody's data: brackets in brackets, made to be read in vain
+        raise ValueError("nested too deeply") from error
 
 
 def compact_json(value: Any) -> str:
