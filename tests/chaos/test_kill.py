@@ -63,7 +63,7 @@ class Arena:
     async def play(
         self, *, new: int, point: str | None = None, after: int = 0, work: int | None = None
     ) -> int:
-        """Let one worker live to its named point, until it did some work, or to the end; return its exit code.
+        """Let one worker live to its point, until it did some work, or to the end; return its exit code.
 
         Work is counted by what it noted, in bytes: how far a worker gets within a time says more about the
         machine than about the worker.
