@@ -336,7 +336,7 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
             while names[-2:] != ["Mia Berg", "Assistant"]:
                 told = await line_of(watched, "group")
                 names = [one["name"] for one in told["messages"] if one["text"]]
-        messages = await answers(3)
+        messages = await until(lambda: answers(3))
         assert messages[3]["name"] == "Mia Berg"
         run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
         assert run["run"]["personId"] == mia_id  # with Mia's rights, not with those of whoever began it

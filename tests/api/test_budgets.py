@@ -19,7 +19,7 @@ class Priced(ScriptedDriver):
     """A model at a dollar per million tokens both ways, with answers of at most 100,000."""
 
     async def models(self) -> list[ModelInfo]:
-        dollar = {"input_micros_per_mtok": 1_000_000, "output_micros_per_mtok": 1_000_000}
+        dollar: dict[str, Any] = {"input_micros_per_mtok": 1_000_000, "output_micros_per_mtok": 1_000_000}
         return [ModelInfo("scripted", "scripted", context_window=8_000, max_output=100_000, **dollar)]
 
 

@@ -3,6 +3,7 @@ import gzip
 import logging
 import tracemalloc
 import zlib
+from typing import Any
 
 import orjson
 import pytest
@@ -41,7 +42,7 @@ async def echo(request: web.Request) -> web.Response:
 async def test_json_form_bytes_and_parameters_arrive_as_sent(internet: Internet) -> None:
     site = await open_site(internet, echo)
 
-    async def send(**parts: object) -> dict[str, object]:
+    async def send(**parts: Any) -> dict[str, Any]:
         answer = await site.transport.request("POST", f"{site.root}/x?a=1", tier="connection", **parts)
         assert answer.media_type == "application/json"
         return answer.json()

@@ -53,8 +53,8 @@ def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
             name,
             lambda view: Plan(
                 {
-                    FAQ: change_members(view.read(FAQ), {key: new}),
-                    FAQ_META: change_members(view.read(FAQ_META), {key: record}),
+                    FAQ: change_members(view.read(FAQ) or b"", {key: new}),
+                    FAQ_META: change_members(view.read(FAQ_META) or b"", {key: record}),
                 }
             ),
             message="save",

@@ -1,5 +1,7 @@
 """Saving entries: official bytes, merging, validation of the result."""
 
+from typing import Any, cast
+
 import pytest
 
 from proofroom.content.format.collection import CollectionFile
@@ -132,7 +134,7 @@ def test_entries_saved_together_may_point_at_each_other():
         ("nope", EntrySave({}), NotFound),
         ("faq", EntrySave({"title": "x"}, "bad id"), InvalidInput),
         ("faq", EntrySave({"title": "x"}, locale="xx"), InvalidInput),
-        ("faq", EntrySave([], "x"), InvalidInput),
+        ("faq", EntrySave(cast("Any", []), "x"), InvalidInput),
         ("ui", EntrySave({"a": 5}), InvalidInput),
         ("odd", EntrySave({"title": "x"}), InvalidStatus),
     ],
