@@ -137,7 +137,7 @@ def _unbounded(pair: Pair) -> str:
 
 def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
     taken = {each.folded for each in pair.said if each.is_content and each.folded != word.folded}
-    found = [
+    found: list[tuple[Token, Relation]] = [
         (each, how)
         for each, how in pair.found[word.index]
         if each.folded not in reach.PLACES and (each.folded not in taken or how == "opposite")
