@@ -40,8 +40,8 @@ export default defineConfig({
   // Each worker has a studio of its own. A third one on two cores made the whole no faster, and every test slower.
   workers: 2,
   // Generous, because the machine may be busy: what is slow is not wrong. A state that never comes still fails.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 480_000,
+  expect: { timeout: 40_000 },
   reporter: "list",
   forbidOnly: true,
   use: {

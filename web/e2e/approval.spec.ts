@@ -39,7 +39,7 @@ test("a call waits in the panel with its exact input, and goes on when allowed t
       .getByRole("log")
       .getByText(/Sentence 3 of/)
       .last(),
-  ).toBeVisible({ timeout: 15_000 });
+  ).toBeVisible();
   await expect(
     page
       .getByRole("log")
@@ -62,8 +62,8 @@ test("the same call is allowed from the inbox with keys, and the panel goes on",
       .getByRole("log")
       .getByText(/Sentence 3 of/)
       .last(),
-  ).toBeVisible({ timeout: 15_000 });
-  await expect(detail.getByText("Finished")).toBeVisible({ timeout: 15_000 });
+  ).toBeVisible();
+  await expect(detail.getByText("Finished")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Decided/ })).toBeVisible();
 });
 
@@ -85,15 +85,13 @@ test("a call is rejected with a reason, and the run goes on without it", async (
   await card.getByRole("button", { name: "Reject…" }).click();
   await page.getByLabel("Why not? The agent reads this.").fill("Not today.");
   await card.getByRole("button", { name: "Reject", exact: true }).click();
-  await expect(page.getByRole("button", { name: /Search help undo refused/ })).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(page.getByRole("button", { name: /Search help undo refused/ })).toBeVisible();
   await expect(
     page
       .getByRole("log")
       .getByText(/^Finished/)
       .last(),
-  ).toBeVisible({ timeout: 15_000 });
+  ).toBeVisible();
 });
 
 test("a call is allowed with another input", async ({ page }) => {
@@ -109,7 +107,7 @@ test("a call is allowed with another input", async ({ page }) => {
       .getByRole("log")
       .getByText(/^Finished/)
       .last(),
-  ).toBeVisible({ timeout: 15_000 });
+  ).toBeVisible();
   await page.getByRole("button", { name: /Looked in 2 places/ }).click();
   await expect(page.getByRole("button", { name: /Searched the help for “publish”/ })).toBeVisible();
 });

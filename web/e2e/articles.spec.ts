@@ -20,7 +20,6 @@ The council expects that repairing the brick tunnels will cost 4.2 million over 
 test("an article goes from a topic to the published page and back, with one finding fixed", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await page.goto("/articles");
   await page.getByRole("button", { name: "New article" }).click();
   const dialog = page.getByRole("dialog", { name: "New article" });

@@ -72,7 +72,6 @@ test("axe finds nothing serious on the pages of runs and conversations, in eithe
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const runId = await haveConversation(page);
   await look(page, context, places(runId).filter(isOfTurns));
 });
@@ -84,7 +83,6 @@ for (let part = 0; part < PARTS; part += 1) {
     page,
     context,
   }) => {
-    test.setTimeout(240_000);
     const others = places("").filter((place) => !isOfTurns(place));
     await page.goto("/inbox");
     await look(
@@ -99,7 +97,6 @@ test("axe finds nothing serious where proposals and calls are decided, in either
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   const [proposalId, guestPath] = await shareWaiting(page);
   await look(page, context, reviewPlaces(proposalId, guestPath));
   const takeBack = await waitWithCalls(page);
@@ -133,7 +130,6 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("axe finds nothing serious, and nothing is wider than the screen", async ({ page }) => {
-    test.setTimeout(120_000);
     for (const path of [
       "/inbox",
       "/content",

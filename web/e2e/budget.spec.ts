@@ -15,12 +15,10 @@ test("a budget stops a run, which goes on when it is raised from the inbox", asy
     .getByRole("region", { name: "Waiting and decided" })
     .getByRole("link", { name: /budget|stopp|spen/i })
     .first()
-    .click({ timeout: 20_000 });
+    .click();
   await page.getByLabel("New limit in dollars").fill("5");
   await page.getByRole("button", { name: "Raise and go on" }).click();
-  await expect(page.getByRole("log").getByText("Sentence 3 of the answer").first()).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByRole("log").getByText("Sentence 3 of the answer").first()).toBeVisible();
   await expect(page.getByText("The limit was raised").first()).toBeVisible();
 
   await page.goto("/usage");

@@ -19,7 +19,7 @@ async function openPlace(page: Page, number: string): Promise<void> {
 
 /** Wait until what was done stands in a quiet notice. */
 async function notice(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(text).first()).toBeVisible();
 }
 
 test("an entry keeps unsaved work over a reload, is saved, and taken back", async ({ page }) => {
@@ -76,11 +76,9 @@ test("the table filters, sorts and chooses in the address; many are changed at o
   await page.getByRole("checkbox", { name: "Choose all 10" }).click();
   await expect(page.getByText("10 chosen")).toBeVisible();
   await page.getByRole("button", { name: "Unpublish" }).click();
-  await expect(page.getByRole("cell", { name: "Draft", exact: true })).toHaveCount(10, { timeout: 15_000 });
+  await expect(page.getByRole("cell", { name: "Draft", exact: true })).toHaveCount(10);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("cell", { name: "Published", exact: true })).toHaveCount(10, {
-    timeout: 15_000,
-  });
+  await expect(page.getByRole("cell", { name: "Published", exact: true })).toHaveCount(10);
 });
 
 test("a model is made with its fields and rules, and an entry that keeps them", async ({ page }) => {
@@ -102,7 +100,7 @@ test("a model is made with its fields and rules, and an entry that keeps them", 
   await expect(page.getByRole("alert")).toContainText("1 field has to be corrected");
   await page.getByLabel("Length in km").fill("12.5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page).toHaveURL(/entry=(?!%2B)(?:%22)?\w+/, { timeout: 15_000 });
+  await expect(page).toHaveURL(/entry=(?!%2B)(?:%22)?\w+/);
 });
 
 test("findings and missing translations lead to their field", async ({ page }) => {
@@ -314,7 +312,7 @@ test("who may only read finds no way to write, and a session that ended leads ba
     .or(reader.getByRole("radio", { name: "Turkish" }))
     .first()
     .click();
-  await expect(ended).toBeVisible({ timeout: 15_000 });
+  await expect(ended).toBeVisible();
   await reader.getByLabel("Email").fill("vera@fieldnotes.example");
   await reader.getByLabel("Password").fill("another long password");
   await reader.getByRole("button", { name: "Sign in" }).click();

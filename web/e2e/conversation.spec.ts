@@ -67,7 +67,7 @@ test("a reload in the middle loses and doubles nothing", async ({ page }) => {
       .last(),
   ).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   expect(await sentences(page)).toEqual(upTo(60));
 });
 
@@ -84,8 +84,8 @@ test("a second tab shows the same answer from its beginning, and both go on to i
   ).toBeVisible();
   const other = await context.newPage();
   await other.goto("/inbox");
-  await expect(other.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
+  await expect(other.getByRole("log").getByText(/^Finished/)).toBeVisible();
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   expect(await sentences(other)).toEqual(upTo(60));
   expect(await sentences(page)).toEqual(upTo(60));
   await other.close();
@@ -102,7 +102,7 @@ test("a lost network is said, and the answer goes on where it was", async ({ pag
   await context.setOffline(true);
   await expect(page.getByText("No connection, trying again").first()).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   expect(await sentences(page)).toEqual(upTo(80));
 });
 
@@ -120,8 +120,8 @@ test("what is typed ahead waits in sight, can be taken back, and is answered in 
   await expect(page.getByText("Next: “slow 5”")).toBeVisible();
   await page.getByRole("button", { name: "Remove “slow 4” from the queue" }).click();
   await expect(page.getByText("Next: “slow 4”")).toBeHidden();
-  await expect(page.getByText("Next: “slow 5”")).toBeHidden({ timeout: 40_000 });
-  await expect(page.getByRole("log").getByText(/^Finished/)).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByText("Next: “slow 5”")).toBeHidden();
+  await expect(page.getByRole("log").getByText(/^Finished/)).toHaveCount(2);
   expect(await sentences(page)).toEqual(upTo(5));
   await expect(page.getByRole("article")).toHaveCount(2);
 });
@@ -137,7 +137,7 @@ test("reads fold into one line that opens", async ({ page }) => {
 test("a provider that breaks off is told in the thread, with what to do", async ({ page }) => {
   await write(page, "fail");
   const answer = page.getByRole("article").last();
-  await expect(answer.getByText("The slow test model broke off.")).toBeVisible({ timeout: 20_000 });
+  await expect(answer.getByText("The slow test model broke off.")).toBeVisible();
   await expect(answer.getByText("Try again, or choose another model.")).toBeVisible();
   await expect(page).toHaveTitle(/^Failed – /);
 });
@@ -163,7 +163,7 @@ test("earlier conversations can be opened again, and cleared", async ({ page }) 
 
 test("what a person thinks of an answer is kept with its run, and can be taken back", async ({ page }) => {
   await write(page, "slow 2");
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.getByRole("button", { name: "Bad answer" }).click();
   await page.getByLabel("What was wrong").fill("Too short");
   await page.getByRole("button", { name: "Send", exact: true }).first().click();

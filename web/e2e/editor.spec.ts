@@ -10,7 +10,7 @@ const ARTICLES = "/content?project=fieldnotes&model=articles";
 async function openText(page: Page, entry: string) {
   await page.goto(`${ARTICLES}&entry=${entry}`);
   const text = page.getByRole("textbox", { name: "Body" });
-  await expect(text).toHaveAttribute("contenteditable", "true", { timeout: 15_000 });
+  await expect(text).toHaveAttribute("contenteditable", "true");
   return text;
 }
 
@@ -57,10 +57,9 @@ test("one paragraph is changed and no other byte, and undo leaves none changed",
 test("everything a text needs is written by keys and by the tools, and reads as Markdown", async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await page.goto(`${ARTICLES}&entry=letters-from-the-allotment`);
   const text = page.getByRole("textbox", { name: "Body" });
-  await expect(text).toHaveAttribute("contenteditable", "true", { timeout: 15_000 });
+  await expect(text).toHaveAttribute("contenteditable", "true");
   await text.focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
@@ -164,7 +163,6 @@ test("a reload keeps what was written, and two tabs do not overwrite each other'
   page,
   context,
 }) => {
-  test.setTimeout(90_000);
   const text = await openText(page, "night-bus-night-birds");
   const other = await context.newPage();
   const theirs = await openText(other, "night-bus-night-birds");
@@ -172,17 +170,17 @@ test("a reload keeps what was written, and two tabs do not overwrite each other'
   await other.keyboard.press("End");
   await other.keyboard.type(" From the other tab.");
   await other.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 15_000 });
+  await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible();
 
   await text.getByRole("paragraph").last().click();
   await page.keyboard.press("End");
   await page.keyboard.type(" From here.");
   await page.reload();
-  await expect(text.getByText("From here.")).toBeVisible({ timeout: 15_000 });
+  await expect(text.getByText("From here.")).toBeVisible();
   await expect(page.getByText("1 field changed, kept in this browser")).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
-  await expect(clash).toBeVisible({ timeout: 15_000 });
+  await expect(clash).toBeVisible();
   await clash.getByRole("button", { name: "Take what is there" }).click();
   await expect(text.getByText("From the other tab.")).toBeVisible();
   await expect(text.getByText("From here.")).toBeHidden();
@@ -193,7 +191,6 @@ test("two people at one text: the later save sees the difference and keeps its o
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await page.goto("/settings?part=people");
   await page.getByRole("button", { name: "Invite somebody" }).click();
   await page.getByLabel("Email").fill("deniz@fieldnotes.example");
@@ -207,7 +204,7 @@ test("two people at one text: the later save sees the difference and keeps its o
   await other.getByLabel("Your name").fill("Deniz Kaya");
   await other.getByLabel("Password").fill("another long password");
   await other.getByRole("button", { name: "Join" }).click();
-  await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible();
 
   const text = await openText(page, "counting-swifts-in-july");
   const same = await openText(other, "counting-swifts-in-july");
@@ -215,19 +212,19 @@ test("two people at one text: the later save sees the difference and keeps its o
   await other.keyboard.press("Control+End");
   await other.keyboard.type(" Counted by Deniz.");
   await other.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByText(/^Changed .* of “/).first()).toBeVisible();
   await text.getByRole("paragraph").last().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Counted by Elif.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const clash = page.getByRole("alert").filter({ hasText: "Somebody changed the same field meanwhile" });
-  await expect(clash).toBeVisible({ timeout: 20_000 });
+  await expect(clash).toBeVisible();
   await clash.getByRole("button", { name: "Keep what I wrote" }).click();
-  await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible();
   await expect(text.getByText("Counted by Elif.")).toBeVisible();
   await expect(same.getByText("Counted by Deniz.")).toBeVisible();
   await other.reload();
-  await expect(same.getByText("Counted by Elif.")).toBeVisible({ timeout: 20_000 });
+  await expect(same.getByText("Counted by Elif.")).toBeVisible();
   await theirs.close();
 });
 
@@ -235,36 +232,32 @@ test("a studio that is away loses nothing of a text, and takes it when it is bac
   page,
   studio,
 }) => {
-  test.setTimeout(120_000);
   const text = await openText(page, "the-lamps-we-turned-off");
   await text.getByRole("paragraph").last().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Then it went dark.");
   await studio.stop();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("alert").first()).toBeVisible();
   await text.getByText("Then it went dark.").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" And light again.");
   await expect(text.getByText("Then it went dark. And light again.")).toBeVisible();
   await studio.start();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Changed .* of “/).first()).toBeVisible();
   await page.reload();
-  await expect(text.getByText("Then it went dark. And light again.")).toBeVisible({ timeout: 20_000 });
+  await expect(text.getByText("Then it went dark. And light again.")).toBeVisible();
 });
 
 test("what an agent wrote carries a tick that says who, when and who accepted", async ({ page }) => {
-  test.setTimeout(90_000);
   await page.goto("/inbox");
   await page.getByRole("link", { name: /Editor proposes \d+ changes/ }).click();
   await page.getByRole("button", { name: /^Merge all/ }).click();
-  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
   const text = await openText(page, "a-bench-for-every-hill");
   const tick = text.getByRole("link", { name: /^Editor, .*Accepted by Elif Arslan/ });
-  await expect(tick.first()).toBeVisible({ timeout: 20_000 });
+  await expect(tick.first()).toBeVisible();
   await expect(tick.first()).toHaveAttribute("href", /^\/runs\//);
   // A paragraph that a person changes is no longer the agent's alone.
   const before = await tick.count();
@@ -274,7 +267,6 @@ test("what an agent wrote carries a tick that says who, when and who accepted", 
 });
 
 test("axe finds nothing serious in the editor, its menus and lines, in either theme", async ({ page }) => {
-  test.setTimeout(90_000);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const text = await openText(page, "forty-paces-of-park");

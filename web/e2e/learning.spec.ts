@@ -7,7 +7,7 @@ test.use({ holds: ["offline"] });
 test("what a person disliked becomes a memory, is replayed and is applied", async ({ page }) => {
   await page.goto("/agent");
   await write(page, "What can you do?");
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.getByRole("button", { name: "Bad answer" }).click();
   await page.getByLabel("What was wrong").fill("Begin your answers with “Ahoy”.");
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
@@ -17,13 +17,13 @@ test("what a person disliked becomes a memory, is replayed and is applied", asyn
   const said = page.getByRole("list", { name: "What people said" });
   await expect(said.getByText("open")).toBeVisible();
   await page.getByRole("button", { name: "Review now" }).click();
-  await expect(said.getByText("applied")).toBeVisible({ timeout: 20_000 });
+  await expect(said.getByText("applied")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("list", { name: "Memory" }).getByText(/Ahoy/)).toBeVisible();
 
   await page.goto("/agent");
   await write(page, "What can you do?");
-  await expect(page.getByRole("log").getByText(/^Ahoy\./)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("log").getByText(/^Ahoy\./)).toBeVisible();
 });
 
 test("a skill is written and used", async ({ page }) => {
@@ -35,7 +35,7 @@ test("a skill is written and used", async ({ page }) => {
   await expect(page.getByText("house-style")).toBeVisible();
   await page.goto("/agent");
   await write(page, "Use the skill house-style");
-  await expect(page.getByRole("log").getByText("Write short sentences.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("log").getByText("Write short sentences.")).toBeVisible();
 });
 
 test("a newer version of an agent is taken over field by field, and the chart shows who reports to whom", async ({
@@ -87,9 +87,7 @@ test("several agents answer in one conversation, in the order in which they are 
   const thread = page.getByRole("region", { name: "The next issue" });
   await thread.getByRole("button", { name: "Send", exact: true }).click();
   const said = thread.getByRole("list", { name: "What was said" });
-  await expect(said.getByRole("listitem").filter({ hasText: /^(Analyst|Assistant)/ })).toHaveCount(2, {
-    timeout: 20_000,
-  });
+  await expect(said.getByRole("listitem").filter({ hasText: /^(Analyst|Assistant)/ })).toHaveCount(2);
   await expect(said.locator("b")).toHaveText([/./, "Analyst", "Assistant"]);
 
   await page.goto("/agents?view=jobs");

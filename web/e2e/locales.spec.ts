@@ -9,16 +9,14 @@ test("a locale is added, filled by copying, and what it lacks is given to the ed
   const dialog = page.getByRole("dialog", { name: "Add a locale" });
   await dialog.getByLabel("Locale").fill("de");
   await dialog.getByRole("button", { name: "Add a locale" }).click();
-  await expect(page).toHaveURL(/locale=de/, { timeout: 15_000 });
+  await expect(page).toHaveURL(/locale=de/);
   await expect(page.getByRole("heading", { name: "Topics: nothing in German yet" })).toBeVisible();
   await page.getByRole("button", { name: "Ask the editor to translate" }).click();
   await expect(page.getByLabel("Message to the agent")).toHaveValue(
     "Translate all entries of Topics from English into German.",
   );
   await page.getByRole("button", { name: /^Copy \d+ entries from English/ }).click();
-  await expect(page.getByText(/^Copied \d+ entries of topics from en to de/).first()).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(page.getByText(/^Copied \d+ entries of topics from en to de/).first()).toBeVisible();
   await expect(page.getByRole("table", { name: "Topics" }).getByRole("link").first()).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "Articles", exact: false }).first().click();
@@ -36,7 +34,7 @@ test("a term of the glossary is deleted and brought back", async ({ page }) => {
   await page.getByRole("button", { name: "Delete the term nest-brick" }).click();
   await expect(term).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(term).toHaveValue(before, { timeout: 15_000 });
+  await expect(term).toHaveValue(before);
 });
 
 test("related entries stand in the table by their titles", async ({ page }) => {

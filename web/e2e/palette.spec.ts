@@ -12,7 +12,7 @@ async function run(page: Page, words: string, first: string | RegExp): Promise<v
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Go to or run" })).toBeFocused();
   await page.keyboard.type(words);
-  await expect(page.getByRole("option").first()).toHaveText(first, { timeout: 15_000 });
+  await expect(page.getByRole("option").first()).toHaveText(first);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: "Go to or run" })).toBeHidden();
 }
@@ -85,7 +85,7 @@ test("what can be made is begun from the palette by keys", async ({ page }) => {
   await form.getByLabel("Name").focus();
   await page.keyboard.type("Night desk");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Night desk" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("heading", { name: "Night desk" })).toBeVisible();
   await expect(page).toHaveURL(/agent=night-desk/);
   await run(page, "write to night", "Write to Night desk");
   await expect(page.getByRole("button", { name: /^Night desk/ })).toBeVisible();
@@ -125,7 +125,7 @@ test("what rooms find by words is offered last, and leads there", async ({ page 
   await page.keyboard.type("night bus");
   const found = page.getByRole("group", { name: "Found" });
   const entry = found.getByRole("option", { name: "Night bus, night birds", exact: true }).first();
-  await expect(entry).toBeVisible({ timeout: 15_000 });
+  await expect(entry).toBeVisible();
   await entry.click();
   await expect(page).toHaveURL(/\/content\?.*entry=night-bus/);
 });

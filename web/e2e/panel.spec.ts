@@ -53,7 +53,7 @@ test("after a turn only what it changed is asked for again", async ({ page }) =>
     if (request.method() === "GET" && pathname.startsWith("/api/")) asked.push(pathname + search);
   });
   await write(page, "Mark every article by Maya Ortiz as featured");
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.waitForLoadState("networkidle");
   const rooms = asked.map((path) => path.replace(/^\/api\/(projects\/[^/]+\/)?/, "").replace(/\?.*/, ""));
   console.log(`asked after a turn that changed articles: ${rooms.join(", ")}`);

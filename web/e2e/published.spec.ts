@@ -38,7 +38,6 @@ test("a published page is whole at every width, its changes are seen before and 
   context,
   page,
 }) => {
-  test.setTimeout(120_000);
   expect((await context.request.get("/api/session")).status()).toBe(200);
   for (const path of PAGES) {
     const answer = await page.goto(`/sites/fieldnotes${path}`);
@@ -98,7 +97,6 @@ test("the site reads without JavaScript", async ({ studio, browser }) => {
 test("pages that the designer builds from a sentence are whole, valid, and none is like another", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const root = join(import.meta.dirname, "../..");
   const folder = mkdtempSync(join(tmpdir(), "proofroom-designed-"));
   execFileSync(join(root, ".venv/bin/python"), ["-m", "tests.site.designing", folder], { cwd: root });

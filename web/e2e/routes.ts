@@ -373,7 +373,7 @@ export async function haveConversation(page: Page): Promise<string> {
   await page.goto("/inbox");
   await chooseSlowModel(page);
   await write(page, QUESTION);
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.goto("/runs");
   await page.getByRole("link", { name: QUESTION }).first().click();
   await expect(page.getByRole("heading", { name: "Steps" })).toBeVisible();

@@ -12,7 +12,7 @@ test("a failed run is resumed, retried, forked with changes and exported", async
   await page.goto("/inbox");
   await chooseSlowModel(page);
   await write(page, "fail");
-  await expect(page.getByRole("log").getByText(/broke off/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("log").getByText(/broke off/)).toBeVisible();
   await page.goto("/runs?status=failed");
   await page.getByRole("link", { name: "fail" }).first().click();
   await page.getByRole("button", { name: "Resume" }).click();
@@ -30,14 +30,14 @@ test("a failed run is resumed, retried, forked with changes and exported", async
   await page.getByRole("menuitem", { name: "Retry from this step" }).click();
   await expect(page).not.toHaveURL(new RegExp(new URL(first).pathname));
   await ended(page);
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
 
   await page.keyboard.press("f");
   const dialog = page.getByRole("dialog", { name: "Fork with changes" });
   await expect(dialog.getByLabel("Message")).toHaveValue("fail");
   await dialog.getByLabel("Message").fill("look");
   await dialog.getByRole("button", { name: "Start the fork" }).click();
-  await expect(page.getByText("Sentence 3 of the answer").first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Sentence 3 of the answer").first()).toBeVisible();
   await expect(page.getByRole("table", { name: "Cost by model" }).getByRole("row")).toHaveCount(2);
 
   await page.getByRole("button", { name: "More" }).click();
@@ -52,10 +52,10 @@ test("a run is watched live and stopped from its own page", async ({ page }) => 
   await page.goto("/inbox");
   await chooseSlowModel(page);
   await write(page, "slow 2000");
-  await expect(page.getByText(/Sentence 1 of/).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/Sentence 1 of/).first()).toBeVisible();
   await page.goto("/runs?status=running");
   await page.getByRole("link", { name: "slow 2000" }).first().click();
-  await expect(page.locator("#main").getByText(/Sentence 12 of/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator("#main").getByText(/Sentence 12 of/)).toBeVisible();
   await page.getByRole("button", { name: "Stop run" }).click();
   await expect(page.locator("#main").getByText("Stopped").first()).toBeVisible();
 });

@@ -19,7 +19,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
 
     test("every page", async ({ page, context }) => {
-      test.setTimeout(240_000);
       const runId = await haveConversation(page);
       const visitor = await context.browser()?.newContext({
         colorScheme,
@@ -41,13 +40,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("layers and a running answer", async ({ page }) => {
-      test.setTimeout(120_000);
       await page.goto("/inbox");
       await expect(page.getByRole("radio").first()).toBeVisible();
       await page.screenshot({ path: join(FOLDER, `choose-model-${colorScheme}.png`) });
       await chooseSlowModel(page);
       await write(page, QUESTION);
-      await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
       await write(page, "And who may undo it?");
       await expect(
         page
@@ -75,7 +73,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/agent");
       await chooseSlowModel(page);
       await write(page, QUESTION);
-      await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
       await page.screenshot({ path: join(FOLDER, `phone-agent-${colorScheme}.png`) });
       for (const name of ["inbox", "runs"]) {
         await page.goto(`/${name}`);

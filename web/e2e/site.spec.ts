@@ -13,13 +13,12 @@ interface Seen {
 test("a section asked for is outlined on the canvas, decided on, published and taken back", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const { projects } = await (await page.request.get("/api/session")).json();
   const project = (projects as { id: string }[])[0]?.id;
   // The page stands as it is: what waits in the demo is about another thing than this story.
   await page.goto("/site?show=before");
   const phone = page.frameLocator('iframe[title^="Phone"]');
-  await expect(phone.locator("h1").first()).toBeVisible({ timeout: 30_000 });
+  await expect(phone.locator("h1").first()).toBeVisible();
   const about = await page.request.get(`/api/projects/${project}/site`);
   const { pages } = (await about.json()) as { pages: { id: string; title: string }[] };
   const aboutPage = pages.find(({ title }) => title === "About");
@@ -49,10 +48,10 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   // The open editor looks for it: at the branch it works on, where the new words stand already.
   const { result } = (await looked).postDataJSON() as { result: { data: { layout: { nodes: object[] } } } };
   expect(result.data.layout.nodes[0]).toMatchObject({ text: "A second word", moduleId: "base.text" });
-  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.getByRole("radio", { name: "Proposed" }).check();
-  await expect(page.getByText("Designer proposes 3 changes")).toBeVisible({ timeout: 30_000 });
-  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Designer proposes 3 changes")).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible();
 
   // By mouse: the section is chosen in the list of changes and accepted.
   await page.getByRole("button", { name: /^1 / }).click();
@@ -66,9 +65,9 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await expect(page.getByRole("heading", { name: /^Proposal 3 of 3/ })).toBeVisible();
   await page.keyboard.press("n");
   await page.getByRole("button", { name: "Merge 2 accepted" }).click();
-  await expect(page.getByText("Merged 2 changes").first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Merged 2 changes").first()).toBeVisible();
   await page.goto(`/site?show=before&page=${aboutPage?.id}`);
-  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible();
   await expect(phone.getByText(/^A (first|second) word$/), "the one further down was rejected").toHaveCount(
     1,
   );
@@ -80,23 +79,23 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await expect(phone.locator("[contenteditable]")).toBeFocused();
   await page.keyboard.type("What people ask");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: /^Undo: Wrote in h2/ })).toBeEnabled({ timeout: 30_000 });
+  await expect(page.getByRole("button", { name: /^Undo: Wrote in h2/ })).toBeEnabled();
 
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish the site" });
-  await expect(dialog.getByText(/^~.*\/about$/)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText(/^~.*\/about$/)).toBeVisible();
   await dialog.getByRole("button", { name: /^Publish \d+ page/ }).click();
-  await expect(page.getByText(/^Published \d+ page/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Published \d+ page/).first()).toBeVisible();
   const published = async () => (await page.request.get("/sites/fieldnotes/about")).text();
   expect(await published()).toContain("What people ask");
 
   // The text is taken back by keyboard, and what was published by mouse.
   await page.getByRole("treeitem", { name: "h2", selected: true }).focus();
   await page.keyboard.press("Control+z");
-  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible();
   await page.getByRole("button", { name: "Publish…" }).click();
   await dialog.getByRole("button", { name: /^Go back to/ }).click();
-  await expect(page.getByText(/is served again/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/is served again/).first()).toBeVisible();
   expect(await published()).not.toContain("What people ask");
 
   await page.keyboard.press("Escape");
@@ -118,7 +117,7 @@ test("a section asked for is outlined on the canvas, decided on, published and t
     await page.mouse.move(x, bottom - 3, { steps: 2 });
     const scrolled = () => phone.locator("html").evaluate(() => scrollY);
     await expect.poll(scrolled, { timeout: 2_000 }).toBeGreaterThan(40);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await page.keyboard.press("Escape");
   await page.mouse.up();
 
@@ -143,7 +142,7 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("link", { name: /^Box/ })).toHaveCount(0);
   await page.getByRole("button", { name: /^Undo: Deleted Box/ }).click();
-  await expect(page.getByRole("link", { name: /^Box/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: /^Box/ })).toBeVisible();
 
   // A rule goes by the keyboard, once it was said who has its class; a colour is added to the tokens.
   await page.getByRole("link", { name: "Styles" }).click();

@@ -1,7 +1,7 @@
 import { judge, measure } from "./smoothness";
 import { expect, test } from "./studio";
 
-test.use({ holds: ["many"] });
+test.use({ holds: ["demo", "many"] });
 
 const FRAMES = 180;
 

@@ -1,19 +1,20 @@
 import { test as base, type Locator, type Page } from "@playwright/test";
+import { unclaimed } from "./prepared";
 import { expect, OWNER, Studio, setUp } from "./studio";
 
 /** A studio as `make up` starts it: the demo project, a proposal waiting, no model but the built-in one. */
 const test = base.extend<{ studio: Studio }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-  studio: async ({}, use) => {
-    const studio = new Studio(["demo", "offline"]);
-    await studio.start();
-    await use(studio);
-    await studio.remove();
-  },
+  studio: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const studio = new Studio(["demo", "offline"], await unclaimed());
+      await studio.start();
+      await use(studio);
+      await studio.remove();
+    },
+    { timeout: 600_000 },
+  ],
 });
-
-/** Many browsers and studios may share this machine: what is slow is not wrong. */
-const patient = expect.configure({ timeout: 20_000 });
 
 const WISH = "Mark every article by Maya Ortiz as featured";
 
@@ -59,7 +60,6 @@ test("a new user proofs, asks, accepts and rejects, merges, sees it published an
   page,
   studio,
 }) => {
-  test.setTimeout(150_000);
   const began = Date.now();
   await setUp(page, studio);
   const person = new Person(page);
@@ -67,97 +67,96 @@ test("a new user proofs, asks, accepts and rejects, merges, sees it published an
 
   // The set-up leads to what waits, with the conversation that made it beside it.
   const steps = page.getByRole("navigation", { name: "First steps" });
-  await patient(steps.getByRole("link", { name: "Proof the waiting changes" })).toBeVisible();
-  await patient(panel(page).getByText(/Set the Turkish description of the topic Walking/)).toBeVisible();
+  await expect(steps.getByRole("link", { name: "Proof the waiting changes" })).toBeVisible();
+  await expect(panel(page).getByText(/Set the Turkish description of the topic Walking/)).toBeVisible();
   await person.click(page.getByRole("button", { name: "Accept all" }));
   await person.click(page.getByRole("button", { name: /^Merge/ }));
-  await patient(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
+  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
   await person.click(steps.getByRole("link", { name: "See them published" }));
-  await patient(page.getByText(/The list came to 412 pauses in nine mornings/)).toBeVisible();
+  await expect(page.getByText(/The list came to 412 pauses in nine mornings/)).toBeVisible();
   await expect(page, "the project has a site").toHaveURL(/\/sites\/fieldnotes\//);
   await page.goBack();
   const approved = await featured(page);
   expect(approved.length).toBe(before.length + 3);
-  await patient(steps.getByRole("link", { name: "Connect a model" })).toBeVisible();
+  await expect(steps.getByRole("link", { name: "Connect a model" })).toBeVisible();
   await person.click(steps.getByRole("button", { name: "Keep the offline model" }));
-  await patient(steps).toBeHidden();
+  await expect(steps).toBeHidden();
 
   await person.click(page.getByLabel("Message to the agent"));
   await person.type(WISH);
   await person.click(page.getByRole("button", { name: "Send" }));
   await person.click(panel(page).getByRole("link", { name: /^Review \d+ changes/ }));
   const accept = page.getByRole("button", { name: "Accept", exact: true });
-  await patient(accept).toBeVisible();
+  await expect(accept).toBeVisible();
   const hunks = Number(/of (\d+) decided/.exec(await page.getByText(/\d+ of \d+ decided/).innerText())?.[1]);
   expect(hunks).toBeGreaterThan(1);
   const decisions = person.steps;
   await person.click(accept);
   for (let hunk = 1; hunk < hunks; hunk += 1) {
-    await patient(page.getByText(`${hunk} of ${hunks} decided`)).toBeVisible();
+    await expect(page.getByText(`${hunk} of ${hunks} decided`)).toBeVisible();
     await person.click(page.getByRole("button", { name: "Reject", exact: true }));
   }
   const perHunk = (person.steps - decisions) / hunks;
   await person.click(page.getByRole("button", { name: /^Merge/ }));
-  await patient.poll(() => featured(page)).toHaveLength(approved.length + 1);
+  await expect.poll(() => featured(page)).toHaveLength(approved.length + 1);
   const published = (await featured(page)).find((title) => !approved.includes(title)) ?? "";
   await person.click(page.getByRole("link", { name: "Content", exact: true }));
   await person.click(page.getByRole("link", { name: published, exact: true }));
   await person.click(page.getByRole("link", { name: "Read it" }));
-  await patient(page.getByRole("heading", { name: published }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: published }).first()).toBeVisible();
   await page.goBack();
 
   await person.click(panel(page).getByRole("button", { name: "Undo turn" }).last());
-  await patient.poll(() => featured(page)).toEqual(approved);
+  await expect.poll(() => featured(page)).toEqual(approved);
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(`by mouse: ${person.steps} steps, ${perHunk} per hunk, ${seconds} s of 300`);
   expect(seconds).toBeLessThan(300);
 });
 
 test("the same by keyboard alone", async ({ page, studio }) => {
-  test.setTimeout(150_000);
   const person = new Person(page);
   await page.goto(studio.url + studio.setupPath);
-  await patient(page.getByLabel("Name of the workspace")).toBeFocused();
+  await expect(page.getByLabel("Name of the workspace")).toBeFocused();
   for (const words of ["Fieldnotes", OWNER.name, OWNER.email, OWNER.password]) {
     await person.type(words);
     await person.press(words === OWNER.password ? "Enter" : "Tab");
   }
   const decided = page.getByText(/^(\d+) of \1 decided$/);
-  await patient(page.getByRole("button", { name: "Accept", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept", exact: true })).toBeVisible();
   const before = await featured(page);
 
   await person.press("Shift+A");
-  await patient(decided).toBeVisible();
+  await expect(decided).toBeVisible();
   await person.press("Control+Enter");
-  await patient.poll(() => featured(page)).toHaveLength(before.length + 3);
+  await expect.poll(() => featured(page)).toHaveLength(before.length + 3);
   const approved = await featured(page);
-  await patient(page.getByRole("link", { name: "See it published" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See it published" })).toBeVisible();
   await person.press("p");
-  await patient(page.getByText(/The list came to 412 pauses in nine mornings/)).toBeVisible();
+  await expect(page.getByText(/The list came to 412 pauses in nine mornings/)).toBeVisible();
   await page.goBack();
   person.keys += 1; // the browser's own key for it
 
-  await patient(page.getByLabel("Message to the agent")).toBeVisible();
+  await expect(page.getByLabel("Message to the agent")).toBeVisible();
   await person.press("c");
-  await patient(page.getByLabel("Message to the agent")).toBeFocused();
+  await expect(page.getByLabel("Message to the agent")).toBeFocused();
   await person.type(WISH);
   await person.press("Enter");
-  await patient(panel(page).getByRole("link", { name: /^Review \d+ changes/ })).toBeVisible();
+  await expect(panel(page).getByRole("link", { name: /^Review \d+ changes/ })).toBeVisible();
   await person.press("Control+Shift+Enter");
-  await patient(page.getByRole("button", { name: "Accept", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept", exact: true })).toBeVisible();
   const hunks = Number(/of (\d+) decided/.exec(await page.getByText(/\d+ of \d+ decided/).innerText())?.[1]);
   const keys = person.keys;
   await person.press("y");
   for (let hunk = 1; hunk < hunks; hunk += 1) {
-    await patient(page.getByText(`${hunk} of ${hunks} decided`)).toBeVisible();
+    await expect(page.getByText(`${hunk} of ${hunks} decided`)).toBeVisible();
     await person.press("n");
   }
   const perHunk = (person.keys - keys) / hunks;
-  await patient(decided).toBeVisible();
+  await expect(decided).toBeVisible();
   await person.press("Control+Enter");
-  await patient.poll(() => featured(page)).toHaveLength(approved.length + 1);
+  await expect.poll(() => featured(page)).toHaveLength(approved.length + 1);
   await person.press("Shift+U");
-  await patient.poll(() => featured(page)).toEqual(approved);
+  await expect.poll(() => featured(page)).toEqual(approved);
   console.log(`by keyboard: ${person.keys} keys besides text, ${perHunk} per hunk`);
   expect(perHunk).toBe(1);
   expect(person.keys).toBeLessThanOrEqual(13 + hunks);
@@ -168,7 +167,6 @@ test("somebody without an account decides by a link, and the link can be taken b
   studio,
   browser,
 }) => {
-  test.setTimeout(90_000);
   await setUp(page, studio);
   await page.getByRole("button", { name: "Ask somebody outside" }).click();
   await page.getByLabel("For whom").fill("Hanna");
@@ -178,13 +176,13 @@ test("somebody without an account decides by a link, and the link can be taken b
   const visitor = await browser.newContext();
   const outside = await visitor.newPage();
   await outside.goto(link);
-  await patient(outside.getByText("Write your name to decide.")).toBeVisible();
+  await expect(outside.getByText("Write your name to decide.")).toBeVisible();
   await outside.getByLabel("Your name").fill("Hanna Lindqvist");
   await outside.getByRole("button", { name: "Accept change 1" }).click();
-  await patient(outside.getByText("1 change will be taken into the content.")).toBeVisible();
+  await expect(outside.getByText("1 change will be taken into the content.")).toBeVisible();
   await page.getByRole("button", { name: "Take back" }).click();
-  await patient(page.getByRole("button", { name: "Take back" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Take back" })).toBeHidden();
   await outside.reload();
-  await patient(outside.getByRole("heading", { name: "This link cannot be used" })).toBeVisible();
+  await expect(outside.getByRole("heading", { name: "This link cannot be used" })).toBeVisible();
   await visitor.close();
 });

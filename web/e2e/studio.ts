@@ -101,7 +101,7 @@ export async function setUp(page: Page, studio: Studio): Promise<void> {
   await page.getByLabel("Email").fill(OWNER.email);
   await page.getByLabel("Password").fill(OWNER.password);
   await page.getByRole("button", { name: "Create owner and sign in" }).click();
-  await expect(page.getByRole("link", { name: /^Inbox/ }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("link", { name: /^Inbox/ }).first()).toBeVisible();
 }
 
 interface Workers {
@@ -130,7 +130,7 @@ export const test = base.extend<Tests, Workers>({
   holds: [[] as string[], { option: true, scope: "worker" }],
   start: [
     async ({ holds, browser }, use) => use(await prepared(holds, browser)),
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   home: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads what is wanted from the pattern
@@ -139,7 +139,7 @@ export const test = base.extend<Tests, Workers>({
       await use(home);
       await home.studio?.remove();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   studio: [
     async ({ holds, start, home }, use, { file }) => {
@@ -152,7 +152,7 @@ export const test = base.extend<Tests, Workers>({
       }
       await use(home.studio);
     },
-    { timeout: 180_000 },
+    { timeout: 600_000 },
   ],
   cookies: async ({ studio: _, home }, use) => use(home.cookies),
   context: async ({ context, cookies }, use) => {
