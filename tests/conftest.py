@@ -5,12 +5,13 @@ and where it is marked `both_databases`. Elsewhere they are SQLite; `tests/wirin
 through a whole studio on PostgreSQL. Schemas are made once per session.
 """
 
+import fcntl
 import gc
 import shutil
 import tempfile
 import uuid
 import warnings
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count
@@ -75,6 +76,9 @@ LONGEST = (
 ON_BOTH = ("chaos", "durable", "search", "store")
 """The rooms whose subject is the database."""
 
+LONG_MADE = ("postgres", "postgres_settings", "demo_template")
+"""What the first test of a process that needs it waits for, on a busy machine longer than a test may take."""
+
 # The same examples in every run of the whole suite; `pytest` by itself goes on looking for new ones.
 # How long one takes says nothing on a busy machine.
 properties.register_profile(
@@ -89,6 +93,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if not _is_on_postgres(item) or _is_about_databases(item)]
     places = dict(zip((Path(__file__).parent / name for name in LONGEST), count()))
     items.sort(key=lambda item: places.get(item.path, len(places)))
+    for item in items:
+        if _waits_long(item) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(300))
+
+
+def _waits_long(item: pytest.Item) -> bool:
+    """Tell whether it may be the one that waits until a server is started or the demo is made."""
+    names: list[str] = getattr(item, "fixturenames", [])
+    return _is_on_postgres(item) or any(name in LONG_MADE for name in names)
 
 
 def _is_on_postgres(item: pytest.Item) -> bool:
@@ -192,13 +205,30 @@ def postgres() -> Iterator[Postgres]:
     server.cleanup()
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """Return a folder that one process of a run of tests makes, and all others copy from."""
+    own = factory.getbasetemp()
+    shared = own.parent if own.name.startswith(("process-", "popen-")) else own
+    folder = shared / f"once-{name}"
+    with (shared / f"once-{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed
+        if not folder.exists():
+            draft = Path(tempfile.mkdtemp(prefix=f"draft-{name}-", dir=shared))
+            make(draft)
+            draft.rename(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a folder with the SQLite files of a studio once."""
-    made = IsolatedSettings(data=tmp_path_factory.mktemp("template"))
-    make_schema(f"sqlite:///{made.sqlite_path}")
-    make_durable(f"sqlite:///{made.durable_path}")
-    return made.data
+
+    def make(folder: Path) -> None:
+        made = IsolatedSettings(data=folder)
+        make_schema(f"sqlite:///{made.sqlite_path}")
+        make_durable(f"sqlite:///{made.durable_path}")
+
+    return made_once(tmp_path_factory, "schema", make)
 
 
 @pytest.fixture

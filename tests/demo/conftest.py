@@ -9,7 +9,7 @@ import pytest
 from proofroom.demo.first import make_demo
 from proofroom.kernel.settings import Settings
 from proofroom.wiring import Studio, open_studio
-from tests.conftest import copied_settings
+from tests.conftest import copied_settings, made_once
 
 
 @pytest.fixture
@@ -23,15 +23,16 @@ async def studio(sqlite_settings: Settings) -> AsyncIterator[Studio]:
 @pytest.fixture(scope="session")
 def demo_template(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Path:
     """Make the demo once, which takes seconds, for all who begin where it is made."""
-    settings = copied_settings(tmp_path_factory.mktemp("demo"), sqlite_template)
 
-    async def make() -> None:
+    async def make(settings: Settings) -> None:
         opened = await open_studio(settings, is_embedded=True)
         await make_demo(opened)
         await opened.close()
 
-    asyncio.run(make())
-    return settings.data
+    def make_in(folder: Path) -> None:
+        asyncio.run(make(copied_settings(folder, sqlite_template)))
+
+    return made_once(tmp_path_factory, "demo", make_in) / "studio-data"
 
 
 @pytest.fixture
