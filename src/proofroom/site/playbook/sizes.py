@@ -28,7 +28,8 @@ def change_size(request: Request, said: Mapping[str, Any]) -> Plan:
     made: Result = yield Call("applyCss", {"css": css})
     if not made.ok:
         return refused(request, made)
-    return Answer(request.say(f"answer.site.{said['size']}", text=text.text, selector=selector))
+    shown = text.text if "{" not in text.text else text.tag  # what is filled in when it is shown says nothing
+    return Answer(request.say(f"answer.site.{said['size']}", text=shown, selector=selector))
 
 
 def _sized_by(page: PageOutline, text: PageText) -> tuple[str, str] | None:
