@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Awaitable, Callable
 from typing import TypeVar, overload
 
-LIMIT_S = 40.0
+LIMIT_S = 120.0
 """Below the time a whole test may take, so that the message here is the one that is read."""
 
 MOST_PAUSE_S = 0.1
