@@ -97,7 +97,9 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           {canRun(article) ? <LeaveOut skip={skip} onChange={setSkip} /> : null}
           <section className={styles.stage} id="stage-research">
             <h2>{t("articles.stages.research")}</h2>
-            <p className={styles.told}>{t("articles.sourcesFound", { count: sources.data?.length ?? 0 })}</p>
+            {sources.data ? (
+              <p className={styles.told}>{t("articles.sourcesFound", { count: sources.data.length })}</p>
+            ) : null}
           </section>
           <Interview article={article} />
           <Outline article={article} onPick={setPicked} />
@@ -106,7 +108,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Send article={article} report={report} />
           <Versions article={article} />
         </div>
-        <Sources sources={sources.data ?? []} report={report} picked={picked} onPick={setPicked} />
+        <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
       </div>
     </Page>
   );
