@@ -258,7 +258,7 @@ async def postgres_database(postgres_settings: Settings) -> AsyncIterator[Databa
 def cheap_passwords() -> Iterator[None]:
     """Hash passwords with little work, as hundreds of tests set up a studio; tests of `access` do it all."""
     cheap = partial(Argon2Hasher, time_cost=1, memory_cost=64, parallelism=1)
-    with patch.object(passwords, "Argon2Hasher", cheap):
+    with patch.object(passwords, "new_hasher", cheap):
         yield
 
 

@@ -11,6 +11,9 @@ from contextvars import ContextVar
 current_trace: ContextVar[str] = ContextVar("current_trace", default="")
 """The trace of whatever executes now; log lines and errors name it."""
 
+noted: ContextVar[list[object] | None] = ContextVar("noted", default=None)
+"""What the audit log was told while a request is served; the door notes the request where that is nothing."""
+
 _HEX = re.compile(r"[0-9a-f]{32}")
 _PARENT = re.compile(r"[0-9a-f]{2}-(?P<trace>[0-9a-f]{32})-(?P<span>[0-9a-f]{16})-[0-9a-f]{2}.*")
 
