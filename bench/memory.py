@@ -45,14 +45,13 @@ class Watched:
     def __init__(self, client: aiohttp.ClientSession, url: str, pid: int) -> None:
         self.client, self.url, self.pid = client, url, pid
 
-    async def call(self, method: str, path: str, body: Any = None) -> Any:
+    async def call(self, method: str, path: str, body: Any = None, tries: int = TRIES) -> Any:
         """Ask for something and return the answer; a stream is read to its end."""
         sent = orjson.dumps(body) if body is not None else None
-        for _ in range(TRIES):
-            async with self.client.request(method, self.url + path, data=sent) as answer:
-                found = await answer.read()
-            if answer.status not in BUSY:
-                break
+        async with self.client.request(method, self.url + path, data=sent) as answer:
+            found = await answer.read()
+        if answer.status in BUSY and tries > 1:
+            return await self.call(method, path, body, tries - 1)
         if answer.status >= 400:
             raise RuntimeError(f"{method} {path}: {answer.status} {found[:300]!r}")
         return orjson.loads(found) if answer.content_type == "application/json" else found

