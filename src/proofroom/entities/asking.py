@@ -96,7 +96,7 @@ def _answer_of_type(
     given = {"typeSlug": kind["slug"], "limit": _LOOKED} | ({"query": query} if query else {})
     found: Result = yield Call("searchEntities", given)
     rows = cast("list[dict[str, Any]]", found.rows("entities"))
-    fits = next((fit for words in (asked, named) if (fit := _with_words(rows, words, kind))), [])
+    fits = _with_words(rows, asked, kind) or _with_words(rows, named, kind)
     if not fits:
         record = _named_record(rows, asked)
         if record is None:
