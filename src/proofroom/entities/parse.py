@@ -10,6 +10,7 @@ from xml.parsers import expat
 
 from proofroom.entities.cells import decode_sheet
 from proofroom.kernel.errors import InvalidInput, TooLarge
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.safety.pages import read_page
 
@@ -28,7 +29,7 @@ MOST_TEXT = 4_000_000
 _BODY = "word/document.xml"
 _LARGEST_BODY = 10 * MOST_TEXT
 _BLANK = re.compile(r"\n\s*\n")
-_NO_LETTERS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
+_NO_LETTERS = late_pattern(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
 _GAPS = {"tab": "\t", "br": "\n", "cr": "\n"}
 """Elements of a Word document that stand between words."""
 _LOOKED_AT, _MOST_ODD = 10_000, 0.02
