@@ -59,7 +59,7 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
 
 def _themed(title: str, excerpts: Sequence[Excerpt]) -> str:
     lines = _beginning(title)
-    for heading, group in by_theme(excerpts):
+    for heading, group in by_theme(excerpts, title):
         lines += _section(heading, group)
     return "\n".join(lines) + "\n"
 
