@@ -99,7 +99,8 @@ class Board:
         """Return the names of an entry as words."""
         key = (entry.model.id, entry.id)
         if key not in self._labels:
-            known = {plain(entry.label), *entry.labels}
+            named = (entry.data.get(one.path[0]) for one in entry.model.fields if one.means("name"))
+            known = {plain(entry.label), *entry.labels, *(plain(one) for one in named if isinstance(one, str))}
             self._labels[key] = [found for label in known if (found := tokens(label))]
         return self._labels[key]
 

@@ -28,21 +28,29 @@ class Sought:
     sieve: Sieve
     fields: list[FieldView]
     entries: list[Found]
+    unread: tuple[str, ...] = ()
+    """Words that nothing explains: a question that is answered without them says so."""
 
 
-def answer_question(board: Board, asks: str = "") -> Look[Answer | Ask | None]:
-    """Answer a question whose every word is explained; with `asks` only one that other readings overlook."""
+def answer_question(board: Board, asks: str = "", most_unread: int = 0) -> Look[Answer | Ask | None]:
+    """Answer a question whose every word is explained; with `asks` only one that other readings overlook.
+
+    Some words may stay unread where nobody else has an answer: nothing is written, and it is said.
+    """
     said = board.said()
     if seen("sense_cost", said):
         return board.task.answer("answer.sense.cost")
     if seen("sense_history", said):
         return (yield from _tell_history(board))
-    wanted = (yield from _wanted(board, said)) or _reverse(board, said)
+    wanted = (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
     if wanted is None or (asks and not _is_rich(board, wanted, asks)):
         return None
     if len(wanted.entries) == 1:
         yield read_call(wanted.entries[0], board.task.reading_locale)  # what "it" means from now on
-    return _tell(board, wanted)
+    told = _tell(board, wanted)
+    if not wanted.unread or not isinstance(told, Answer):
+        return told
+    return Answer(f"{told.text}\n\n{board.task.say('answer.sense.unread', words=', '.join(wanted.unread))}")
 
 
 def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
@@ -60,11 +68,11 @@ def _models(board: Board, said: str) -> list[ModelView]:
     return named or board.schema.with_entries()
 
 
-def _wanted(board: Board, said: str) -> Look[Sought | None]:
+def _wanted(board: Board, said: str, most_unread: int) -> Look[Sought | None]:
     is_named = any(model.has_entries for model in board.schema.named_in(said))
     found: list[Sought] = []
     for model in _models(board, said):
-        one = yield from _read(board, model, said)
+        one = yield from _read(board, model, said, most_unread)
         if one is None or (one.sieve.is_open and not is_named and not one.entries):
             continue
         found.append(one)
@@ -75,6 +83,8 @@ def _wanted(board: Board, said: str) -> Look[Sought | None]:
 
 def _best(found: list[Sought]) -> Sought | None:
     """Return the one that is meant: named, not by a detour, and there at all."""
+    least = min((len(one.unread) for one in found), default=0)
+    found = [one for one in found if len(one.unread) == least]
     found = [one for one in found if one.sieve.named] or found
     found = [one for one in found if one.sieve.hops == 0] or found
     found = [one for one in found if one.entries] or found
@@ -108,7 +118,7 @@ def _reverse(board: Board, said: str) -> Sought | None:
     return found[0] if len(found) == 1 else None
 
 
-def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
+def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[Sought | None]:
     pointed = LOOK["sense_pointing"].search(said)
     if pointed and seen("sense_whose", pointed[0]) and any(model.is_called(one) for one in tokens(said)):
         said, pointed = blank(said, pointed.span()), None  # films with their directors
@@ -124,7 +134,8 @@ def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
         if sieve.said[one.start : one.end].strip() and not model.is_called(sieve.said[one.start : one.end]):
             asked.append(one.field)
             sieve.said = blank(sieve.said, one.span)
-    if sieve.left(_ASKING) or (sieve.is_open and pointed and not shown):
+    unread = sieve.left(_ASKING)
+    if len(unread) > most_unread or (sieve.is_open and (unread or (pointed and not shown))):
         return None
     if (
         sieve.is_open
@@ -150,7 +161,7 @@ def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
     if shown:
         kept = {one.id for one in entries}
         entries = [one for one in shown if one.id in kept]
-    return Sought(sieve, list(dict.fromkeys(asked)), entries)
+    return Sought(sieve, list(dict.fromkeys(asked)), entries, tuple(unread))
 
 
 def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:

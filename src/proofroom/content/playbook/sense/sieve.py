@@ -62,6 +62,7 @@ class Sieve:
             self._stretch,
             self._compared,
             self._equal,
+            self._measured,
             self._flags,
             self._status,
             self._top,
@@ -288,6 +289,14 @@ class Sieve:
                 else self.said
             )
             self.tests.append((lambda entry, test=test: not test(entry)) if is_not else test)
+
+    def _measured(self) -> None:
+        """Take amounts whose unit tells the field: everything that is 4 minutes long."""
+        for amount in self.board.amounts(self.said):
+            field = self._counted(amount, "") if amount.unit else None
+            if field is not None and (calls(amount.unit, field) or field.means("duration")):
+                behind = LOOK["sense_long_behind"].match(self.said, amount.span[1])
+                self._limit(field, "=", amount, [behind.span()] if behind else [])
 
     def _value_near(self, one: Mention) -> tuple[Span, Test] | None:
         """Return a value of a field that stands beside its name."""
