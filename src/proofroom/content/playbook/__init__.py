@@ -5,6 +5,7 @@ up with the reading tools before it writes (`request`, `target`, `values`). It m
 Git or the database: tools are all it has, as any model.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -68,7 +69,9 @@ _FINAL: Final = ("update_status", "delete_content")
 _ASKED: Final = ("show", "relations", "search", "search_media", "parity", "stale")
 """Questions that the meaning of their words answers best, where it explains them all."""
 _BY_SENSE: Final = ORDERS - {"wording", "glossary", "copy_locale", "add_locale", "save_model"}
-"""Orders that are done by the meaning of their words, where it explains them all; else by how they are put."""
+"""Orders that are done by the meaning of their words where it explains them all, else by how they are put."""
+_ORDERS_BEGIN: Final = re.compile(rf"\W*(?:please\s+)?(?!show|list|find)(?:{WORDS['order']})")
+"""Whoever begins so wants something done, whatever else the words may mean."""
 _TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
 
@@ -108,7 +111,8 @@ def _with_sense(
             known = yield from make_sense((yield from begin(request)), asks=name)
             if isinstance(known, Answer) and not known.is_weak:
                 return known
-        if name in _BY_SENSE and request.can("list_models"):
+        begins = _ORDERS_BEGIN.match(Sentence(request.text).masked) is not None
+        if (name in _BY_SENSE or (name in _ASKED and begins)) and request.can("list_models"):
             done = yield from make_sense(replace((yield from begin(request)), writes=True), is_order=True)
             if isinstance(done, Answer):
                 return done
@@ -141,9 +145,7 @@ def _watched(request: Request, inner: Plan, is_part: bool) -> Look[tuple[Answer 
         return end.value, wrote
 
 
-_PLANS: Final = {
-    name: not_twice(_with_sense(_plan(name, one), name)) for name, one in TABLE["skill"].items()
-}
+_PLANS: Final = {name: not_twice(_with_sense(_plan(name, one), name)) for name, one in TABLE["skill"].items()}
 
 
 _PARTS: Final = {

@@ -128,7 +128,9 @@ def judge_submission(tool: str, done: str) -> Work:
         rows = [one for result in results for one in cast("list[Json]", result.rows("submissions"))]
         is_all = seen("submission_all", task.said)
         chosen = rows if is_all else [one for one in rows if _speaks_of(one, task.sentence)]
-        if not chosen and not task.sentence.has(f"{lexicon.WORDS['submission']}|{lexicon.WORDS['applicant']}"):
+        if not chosen and not task.sentence.has(
+            f"{lexicon.WORDS['submission']}|{lexicon.WORDS['applicant']}"
+        ):
             return task.ask("answer.speech.rephrase")
         if not chosen or (len(chosen) > 1 and not is_all and not _are_each_named(chosen, task.sentence)):
             listed = "; ".join(map(_told, chosen or rows)) or task.say("answer.forms.none_waits")
@@ -180,7 +182,10 @@ def search_media(task: ProjectRequest) -> End:
         for one in _assets(result)
     ]
     if not rows:
-        return task.answer("answer.media.none_fits", query=query)
+        every: Result = yield Call("search_media", {"limit": _MOST_ASSETS})
+        none = task.answer("answer.media.none_fits", query=query)
+        others = [str(one.get("filename")) for one in _assets(every)]
+        return task.tell("answer.media.others", others, none=none.text) if others else none
     return task.tell("answer.media.listed", rows, count=len(rows))
 
 

@@ -23,7 +23,9 @@ def not_twice(plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
                 calls = wanted if isinstance(wanted, list) else [wanted]
                 same = None if request.answers else (yield from _named_alike(schema, calls))
                 if same is not None:
-                    return Ask(request.say("answer.add.twice", entry=f"“{same.label}”", model=same.model.name))
+                    return Ask(
+                        request.say("answer.add.twice", entry=f"“{same.label}”", model=same.model.name)
+                    )
                 got = yield wanted
                 if MODELS in calls:
                     first = cast("list[Result]", got)[calls.index(MODELS)] if isinstance(got, list) else got

@@ -13,7 +13,6 @@ from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, lexicon
 from proofroom.providers.offline.sentence import tokens
 
-
 _ORDERS: Final = (
     lexicon.CHANGE,
     lexicon.ADD,

@@ -156,7 +156,7 @@ class _Draft:
                 is_money = (
                     is_money or re.fullmatch(r"eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
                 )
-                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|saat", amount.unit) is not None
+                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
                 if (is_money and field.means("price")) or (is_time and field.means("duration")):
                     self._put(field, self.board.in_unit(field, amount), amount.span)
                     return

@@ -61,7 +61,7 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VER
     if sieve.is_open and shown and not seen("sense_all", sieve.said):
         return Meant(shown)
     is_many = bool(number) or seen("sense_all", said) or _is_plural(model, said)
-    if sieve.is_open and not any(board.calls(model, word) for word in tokens(said)):
+    if sieve.is_open and not any(board.calls(model, word) for word in tokens(said) if word not in more):
         spoken = just_spoken(board, model) or _on_screen(board, model)
         if len(spoken) == 1:
             return Meant(spoken)  # and the email to …
@@ -154,7 +154,7 @@ def _delete(board: Board, entries: list[Found], is_asked: bool) -> Look[Answer |
 
 def _item(board: Board) -> Look[Answer | Ask | None]:
     """Add something to a list of the entries that are meant, or take it out."""
-    said = board.said()
+    said = LOOK["sense_reason"].sub(lambda found: " " * len(found[0]), board.said())
     for name, is_added in (("sense_adds", True), ("sense_takes", False)):
         found = LOOK[name].search(said)
         if found is None:
@@ -164,14 +164,13 @@ def _item(board: Board) -> Look[Answer | Ask | None]:
             for field in model.fields:
                 if field.type not in ("array", "relations") or len(field.path) != 1:
                     continue
-                values = _items(board, model, field, found.span(one))
-                rest = " " * found.start(other) + found[other] + " " * (len(said) - found.end(other))
-                rest = blank(
-                    rest, *(each.span for each in board.fields(rest, [model]) if each.field == field)
-                )
-                target = meant(board, model, rest) if values else None
-                if target is not None and target.entries:
-                    return (yield from _change_items(board, target.entries, field, values, is_added))
+                for what, where in ((one, other), (other, one)):  # X from Y, or Y off the shelf X
+                    values = _items(board, model, field, found.span(what))
+                    rest = " " * found.start(where) + found[where] + " " * (len(said) - found.end(where))
+                    own = [each.span for each in board.fields(rest, [model]) if each.field == field]
+                    target = meant(board, model, blank(rest, *own)) if values else None
+                    if target is not None and target.entries:
+                        return (yield from _change_items(board, target.entries, field, values, is_added))
     return None
 
 

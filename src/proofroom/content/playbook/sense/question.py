@@ -58,7 +58,10 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
     is_added = seen("sense_sum", board.said()) or seen("sense_mean", board.said())
     has_more = len(wanted.sieve.tests) + bool(wanted.sieve.words) > 1
     is_counted = seen("sense_count", board.said()) and not wanted.sieve.is_open
-    has_fields = asks == "show" and bool(wanted.fields) and len(wanted.entries) > 1
+    has_fields = asks == "show" and bool(wanted.fields) and len(wanted.entries) > 0
+    has_fields = has_fields and (
+        len(wanted.entries) > 1 or all(one.type in (*DATES, *NUMERIC) for one in wanted.fields)
+    )
     return wanted.sieve.is_rich or has_more or is_counted or has_fields or (is_added and bool(wanted.fields))
 
 
@@ -123,6 +126,8 @@ def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[S
     if pointed and seen("sense_whose", pointed[0]) and any(model.is_called(one) for one in tokens(said)):
         said, pointed = blank(said, pointed.span()), None  # films with their directors
     shown = spoken_entries(board, model) if pointed else []
+    linked = _spoken_through(board, model) if pointed and not shown else None
+    said = blank(said, pointed.span()) if pointed and linked else said
     if pointed is not None and shown:
         said = blank(said, pointed.span())
     sorts = _sorted_by(board, model, said)
@@ -134,6 +139,10 @@ def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[S
         if sieve.said[one.start : one.end].strip() and not model.is_called(sieve.said[one.start : one.end]):
             asked.append(one.field)
             sieve.said = blank(sieve.said, one.span)
+    if linked is not None:
+        relation, other = linked
+        sieve.tests.append(lambda entry: other.id in entry.refs(relation))
+    sieve.is_rich = sieve.is_rich or linked is not None or bool(pointed and shown and sieve.tests)
     unread = sieve.left(_ASKING)
     if len(unread) > most_unread or (sieve.is_open and (unread or (pointed and not shown))):
         return None
@@ -162,6 +171,16 @@ def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[S
         kept = {one.id for one in entries}
         entries = [one for one in shown if one.id in kept]
     return Sought(sieve, list(dict.fromkeys(asked)), entries, tuple(unread))
+
+
+def _spoken_through(board: Board, model: ModelView) -> tuple[FieldView, Found] | None:
+    """Return the one that was spoken of before and to which entries are linked: what has she written."""
+    for relation in model.relations():
+        target = board.schema.get(relation.target)
+        spoken = spoken_entries(board, target) if target is not None and target != model else []
+        if len(spoken) == 1:
+            return relation, spoken[0]
+    return None
 
 
 def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:
@@ -222,6 +241,10 @@ def _tell(board: Board, wanted: Sought) -> Answer | Ask | None:
     if unsure is not None and len(entries) > 1 and not seen("sense_many", board.said()):
         return task.which_one(list(unsure.entries))
     if not entries:
+        named = {one.id: one for each in wanted.sieve.named for one in each.entries}
+        if len(named) == 1:
+            one = next(iter(named.values()))
+            return task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
         return task.answer("answer.read.none_fits", model=model)
     added = _added(board, wanted)
     if added is not None:

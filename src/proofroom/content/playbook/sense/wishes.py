@@ -226,7 +226,7 @@ def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[W
     target = board.schema.get(field.target)
     found = LOOK["sense_to"].search(said)
     at = found.end() if found else 0
-    is_given = found is not None or seen("gives_value_tr", said)
+    is_given = found is not None or seen("gives_value_tr", said) or seen("sense_gives_tr", said)
     named = board.names(" " * at + said[at:], board.shelf.of(target)) if target and is_given else []
     if not named or any(len(one.entries) > 1 for one in named):
         return None
@@ -234,9 +234,7 @@ def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[W
     ids = [one.entries[0].id for one in named]
     if field.type == "relation" and len(ids) > 1:
         return None
-    return [*(one.span for one in named), *only], [
-        Wish(field, ids if field.type == "relations" else ids[0])
-    ]
+    return [*(one.span for one in named), *only], [Wish(field, ids if field.type == "relations" else ids[0])]
 
 
 def _color(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
@@ -332,12 +330,16 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
             for amount in board.amounts(said):
                 is_money = re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
                 is_money = is_money or said[amount.span[0]] in "€$£"
-                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|saat", amount.unit) is not None
+                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
                 if (is_money and field.means("price")) or (is_time and field.means("duration")):
                     found.append((Wish(field, board.in_unit(field, amount)), amount.span))
         elif field.type == "color":
             colored = _color(board, field, said)
             found += [(colored[1][0], colored[0][0])] if colored else []
+    given = LOOK["sense_gives_tr"].search(said)
+    for field in (one for one in model.relations() if one.type == "relation" and given):
+        linked = _link(board, field, said) if given else None
+        found += [(linked[1][0], (linked[0][0][0], len(said)))] if linked and len(linked[0]) == 1 else []
     dated = [one for one in model.fields if one.type in DATES and len(one.path) == 1]
     if len(dated) == 1 and seen("sense_moves", said):
         day = _day(board, dated[0], said)
