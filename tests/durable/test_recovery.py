@@ -141,7 +141,7 @@ async def test_crashes_while_a_run_only_waits_are_not_held_against_it(sqlite_ben
     await sqlite_bench.launch(work=work)
     run = await sqlite_bench.start()
     for _ in range(4):
-        await asyncio.wait_for(waiting.wait(), 10)
+        await asyncio.wait_for(waiting.wait(), 40)
         waiting.clear()
         await sqlite_bench.crash(work=work)
     goes_on.set()
@@ -167,7 +167,7 @@ async def test_a_run_that_kills_its_process_does_not_take_its_neighbours_with_it
     neighbours = [await sqlite_bench.start() for _ in range(4)]
     await sqlite_bench.engine.start(poisonous)
     for _ in range(4):
-        await asyncio.wait_for(dying.wait(), 20)
+        await asyncio.wait_for(dying.wait(), 40)
         await sqlite_bench.crash(work=work, meanwhile=dying.clear)
     assert (await sqlite_bench.finish(poisonous.id)).status == "interrupted"
     for run in neighbours:

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from proofroom.entities.cells import decode_sheet
 from proofroom.kernel.errors import InvalidInput, TooLarge
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.safety.nesting import is_too_deep
 
@@ -30,7 +31,7 @@ MOST_TEXT = 4_000_000
 _BODY = "word/document.xml"
 _LARGEST_BODY = 10 * MOST_TEXT
 _BLANK = re.compile(r"\n\s*\n")
-_NO_LETTERS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
+_NO_LETTERS = late_pattern(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
 _LOOKED_AT, _MOST_ODD = 10_000, 0.02
 """How much of a text is looked at, and which share of it may be signs that nobody writes."""
 

@@ -1,6 +1,5 @@
 """What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -9,12 +8,13 @@ import msgspec
 
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.nouns import count
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime.recap import RECAP_TOKENS, Standing, of_message, recap
 from proofroom.runtime.types import StoredMessage
 from proofroom.safety import is_wrapped
 
-_NAMES = re.compile(r"^(?:\s*@[\w-]+[,:]?(?:\s+(?:and|ve)\b)?)+\s*")
+_NAMES = late_pattern(r"^(?:\s*@[\w-]+[,:]?(?:\s+(?:and|ve)\b)?)+\s*")
 NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it again if it is still needed."
 
 
