@@ -170,6 +170,10 @@ def content_playbook() -> Playbook:
     )
 
 
+_OTHER_SCOPES = ("site", "articles")
+"""Chats whose agents have tools and words of their own for such orders."""
+
+
 def _following(kind: str, sure: float) -> Callable[[Request], float]:
     return lambda request: sure if follow.follows(kind, request) else 0.0
 
@@ -193,7 +197,12 @@ def _may_be_content(request: Request) -> float:
 
 def _is_for_the_editor(request: Request) -> float:
     """Tell whether somebody asks an agent without content tools for something the editor does."""
-    return 0.56 if not request.can("list_models") and intent_of(request.text) in ORDERS else 0.0
+    is_elsewhere = request.scope not in ("", "content", "workspace")  # another room has its own words for it
+    return (
+        0.56
+        if not is_elsewhere and not request.can("list_models") and intent_of(request.text) in ORDERS
+        else 0.0
+    )
 
 
 def _parts(request: Request) -> tuple[str, ...]:
