@@ -15,7 +15,8 @@ _ASKS = re.compile(
 )
 _COUNTS = re.compile(r"\bhow many\b|\bcount\b|\bkac\b|\bsayisi\b")
 _OF_US = re.compile(
-    r"what (?:can|could|do) you|your (?:abilities|skills)|\bhelp\b|yapabilir|biliyorsun|\byardim\b|yetenek"
+    r"what (?:can|could|do) you(?! (?:tell|know|say|have|find)\b)"
+    r"|your (?:abilities|skills)|\bhelp\b|yapabilir|biliyorsun|\byardim\b|yetenek"
 )
 _SURE = re.compile(r"\bhow many\b|\bkac\b|^(?:and )?(?:which|who|whose|where|when|list)\b|\bhangi")
 _GOES_ON = re.compile(r"^(?:and|what about|how about|peki|ya)\b|\b(?:of them|of those|bunlar\w*|onlar\w*)\b")
