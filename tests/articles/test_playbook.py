@@ -14,6 +14,8 @@ DATA: dict[str, Any] = {
     "listRecentArtifacts": {"artifacts": [{"id": "1", "title": "Swifts", "status": "ready"}]},
     "listDraftArtifacts": {"drafts": [{"id": "2", "title": "The river", "status": "foundations_approval"}]},
     "createArtifactDraft": {"artifact": {"id": "3", "title": "Swifts", "status": "draft"}},
+    "fetchArtifact": {"artifact": {"id": "1", "title": "Swifts", "status": "ready"}},
+    "fetchResearch": {"research": [{"number": 1, "sourceName": "A letter of 1936"}]},
     "conductDeepResearch": {"keyInsights": []},
     "generateContentSkeleton": {"sections": ["Where they nest"]},
 }
@@ -77,3 +79,19 @@ def test_a_draft_without_sources_is_kept_and_said() -> None:
     answer, calls = ask("Write an article about electric ferries", fails="conductDeepResearch")
     assert len(calls) == 2
     assert "/articles?article=3" in answer
+
+
+@pytest.mark.parametrize("text", ["How far is the swifts article?", "Swifts makalesi ne durumda?"])
+def test_how_far_a_piece_is(text: str) -> None:
+    answer, calls = ask(text)
+    assert calls[-1].input == {"artifactId": "1"}
+    assert "ready" in answer
+
+
+@pytest.mark.parametrize(
+    "text", ["Which sources does the piece about swifts use?", "Swifts yazısının kaynakları neler?"]
+)
+def test_the_sources_of_a_piece(text: str) -> None:
+    answer, calls = ask(text)
+    assert calls[-1].tool == "fetchResearch"
+    assert "A letter of 1936" in answer

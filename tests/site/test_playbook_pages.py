@@ -105,3 +105,26 @@ def test_what_stands_on_another_page_is_changed_there(desk: Desk) -> None:
     assert "How it began" not in after["index.html"]
     assert before["index.html"] == after["index.html"]
     assert any("How it began" in text for text in after.values())
+
+
+def test_a_heading_of_another_page_is_changed_in_turkish_too(desk: Desk) -> None:
+    ask(desk, f'{second(desk)} sayfasındaki başlığı "Nasıl başladı" yap')
+    after = published(desk)
+    assert "Nasıl başladı" not in after["index.html"]
+    assert any("Nasıl başladı" in text for text in after.values())
+
+
+@pytest.mark.parametrize("text", ["Add an empty page called Jobs", "Jobs adında boş bir sayfa ekle"])
+def test_an_empty_page_is_added(desk: Desk, text: str) -> None:
+    _, used = ask(desk, text)
+    assert used == ["addPage"]
+    assert "Jobs" in titles(desk)
+
+
+def test_colours_are_named_and_undoing_is_explained(desk: Desk) -> None:
+    answer, used = ask(desk, "Which colours does the site use?")
+    assert used == ["list_tokens"]
+    assert "accent" in answer
+    answer, used = ask(desk, "Undo that")
+    assert used == []
+    assert "Undo turn" in answer

@@ -30,6 +30,7 @@ PLANS = {
     "rename_page": pages.rename_page,
     "delete_page": pages.delete_page,
     "tell_publishing": pages.tell_publishing,
+    "tell_undo": pages.tell_undo,
 }
 
 

@@ -20,7 +20,7 @@ _TAGS = {"nav": ("header", "nav"), "footer": ("footer",)}
 _HOME = re.compile(r"\b(?:home ?page|front ?page|start ?page|ana ?sayfa\w*|giris sayfa\w*)")
 _BEFORE_PAGE = re.compile(r"\b((?:[\w'-]+ ){0,4}[\w'-]+) (?:page\b|sayfa(?!lar)\w*)")
 _ON_PAGE = re.compile(
-    r"\b(?:on|of|in|from) (?:the |our )?(?:[\w'-]+ ){0,3}[\w'-]+ ?page\b"
+    r"\b(?:on|of|in|from|to) (?:the |our )?(?:[\w'-]+ ){0,3}[\w'-]+ ?page\b"
     r"|\b(?:[\w'-]+ ){0,3}[\w'-]* ?sayfa(?:si)?n?(?:in|da|daki|dan|ya|a|yi|i)\b"
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")

@@ -69,6 +69,12 @@ def tell_publishing(request: Request, said: Mapping[str, Any]) -> Plan:
     return Answer(request.say("answer.site.publishing"))
 
 
+def tell_undo(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Say where a turn is taken back as one step."""
+    yield from ()
+    return Answer(request.say("answer.site.undo"))
+
+
 def _named(request: Request, words: str) -> Generator[Call, Result, Json | Answer | Ask]:
     """Return the page that words mean, or what to say instead."""
     listed = yield Call("list_documents")
