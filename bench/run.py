@@ -29,6 +29,7 @@ MEASUREMENTS = (
     "turn",
     "turns",
     "studio",
+    "memory",
     "sight",
     "git_engine",
     "content_validation",

@@ -12,7 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 
-from bench.import_time import cpu_of
+from bench.import_time import cpu_of, environment_with
 from bench.measure import Row, resident_mb
 
 TIMES = 5
@@ -52,7 +52,7 @@ def start_once(data: str, *asks: str, idle_s: float = 0) -> Start:
     port = free_port()
     # Without the demo, which is made beside the work at a first start and would be measured with it.
     own = {"PROOFROOM_DATA": data, "PROOFROOM_PORT": str(port), "PROOFROOM_DEMO": "false"}
-    environment = {**os.environ, **own}
+    environment = environment_with(own)
     started = time.perf_counter()
     tool = str(Path(sys.executable).parent / "proofroom")
     process = subprocess.Popen(

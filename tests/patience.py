@@ -9,8 +9,11 @@ import inspect
 from collections.abc import Awaitable, Callable
 from typing import TypeVar, overload
 
-LIMIT_S = 40.0
+LIMIT_S = 120.0
 """Below the time a whole test may take, so that the message here is the one that is read."""
+
+MOST_PAUSE_S = 0.1
+"""The pauses grow up to this one, so that looking takes little from what is waited for."""
 
 T = TypeVar("T")
 
@@ -22,6 +25,7 @@ async def until(look: Callable[[], T | None], limit_s: float = LIMIT_S) -> T: ..
 async def until(look: Callable[[], object], limit_s: float = LIMIT_S) -> object:
     """Look again and again until there is something true, and return it."""
     found: object = None
+    pause_s = 0.01
     try:
         async with asyncio.timeout(limit_s):
             while True:
@@ -30,7 +34,8 @@ async def until(look: Callable[[], object], limit_s: float = LIMIT_S) -> object:
                     found = await found
                 if found:
                     return found
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(pause_s)
+                pause_s = min(MOST_PAUSE_S, pause_s * 1.2)
     except TimeoutError:
         place = inspect.getsource(look).strip()
         raise AssertionError(f"waited {limit_s:.0f} s in vain, last seen {found!r}, for: {place}") from None

@@ -49,7 +49,7 @@ class Waiting(Argon2Hasher):
 
 async def test_the_real_hash_is_argon2id_and_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     hasher = Waiting()
-    monkeypatch.setattr(module, "Argon2Hasher", lambda: hasher)  # the one that a studio makes for itself
+    monkeypatch.setattr(module, "new_hasher", lambda: hasher)  # the one that a studio makes for itself
     passwords = Passwords()
     asyncio.get_running_loop().call_later(0.01, hasher.go.set)
     stored = await passwords.hash("correct horse battery")

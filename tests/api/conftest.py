@@ -17,8 +17,8 @@ from starlette.types import Scope
 from proofroom.access.audit import noted
 from proofroom.api import Server, requests
 from proofroom.api import serve as serve_module
+from proofroom.api.addresses import SAFE_METHODS
 from proofroom.api.app import create_app
-from proofroom.api.security import SAFE_METHODS
 from proofroom.house import Plug
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver

@@ -1,6 +1,5 @@
 """Agents through their doors: heartbeats, memory, skills, feedback that is learnt from, newer defaults."""
 
-import asyncio
 import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -18,6 +17,7 @@ from proofroom.runtime import Asker
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
+from tests.patience import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -38,12 +38,11 @@ def text_of(events: list[dict[str, Any]]) -> str:
 
 
 async def over(browser: Browser, agent: str) -> Any:
-    for _ in range(200):
+    async def last() -> Any:
         [beat, *_] = await ok(browser, "GET", f"/api/heartbeats/beats?agent={agent}")
-        if beat["status"] != "running":
-            return beat
-        await asyncio.sleep(0.1)
-    raise AssertionError("the beat is not over")
+        return beat if beat["status"] != "running" else None
+
+    return await until(last)
 
 
 async def test_an_agent_works_by_the_clock_takes_its_task_and_is_run_by_hand(studio: Browser) -> None:
@@ -91,14 +90,13 @@ async def test_a_thumbs_down_becomes_a_memory_at_night(studio: Browser) -> None:
 
 async def applied(browser: Browser, word_id: str, *, other_than: str = "reviewed") -> str:
     """Return what came of a word when its replays are over."""
-    status = ""
-    for _ in range(200):
+
+    async def another() -> str | None:
         found = await ok(browser, "GET", "/api/feedback")
         [status] = [one["status"] for one in found if one["id"] == word_id]
-        if status != other_than:
-            return status
-        await asyncio.sleep(0.05)
-    return status
+        return status if status != other_than else None
+
+    return await until(another)
 
 
 async def test_a_thumbs_down_is_closed_to_applied_and_opened_again(studio: Browser) -> None:
@@ -314,16 +312,13 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
         )
         assert said["agents"] == ["analyst", "assistant"]
 
-        async def answers(count: int) -> list[dict[str, Any]]:
-            for _ in range(200):
-                found = await ok(studio, "GET", place)
-                told = [one for one in found["messages"] if one["kind"] == "agent" and one["text"]]
-                if len(told) >= count and found["group"]["activeRunId"] is None:
-                    return found["messages"]
-                await asyncio.sleep(0.05)
-            raise AssertionError("nobody answered")
+        async def answers(count: int) -> list[dict[str, Any]] | None:
+            found = await ok(studio, "GET", place)
+            told = [one for one in found["messages"] if one["kind"] == "agent" and one["text"]]
+            is_over = len(told) >= count and found["group"]["activeRunId"] is None
+            return found["messages"] if is_over else None
 
-        messages = await answers(2)
+        messages = await until(lambda: answers(2))
         assert [one["name"] for one in messages] == [messages[0]["name"], "Analyst", "Assistant"]
         async with mia.get(f"{studio.url}{place}") as answer:
             seen = await answer.json()
@@ -341,7 +336,7 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
             while names[-2:] != ["Mia Berg", "Assistant"]:
                 told = await line_of(watched, "group")
                 names = [one["name"] for one in told["messages"] if one["text"]]
-        messages = await answers(3)
+        messages = await until(lambda: answers(3))
         assert messages[3]["name"] == "Mia Berg"
         run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
         assert run["run"]["personId"] == mia_id  # with Mia's rights, not with those of whoever began it

@@ -1,6 +1,5 @@
 """Budgets through HTTP: set, stand, stop a run into the inbox, go on after a raise; the gateway obeys too."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -10,6 +9,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, TokenUsage
 from tests.api.conftest import Browser, serve
+from tests.patience import until
 
 CHAT = "/api/ai/chat/workspace"
 DAY = {"scopeKind": "workspace", "period": "day"}
@@ -19,7 +19,7 @@ class Priced(ScriptedDriver):
     """A model at a dollar per million tokens both ways, with answers of at most 100,000."""
 
     async def models(self) -> list[ModelInfo]:
-        dollar = {"input_micros_per_mtok": 1_000_000, "output_micros_per_mtok": 1_000_000}
+        dollar: dict[str, Any] = {"input_micros_per_mtok": 1_000_000, "output_micros_per_mtok": 1_000_000}
         return [ModelInfo("scripted", "scripted", context_window=8_000, max_output=100_000, **dollar)]
 
 
@@ -47,12 +47,11 @@ async def stopped(owner: Browser) -> tuple[str, dict[str, Any]]:
 
 
 async def finished(owner: Browser, run_id: str) -> dict[str, Any]:
-    async with asyncio.timeout(20):
-        while True:
-            _, found = await owner.call("GET", f"/api/runs/{run_id}")
-            if found["run"]["endedAt"]:
-                return found["run"]
-            await asyncio.sleep(0.02)
+    async def ended() -> dict[str, Any] | None:
+        _, found = await owner.call("GET", f"/api/runs/{run_id}")
+        return found["run"] if found["run"]["endedAt"] else None
+
+    return await until(ended)
 
 
 async def standing(owner: Browser) -> dict[str, Any]:
@@ -114,12 +113,13 @@ async def test_trying_again_stops_again_and_changing_the_budget_sets_free(owner:
     made = await add(owner, 1_000)
     run_id, item = await stopped(owner)
     await owner.call("POST", f"/api/budgets/stops/{item['id']}/decision", {"decision": "resume"})
-    async with asyncio.timeout(20):
-        while len((await owner.call("GET", "/api/budgets/stops?status=waiting"))[1]) != 1:
-            await asyncio.sleep(0.02)
-    async with asyncio.timeout(20):  # it is at rest again
-        while (await owner.call("GET", f"/api/runs/{run_id}"))[1]["run"]["status"] != "waiting_human":
-            await asyncio.sleep(0.02)
+
+    async def is_at_rest_again() -> bool:
+        _, waiting = await owner.call("GET", "/api/budgets/stops?status=waiting")
+        _, found = await owner.call("GET", f"/api/runs/{run_id}")
+        return len(waiting) == 1 and found["run"]["status"] == "waiting_human"
+
+    await until(is_at_rest_again)
     status, changed = await owner.call("PUT", f"/api/budgets/{made['id']}", {"mode": "soft"})
     assert (status, changed["mode"]) == (200, "soft")
     assert (await finished(owner, run_id))["status"] == "completed"

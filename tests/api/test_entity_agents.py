@@ -1,6 +1,5 @@
 """The offline assistant makes records of tables nobody prepared; briefs are written in layers."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from proofroom.runtime import Asker
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
 from tests.conftest import copied_settings
+from tests.patience import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -98,6 +98,7 @@ async def test_questions_about_records_are_answered_from_records(studio: Browser
         "How many organisations do we have?": ["4"],
         "Who is the director of the Bird Society?": ["Cy Day"],
         "List organisations founded in 1881": ["History Museum"],
+        "Which organisations working in Sandy do we have?": ["Bird Society"],
         "Hangi organisation London'da?": ["Swift Trust", "History Museum"],
         "Kaç organisation kaydı var?": ["4"],
     }
@@ -138,12 +139,11 @@ async def record(studio: Browser, title: str = "Delta") -> str:
 
 
 async def finished(studio: Browser, brief_id: str) -> Any:
-    for _ in range(200):
+    async def written() -> Any:
         found = await ok(studio, "GET", f"/api/briefs/{brief_id}")
-        if found["status"] != "running":
-            return found
-        await asyncio.sleep(0.1)
-    raise AssertionError("the brief is not finished")
+        return found if found["status"] != "running" else None
+
+    return await until(written)
 
 
 @pytest.mark.parametrize(

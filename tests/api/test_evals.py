@@ -1,6 +1,5 @@
 """A run becomes a case, is replayed without writing, and closes the loop of a person's word."""
 
-import asyncio
 from typing import Any
 
 from proofroom.cli.evals import junit_report
@@ -9,6 +8,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
+from tests.patience import until
 from tests.providers.host import Answer, open_host
 
 
@@ -127,12 +127,12 @@ async def test_a_judge_decides_where_no_rule_can_and_a_beat_ends_in_its_time(
             await ok(owner, "PUT", "/api/agents/assistant", slow)
             begun = await ok(owner, "POST", "/api/agents/assistant/run")
             await owner.studio.engine.wait(begun["runId"], owner.studio.workspace_id)
-            beat: dict[str, Any] = {}
-            for _ in range(100):
+
+            async def over() -> dict[str, Any] | None:
                 [beat] = await ok(owner, "GET", "/api/heartbeats/beats?agent=assistant")
-                if beat["status"] != "running":
-                    break
-                await asyncio.sleep(0.05)
+                return beat if beat["status"] != "running" else None
+
+            beat = await until(over)
             assert beat["status"] == "timeout", beat
             [noticed] = await ok(owner, "GET", "/api/feedback?kind=observation")
             assert (noticed["agent"], noticed["runId"]) == ("assistant", begun["runId"])

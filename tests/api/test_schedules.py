@@ -1,21 +1,20 @@
 """Schedules over HTTP: tasks that agents are given by the clock, and entries that appear or go."""
 
-import asyncio
 from typing import Any
 
 from tests.api.conftest import Browser
 from tests.api.test_content import A, B, make_project, ok, save
+from tests.patience import until
 
 TASK = {"agent": "assistant", "task": "Say what waits.", "cron": "0 7 * * 1-5", "timeZone": "Europe/Istanbul"}
 
 
 async def finished(owner: Browser, run_id: str) -> dict[str, Any]:
-    async with asyncio.timeout(20):
-        while True:
-            status, found = await owner.call("GET", f"/api/runs/{run_id}")
-            if status == 200 and found["run"]["endedAt"]:
-                return found["run"]
-            await asyncio.sleep(0.05)
+    async def ended() -> dict[str, Any] | None:
+        status, found = await owner.call("GET", f"/api/runs/{run_id}")
+        return found["run"] if status == 200 and found["run"]["endedAt"] else None
+
+    return await until(ended)
 
 
 async def test_a_task_is_scheduled_run_now_rested_changed_and_removed(owner: Browser) -> None:

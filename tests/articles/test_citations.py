@@ -6,7 +6,7 @@ import pytest
 
 from proofroom.articles.citations import CitationReport, check, sha256_of, stored
 from proofroom.articles.types import ResearchSource
-from tests.articles import fresh_claims, subtle_claims, unseen_claims
+from tests.articles import fresh_claims, strange_claims, subtle_claims, unseen_claims
 from tests.articles.claims import CLAIMS, PASSAGES
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -46,8 +46,11 @@ def judge(text: str, passages: dict[int, str] = PASSAGES) -> CitationReport:
         (subtle_claims.MORE_PASSAGES, subtle_claims.MORE_CLAIMS, 24),
         (fresh_claims.PASSAGES, fresh_claims.CLAIMS, 40),
         (fresh_claims.LAST_PASSAGES, fresh_claims.LAST_CLAIMS, 24),
+        (strange_claims.PASSAGES, strange_claims.CLAIMS, 24),
+        (strange_claims.MORE_PASSAGES, strange_claims.MORE_CLAIMS, 24),
+        (strange_claims.THIRD_PASSAGES, strange_claims.THIRD_CLAIMS, 24),
     ],
-    ids=["forty", "unseen", "subtle", "more", "fresh", "last"],
+    ids=["forty", "unseen", "subtle", "more", "fresh", "last", "strange", "stranger", "strangest"],
 )
 def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(
     passages: dict[int, str], claims: list[tuple[int, str, str]], count: int

@@ -1,6 +1,5 @@
 """The writer's front door: every intent, every category by its status, sessions, and the seed's own calls."""
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from proofroom.kernel.ids import new_id
 from tests.api.conftest import Browser
 from tests.articles.corpus import write_corpus
 from tests.articles.test_pipeline import begin
+from tests.patience import until
 
 
 def screen(article: dict[str, Any]) -> dict[str, Any]:
@@ -99,9 +99,11 @@ async def test_the_whole_pipeline_rests_for_approval_and_goes_on_with_a_word(
     assert data["pausedForApproval"] is True
     status, told = await say(owner, "write it", on)
     assert status == 200, told
-    async with asyncio.timeout(30):
-        while (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"] != "ready":
-            await asyncio.sleep(0.1)
+
+    async def is_ready() -> bool:
+        return await _status(owner, article) == "ready"
+
+    await until(is_ready)
 
 
 @pytest.mark.parametrize("error", all_errors(), ids=lambda error: error.__name__)
@@ -137,9 +139,7 @@ async def test_the_panel_does_the_same_with_the_article_on_screen(owner: Browser
         if tool == "writeFullContent":
             assert await _status(owner, article) == "skeleton"
             await _approve(owner)
-            async with asyncio.timeout(30):
-                while await _status(owner, article) in ("skeleton", "foundations_approval", "writing"):
-                    await asyncio.sleep(0.05)
+            await until(lambda: _is_written(owner, article))
         assert await _status(owner, article) == status, message
     whole = {
         "agent": "writer",
@@ -152,6 +152,10 @@ async def test_the_panel_does_the_same_with_the_article_on_screen(owner: Browser
 
 async def _status(owner: Browser, article: dict[str, Any]) -> str:
     return (await owner.call("GET", f"/api/articles/{article['id']}"))[1]["status"]
+
+
+async def _is_written(owner: Browser, article: dict[str, Any]) -> bool:
+    return await _status(owner, article) not in ("skeleton", "foundations_approval", "writing")
 
 
 async def _approve(owner: Browser) -> None:

@@ -147,3 +147,13 @@ async def test_a_run_rests_for_the_foundations_and_writes_what_was_approved(
     assert [each["heading"] for each in article["sections"]] == ["Roofs"]
     assert (article["status"], article["visualsMetadata"]["finals"]) == ("ready", [])
     assert article["report"]["integrity"] == 1.0
+
+    # Going on is an approval too: the run that waits goes on, and no second one is refused after it.
+    again = await begin(owner, write_corpus(tmp_path / "more")[:3])
+    rested, _ = await run(owner, again["id"], mode="full", pause=True, skip=["identifyImageNeeds"])
+    _, key = await owner.call("POST", "/api/keys", {"name": "robot", "role": "admin"})
+    as_key, on = {"Authorization": f"Bearer {key['secret']}"}, f"/api/articles/{again['id']}"
+    assert (await owner.call("POST", f"{on}/run", {"mode": "full"}, **as_key))[0] == 403
+    assert (await owner.call("GET", on))[1]["status"] == "foundations_approval"
+    status, told = await owner.call("POST", f"{on}/run", {"mode": "full"})
+    assert (status, told.get("runId")) == (200, rested[0]["runId"]), told

@@ -1,4 +1,4 @@
-"""What an attack costs in time of the processor, which a busy machine does not stretch."""
+"""What an attack costs in time of the processor, at the pace of a quiet machine."""
 
 import asyncio
 import os
@@ -6,8 +6,11 @@ import time
 from collections.abc import Awaitable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TypeVar
+
+from tests.pace import slowness
 
 T = TypeVar("T")
 
@@ -21,6 +24,13 @@ class Effort:
 
     longest_s: float = 0.0
     total_s: float = 0.0
+
+    def is_within(self, most_s: float, held_s: float = inf) -> bool:
+        """Tell whether it would have cost so much at most on a quiet machine, and the loop at a time."""
+        return self._fits(most_s, held_s, 1.0) or self._fits(most_s, held_s, slowness())
+
+    def _fits(self, most_s: float, held_s: float, pace: float) -> bool:
+        return self.total_s < most_s * pace and self.longest_s < held_s * pace
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import io
 import json
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from tests.api.test_content import make_project, ok
 from tests.attack.effort import effort
 from tests.attack.test_small import HELD_S, MOST_S
 from tests.attack.test_sources import _upload
+from tests.pace import hold_within
 
 LONG = 30_000
 NASTY = (
@@ -53,7 +53,7 @@ async def test_no_text_of_an_article_holds_anybody_up(owner: Browser) -> None:
                     "GET", article + door.replace("/1/", f"/{max(1, number - 1)}/")
                 )
             assert status in (200, 404), (door, said)
-            if cost.longest_s > HELD_S or cost.total_s > MOST_S:
+            if not cost.is_within(MOST_S, HELD_S):
                 slow[f"{piece!r} {door}"] = round(cost.total_s, 2)
     assert slow == {}
 
@@ -67,20 +67,17 @@ async def test_no_folder_of_a_site_is_larger_than_somebody_could_review(owner: B
         with effort() as cost:
             async with owner.http.post(owner.url + path, data=data, headers=headers) as answer:
                 assert answer.status == 400, (name, await answer.text())
-        assert cost.longest_s < HELD_S, name
-        assert cost.total_s < MOST_S, name
+        assert cost.is_within(MOST_S, HELD_S), (name, cost)
 
 
 async def test_a_page_without_bottom_is_refused_before_it_is_read(owner: Browser) -> None:
     with effort() as cost, pytest.raises(AssertionError, match="not a readable HTML file"):
         await _upload(owner, "deep.html", b"<div>" * 150_000)
-    assert cost.total_s < MOST_S
+    assert cost.is_within(MOST_S), cost
 
 
 @pytest.mark.parametrize(
     "piece", ["password=", "cookie: ", "key: '", "bearer ", "a://b:c", "a@b.", "-----BEGIN "]
 )
 def test_what_is_masked_in_logs_takes_no_time(piece: str) -> None:
-    begun = time.process_time()
-    redact_text((piece * LONG)[:LONG])
-    assert time.process_time() - begun < 1
+    hold_within(1000, lambda _: redact_text((piece * LONG)[:LONG]), rounds=2)

@@ -1,6 +1,6 @@
 """Little that a stranger sends may cost much: small files and short texts, each through its door.
 
-The cost is time of the processor, the workers' included: it is the same on a busy machine.
+The cost is time of the processor, the workers' included.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ async def test_comments_before_a_drawing(owner: Browser, project: str) -> None:
     with effort() as cost:
         status, _ = await upload(owner, f"{project}/media", b"<!---->" * 26 + b"<svh", "a.svg")
     assert status == 400
-    assert cost.total_s < MOST_S
+    assert cost.is_within(MOST_S), cost
 
 
 async def test_repeated_quantifiers_in_a_form(owner: Browser, project: str) -> None:
@@ -44,8 +44,7 @@ async def test_repeated_quantifiers_in_a_form(owner: Browser, project: str) -> N
             with effort() as cost:
                 async with stranger.post(url, json={"data": {"name": text}}) as answer:
                     assert answer.status == 400, await answer.text()
-            assert cost.longest_s < HELD_S
-            assert cost.total_s < MOST_S
+            assert cost.is_within(MOST_S, HELD_S), cost
 
 
 async def test_a_little_picture_of_many_pixels(owner: Browser, project: str) -> None:
@@ -58,5 +57,4 @@ async def test_a_little_picture_of_many_pixels(owner: Browser, project: str) -> 
         with effort() as cost:
             status, said = await upload(owner, f"{project}/media", data, "a.gif")
         assert status in (400, 413), said
-        assert cost.longest_s < HELD_S
-        assert cost.total_s < MOST_S
+        assert cost.is_within(MOST_S, HELD_S), cost

@@ -80,11 +80,11 @@ class Line:
 
         self._do(wait())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
+        self._thread.join(40)
         self._loop.close()
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(5)
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(40)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         pair = {writer}

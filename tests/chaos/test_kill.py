@@ -60,8 +60,14 @@ class Arena:
         self.process.stdin.close()
         await self.process.communicate()
 
-    async def play(self, *, new: int, point: str | None = None, after: int = 0, life_s: float = 0) -> int:
-        """Let one worker live: until its named point, for some time, or to the end; return its exit code."""
+    async def play(
+        self, *, new: int, point: str | None = None, after: int = 0, work: int | None = None
+    ) -> int:
+        """Let one worker live to its point, until it did some work, or to the end; return its exit code.
+
+        Work is counted by what it noted, in bytes: how far a worker gets within a time says more about the
+        machine than about the worker.
+        """
         assert self.process is not None
         assert self.process.stdin is not None
         await self._take_stock()
@@ -88,8 +94,10 @@ class Arena:
         await self.process.stdin.drain()
         pid = await self._number()
         ended = asyncio.create_task(self._number())
-        if life_s:
-            await asyncio.wait([ended], timeout=life_s)
+        if work is not None:
+            until = self._noted() + work
+            while self._noted() < until and not ended.done():
+                await asyncio.sleep(0.01)
             if not ended.done():
                 os.kill(pid, signal.SIGKILL)
         return await asyncio.wait_for(ended, 90)
@@ -106,6 +114,10 @@ class Arena:
         """Return what the workers noted."""
         path = self.settings.data / "journal"
         return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
+
+    def _noted(self) -> int:
+        path = self.settings.data / "journal"
+        return path.stat().st_size if path.exists() else 0
 
     async def _number(self) -> int:
         assert self.process is not None
@@ -201,7 +213,7 @@ async def test_kills_lose_no_run_and_repeat_no_finished_step(settings: Settings,
             new=new,
             point=point,
             after=chance.randrange(40),
-            life_s=0 if point else 0.3 + chance.random() * 2.5,
+            work=None if point else 0 if killed % 8 == 4 else chance.randrange(20_000),
         )
         assert code in (0, -signal.SIGKILL)
         killed += code != 0

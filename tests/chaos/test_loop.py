@@ -24,7 +24,8 @@ from proofroom.store.database import Database, open_database
 from proofroom.store.tables.budgets import budget_holds, budget_periods
 from proofroom.store.tables.telemetry import usage_records as usage
 
-KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "20"))
+KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "12"))
+"""Twice as many as there are points: each has a fair death, and others come in between."""
 AT_WORK = 4
 """How many turns are kept at work, so that there is always something to interrupt."""
 

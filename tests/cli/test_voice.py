@@ -16,6 +16,7 @@ LINES = (
     "a" * 80,
     "a long sentence " * 12,
     "[bold]ready[/] at http://127.0.0.1:8000",
+    "Proofroom is ready at http://127.0.0.1:8000",
     "see :smile: and ☕",
     "two\nlines",
 )

@@ -1,7 +1,6 @@
 """Small content projects for tests, and the values that are hard to write down."""
 
 import json
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -65,11 +64,6 @@ def applied(before, plan):
     return Project(
         MemoryTree({path: raw for path, raw in files.items() if path not in plan.deletes}), before.root
     )
-
-
-def seconds(limit):
-    """Return a time limit, larger where coverage traces every line."""
-    return limit if sys.gettrace() is None else 8 * limit
 
 
 def codes(report):

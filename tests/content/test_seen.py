@@ -71,7 +71,7 @@ async def writers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Writ
 
 def race(writers: tuple[Writer, Writer], saves: list[tuple[str, str, str]], *, at_merge: bool) -> list[Any]:
     """Run two saves in two threads that start, or merge, at once; return what became of each."""
-    barrier = threading.Barrier(2, timeout=10)
+    barrier = threading.Barrier(2, timeout=40)
     done: list[Any] = [None, None]
 
     def run(index: int) -> None:

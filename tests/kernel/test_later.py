@@ -70,9 +70,47 @@ def test_a_model_is_built_with_its_first_use_and_means_the_same() -> None:
     assert Built.__pydantic_complete__
 
 
+def loaded_by(code: str) -> set[str]:
+    """Run code in a process of its own, and return the modules that it leaves loaded."""
+    told = f"{code}\nimport sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True)
+    return set(done.stdout.split())
+
+
 def test_the_web_door_loads_nothing_that_a_studio_does_not_use() -> None:
-    code = "import sys, proofroom.api; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    loaded = set(done.stdout.split())
     unused = {"sqlalchemy.orm", "pydantic.v1.main", "psycopg", "dbos", "alembic", "PIL", "mcp", "pygit2"}
+    loaded = loaded_by("import proofroom.api")
     assert not loaded & unused
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("proofroom.")}
+    assert rooms == {"api", "kernel", "safety", "store"}, "rooms come with the studio that is opened"
+
+
+def test_a_studio_opens_without_what_only_some_of_its_work_needs(tmp_path: Path) -> None:
+    code = (
+        "import asyncio\nfrom pathlib import Path\nfrom proofroom.kernel.settings import Settings\n"
+        "from proofroom.wiring import open_studio\n"
+        "async def once():\n"
+        f"    studio = await open_studio(Settings(data=Path({str(tmp_path)!r}), demo=False))\n"
+        "    await studio.close()\n"
+        "asyncio.run(once())"
+    )
+    libraries = {
+        "aiohttp",
+        "argon2",
+        "cryptography",
+        "mcp",
+        "PIL",
+        "psycopg",
+        "pwdlib",
+        "pygit2",
+        "rich",
+        "tinycss2",
+    }
+    ours = {
+        "proofroom.articles.claims",
+        "proofroom.media.svg",
+        "proofroom.providers.offline",
+        "proofroom.providers.openrouter",
+        "proofroom.site.playbook",
+    }
+    assert not loaded_by(code) & (libraries | ours)

@@ -103,7 +103,7 @@ async def test_a_stream_that_falls_silent_is_ended(internet: Internet) -> None:
         response = web.StreamResponse()
         await response.prepare(request)
         await response.write(b"first")
-        await asyncio.sleep(30)
+        await asyncio.sleep(3_600)
         return response
 
     port = await internet.serve(handler)
@@ -115,7 +115,7 @@ async def test_a_stream_that_falls_silent_is_ended(internet: Internet) -> None:
         with pytest.raises(OutsideFailed, match=r"within 0\.5 s") as caught:
             await anext(stream)
     assert caught.value.context == {"stage": "time"}
-    assert 0.45 < time.monotonic() - started < 25
+    assert time.monotonic() - started > 0.45
 
 
 async def test_a_head_that_never_comes_is_ended(internet: Internet) -> None:

@@ -1,9 +1,9 @@
 import asyncio
 import gzip
 import logging
-import time
 import tracemalloc
 import zlib
+from typing import Any
 
 import orjson
 import pytest
@@ -42,7 +42,7 @@ async def echo(request: web.Request) -> web.Response:
 async def test_json_form_bytes_and_parameters_arrive_as_sent(internet: Internet) -> None:
     site = await open_site(internet, echo)
 
-    async def send(**parts: object) -> dict[str, object]:
+    async def send(**parts: Any) -> dict[str, Any]:
         answer = await site.transport.request("POST", f"{site.root}/x?a=1", tier="connection", **parts)
         assert answer.media_type == "application/json"
         return answer.json()
@@ -99,16 +99,14 @@ async def test_a_declared_length_over_the_limit_is_refused_before_the_body(inter
     async def claims_much(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-length": str(PAGE_BYTES + 1)})
         await response.prepare(request)
-        await asyncio.sleep(30)
+        await asyncio.sleep(3_600)
         return response
 
     internet.name("example.com", ["93.184.216.34"])
     await internet.serve(claims_much, at=("93.184.216.34", 80))
     transport = await internet.transport()
-    started = time.monotonic()
     with pytest.raises(TooLarge):
         await transport.request("GET", "http://example.com/", tier="content")
-    assert time.monotonic() - started < 255
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
@@ -166,10 +164,8 @@ async def test_a_slow_body_ends_at_the_total_time(internet: Internet) -> None:
             await asyncio.sleep(0.02)
 
     site = await open_site(internet, drip)
-    started = time.monotonic()
     with pytest.raises(OutsideFailed, match=r"within 0\.3 s") as caught:
         await site.transport.request("GET", site.root, tier="connection", timeout_s=0.3)
-    assert time.monotonic() - started < 25
     assert caught.value.context == {"stage": "time"}
 
 

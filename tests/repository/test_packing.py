@@ -25,11 +25,11 @@ async def test_a_save_packs_what_has_piled_up_and_loses_nothing(desk: Desk):
         number += 1
     before = len(list(loose_objects(repo.path)))
     branch = await desk.save("r1", "Rivers")
-    assert desk.repositories.packing is None
-    desk.repositories.loose_limit = 0
+    assert desk.repositories.packing.thread is None
+    desk.repositories.packing.limit = 0
     await desk.note("r1", heading="Quay")
-    assert desk.repositories.packing is not None
-    desk.repositories.packing.join(30)
+    assert desk.repositories.packing.thread is not None
+    desk.repositories.packing.thread.join(30)
     assert len(list(loose_objects(repo.path))) < before
     assert list((repo.path / "objects" / "pack").glob("*.pack"))
     await desk.repositories.merge(desk.job("r1"), branch)

@@ -1,7 +1,6 @@
 """The signal on our own sentences and, where it is at hand, on the labelled set."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from proofroom.safety import measure, run_injection_suite, scan
 from proofroom.safety.families import ELSEWHERE, IN_DOCUMENTS, PATTERNS
 from proofroom.safety.injection import normalise
+from tests.pace import hold_within
 
 HERE = Path(__file__).parent
 LABELLED = HERE.parents[2] / "shared" / "data" / "safety" / "injection.jsonl"
@@ -107,9 +107,7 @@ def test_cues_never_hide_a_match() -> None:
     ],
 )
 def test_a_hostile_page_cannot_make_it_slow(piece: str) -> None:
-    started = time.thread_time()  # its own work, however busy the machine is
-    scan(piece * (100_000 // len(piece)), origin="document")
-    assert time.thread_time() - started < 3
+    hold_within(3000, lambda _: scan(piece * (100_000 // len(piece)), origin="document"), rounds=2)
 
 
 def read_labelled() -> list[dict[str, Any]]:

@@ -57,10 +57,8 @@ async def test_a_worker_that_hogs_memory_or_crashes_is_a_refusal_and_the_next_jo
 
 async def test_a_worker_that_takes_too_long_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "WALL_S", 1.0)
-    begun = time.monotonic()
     with pytest.raises(TooLarge, match="too long"):
-        await in_sandbox(spin, 30.0)
-    assert time.monotonic() - begun < 10
+        await in_sandbox(spin, 3_600.0)
 
 
 async def test_a_worker_has_no_secrets_and_writes_no_files(

@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from proofroom.providers.offline import Request, Result
+from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.language import language_of
 from proofroom.site.document.new import new_site, short_id
 from proofroom.site.playbook import site_playbook
@@ -19,6 +17,7 @@ from proofroom.site.publish.build import Address, Inputs, build_site
 from proofroom.site.publish.catalogue import Catalogue
 from proofroom.site.tools.all import TOOLS, run_tool
 from proofroom.site.tools.desk import Desk, Table
+from tests.planning import carry_out, told
 
 ALL = frozenset(tool.name for tool in TOOLS)
 
@@ -33,22 +32,14 @@ def ask(desk: Desk, text: str, screen: dict[str, Any] | None = None) -> tuple[st
     request = Request(
         text=text, language=language_of(text), scope="site", agent="designer", screen=screen or {}, tools=ALL
     )
-    skill = max(site_playbook().skills, key=lambda one: one.match(request))
-    assert skill.match(request) > 0.5, f"nobody can: {text}"
-    plan, used = skill.plan(request), list[str]()
-    given: Any = None
-    while True:
-        try:
-            wanted = plan.send(given)
-        except StopIteration as end:
-            return end.value.text, used
-        results = list[Result]()
-        for call in wanted if isinstance(wanted, list) else [wanted]:
-            answer = run_tool(desk, call.tool, call.input)
-            assert answer["ok"], (call.tool, answer)
-            used.append(call.tool)
-            results.append(Result(True, orjson.dumps(answer.get("data") or {"ok": True}).decode()))
-        given = results if isinstance(wanted, list) else results[0]
+
+    def use(call: Call) -> Result:
+        answer = run_tool(desk, call.tool, call.input)
+        assert answer["ok"], (call.tool, answer)
+        return told(answer.get("data") or {"ok": True})
+
+    text, calls = carry_out(site_playbook(), request, use)
+    return text, [call.tool for call in calls]
 
 
 def published(desk: Desk) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """CSS as browsers write it down: selectors, conditions, what is kept and what is put together."""
 
-import time
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from proofroom.site.document.new import default_breakpoints
 from proofroom.site.importing.css import import_css
 from proofroom.site.markup import css as css_module
 from proofroom.site.markup.css import parse_stylesheet
+from tests.pace import hold_within
 
 SELECTORS = {
     "a:HOVER>b": "a:hover > b",
@@ -96,7 +96,8 @@ def test_plain_rules_are_read_as_the_library_reads_them(rules: list[tuple[str, l
 
 
 def test_a_long_rule_that_is_not_plain_takes_no_time() -> None:
-    begun = time.process_time()
-    parse_stylesheet(".a{color:" + " " * 300_000 + "*}")
-    parse_stylesheet(".a{" + "x:1 ;" * 50_000 + "*:}" + ".b{color:red}")
-    assert time.process_time() - begun < 5
+    def parse(_: int) -> None:
+        parse_stylesheet(".a{color:" + " " * 300_000 + "*}")
+        parse_stylesheet(".a{" + "x:1 ;" * 50_000 + "*:}" + ".b{color:red}")
+
+    hold_within(5000, parse, rounds=2)

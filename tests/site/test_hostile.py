@@ -2,7 +2,6 @@
 
 import random
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from proofroom.site.rendering import Renderer, rules_css
 from proofroom.site.rendering.stylesheet import used_rules
 from proofroom.site.tools.all import TOOLS, run_tool
 from proofroom.site.tools.desk import Desk
+from tests.pace import hold_within
 
 GOLDEN = Path(__file__).parent.parent / "data" / "site-golden"
 RULES = (
@@ -240,9 +240,9 @@ def test_recorded_attacks_come_out_harmless(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_what_nobody_should_send_gets_an_answer_in_time(name: str) -> None:
-    started = time.process_time()
-    assert check(BOMBS[name]) == []
-    assert time.process_time() - started < 3
+    found: list[object] = []
+    hold_within(3000, lambda _: found.extend(check(BOMBS[name])), rounds=2)
+    assert found == []
 
 
 def test_every_tool_answers_garbage_with_an_error_or_data() -> None:

@@ -29,7 +29,12 @@ test("an article goes from a topic to the published page and back, with one find
   await dialog.getByRole("button", { name: "Begin" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Rivers under the city" })).toBeVisible();
 
+  await page.getByRole("checkbox", { name: "Plainer phrases" }).check();
+  const begun = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith("/run"),
+  );
   await page.getByRole("button", { name: "Research and plan" }).click();
+  expect((await begun).postDataJSON()).toMatchObject({ skip: ["applyHumanityCheck"] });
   await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Approve and write" }).click();
   await expect(page.getByText("Every claim holds")).toBeVisible({ timeout: 60_000 });

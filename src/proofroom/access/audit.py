@@ -6,7 +6,6 @@ what happened and changed no record of ours, such as a sign-in or a refusal.
 
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, Required, TypedDict, TypeVar, Unpack, cast
 
@@ -20,13 +19,12 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
+from proofroom.kernel.trace import noted
 from proofroom.store import Connection, Database
 
 T = TypeVar("T")
 MAX_PAGE = 500
 
-noted: ContextVar[list[AuditEntry] | None] = ContextVar("noted", default=None)
-"""What was written while a request was served; the door writes an entry itself where nothing was."""
 EVERYTHING = AuditFilter()
 
 

@@ -2,12 +2,15 @@
 
 import asyncio
 import unicodedata
-
-from pwdlib import PasswordHash
-from pwdlib.hashers.argon2 import Argon2Hasher
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+
+if TYPE_CHECKING:
+    from pwdlib import PasswordHash
+    from pwdlib.hashers.argon2 import Argon2Hasher
 
 MIN_LENGTH = 10
 MAX_LENGTH = 1024
@@ -32,10 +35,16 @@ def check_password(password: str, *, email: str = "") -> None:
 class Passwords:
     """Hashing and checking, a few at a time and never on the event loop."""
 
-    def __init__(self, hasher: Argon2Hasher | None = None) -> None:
-        self._hash = PasswordHash((hasher or Argon2Hasher(),))
+    def __init__(self, hasher: "Argon2Hasher | None" = None) -> None:
+        self._hasher = hasher
         self._turn = asyncio.Semaphore(_AT_ONCE)
         self._decoy: str | None = None
+
+    @cached_property
+    def _hash(self) -> "PasswordHash":
+        from pwdlib import PasswordHash
+
+        return PasswordHash((self._hasher or new_hasher(),))
 
     async def hash(self, password: str) -> str:
         """Return the argon2 hash of a password."""
@@ -56,6 +65,13 @@ class Passwords:
                 self._hash.verify_and_update, _bytes(password), stored or self._decoy
             )
         return (True, fresh) if stored and is_right else (False, None)
+
+
+def new_hasher() -> "Argon2Hasher":
+    """Return what hashes, loaded with the first password: a start needs none."""
+    from pwdlib.hashers.argon2 import Argon2Hasher
+
+    return Argon2Hasher()
 
 
 def _bytes(password: str) -> bytes:

@@ -132,8 +132,13 @@ async def run_article(
         and article.status in ("skeleton", "foundations_approval")
         and not is_single
     ):
-        # Whoever goes on from here has seen the foundations: that is the approval.
+        # Whoever goes on from here has seen the foundations: that is the approval, and a person's.
+        principal.require_human()
+        resting = article.run_id
         article = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
+        if resting is not None:
+            # The run that waited for it goes on, as it was begun.
+            return ArticleRunStarted(run_id=resting, article_id=article.id, steps=list(steps))
     run = await studio.get(ArticleFlow).start(
         article, asker(principal), steps, options=options, pauses=body.pause, is_single=is_single
     )

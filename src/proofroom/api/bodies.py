@@ -7,16 +7,15 @@ has to be known by then: the credentials are looked at before the rest is read.
 import asyncio
 import re
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from proofroom.api.security import is_known
 from proofroom.kernel.strings import say
-from proofroom.media import Library
-from proofroom.repository.git.serve import MAX_PACK
-from proofroom.wiring import Studio
+
+if TYPE_CHECKING:
+    from proofroom.wiring import Studio
 
 MAX_BODY = 2_000_000
 """Bytes of a request that holds text: a long article with its fields has a twentieth of that."""
@@ -104,6 +103,8 @@ class _Counted:
         if size > self._most:
             raise HTTPException(TOO_LONG)
         if size > MAX_UNKNOWN and not self._is_known:
+            from proofroom.api.security import is_known  # it knows the studio, which this door need not
+
             self._is_known = await is_known(self._scope)
             if not self._is_known:
                 raise HTTPException(NOT_KNOWN)
@@ -123,8 +124,12 @@ def _most(scope: Scope) -> int:
     if path.startswith(_WITH_IMAGES):
         return MAX_WITH_IMAGES
     if _PUSH.fullmatch(path):
+        from proofroom.repository.git.serve import MAX_PACK
+
         return MAX_PACK
     studio: Studio | None = getattr(scope["app"].state, "studio", None)
     if _UPLOAD.fullmatch(path) and studio is not None:
+        from proofroom.media import Library
+
         return studio.get(Library).max_bytes + FORM_BYTES
     return MAX_BODY

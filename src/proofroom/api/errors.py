@@ -10,10 +10,10 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
+from proofroom.api.addresses import GIT_PATH, MCP_PATH, RESOURCE_METADATA, address_here
 from proofroom.api.bodies import NOT_KNOWN, TOO_LONG, TOO_SLOW
 from proofroom.api.compatible import PREFIX, compatible_response
 from proofroom.api.language import tell
-from proofroom.api.security import GIT_PATH, MCP_PATH, RESOURCE_METADATA, address_here
 from proofroom.kernel.errors import (
     InvalidInput,
     MethodNotAllowed,

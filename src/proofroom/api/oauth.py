@@ -15,12 +15,11 @@ from proofroom.access import Principal, Project
 from proofroom.access.apps import AppTokens
 from proofroom.access.csrf import check_csrf
 from proofroom.access.types import App
+from proofroom.api.addresses import MCP_PATH, address_here
 from proofroom.api.oauth_page import consent_page, problem_page, sign_in_page
 from proofroom.api.security import (
     COOKIE,
-    MCP_PATH,
     StudioDep,
-    address_here,
     address_of,
     open_to_all,
     open_to_sites,

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from proofroom.access import Principal, Project
+from proofroom.api.addresses import GIT_PATH, address_here
 from proofroom.api.language import Told
-from proofroom.api.security import GIT_PATH, Inside, StudioDep, address_here, in_project, requires
+from proofroom.api.security import Inside, StudioDep, in_project, requires
 from proofroom.api.shapes import In, Out
 from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects

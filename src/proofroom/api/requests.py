@@ -8,19 +8,20 @@ Plain ASGI, like the other wrappers: it looks at the head of an answer and never
 
 import logging
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from proofroom.access import Principal
-from proofroom.access.audit import noted
+from proofroom.api.addresses import SAFE_METHODS
 from proofroom.api.errors import TRACE_HEADER
 from proofroom.api.language import reader, wished_language
-from proofroom.api.security import SAFE_METHODS
-from proofroom.kernel.trace import current_trace, new_trace_id, read_traceparent
+from proofroom.kernel.trace import current_trace, new_trace_id, noted, read_traceparent
 from proofroom.safety.redaction import redact
-from proofroom.wiring import Studio
+
+if TYPE_CHECKING:
+    from proofroom.access import Principal
+    from proofroom.wiring import Studio
 
 log = logging.getLogger(__name__)
 
@@ -132,9 +133,9 @@ def route_of(scope: Scope) -> str:
     return pattern if pattern.startswith(prefix) else prefix + pattern
 
 
-def _principal(scope: Scope) -> Principal | None:
+def _principal(scope: Scope) -> "Principal | None":
     return scope.get("state", {}).get("principal")
 
 
-def _studio(scope: Scope) -> Studio | None:
+def _studio(scope: Scope) -> "Studio | None":
     return getattr(scope["app"].state, "studio", None)

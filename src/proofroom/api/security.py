@@ -10,6 +10,7 @@ from starlette.types import Scope
 from proofroom.access import Principal, Project
 from proofroom.access.csrf import check_csrf
 from proofroom.access.tokens import APP_PREFIX, same
+from proofroom.api.addresses import GIT_PATH, MCP_PATH, SAFE_METHODS
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import BadCsrfToken, NotAllowed, NotSignedIn, ProofroomError
 from proofroom.kernel.strings import say
@@ -22,10 +23,6 @@ WORKSPACE_HEADER = "x-proofroom-workspace"
 """By which commands on the studio's own machine say in which workspace they work, by id or slug."""
 OPERATORS = "studio.manage"
 """What concerns the whole studio: it counts in the workspace the studio was set up with, nowhere else."""
-GIT_PATH = "/git/"
-MCP_PATH = "/mcp"
-RESOURCE_METADATA = "/.well-known/oauth-protected-resource"
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def studio_of(request: Request) -> Studio:
@@ -36,13 +33,6 @@ def studio_of(request: Request) -> Studio:
 def address_of(request: Request) -> str:
     """Return the address a request comes from: the socket's, or what a trusted proxy says."""
     return request.client.host if request.client else ""
-
-
-def address_here(request: Request) -> str:
-    """Return the studio's own address: as configured, else as the request names it."""
-    studio = getattr(request.app.state, "studio", None)
-    public = studio.settings.public_url if studio is not None else None
-    return (public or str(request.base_url)).rstrip("/")
 
 
 StudioDep = Annotated[Studio, Depends(studio_of)]

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -10,7 +11,9 @@ from proofroom.api.app import create_app
 from proofroom.api.wire import BoundedConnection
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.strings import say
-from proofroom.wiring import Studio
+
+if TYPE_CHECKING:
+    from proofroom.wiring import Studio
 
 
 class _Uvicorn(uvicorn.Server):
@@ -31,7 +34,7 @@ class _Uvicorn(uvicorn.Server):
 class Server:
     """The studio's HTTP server."""
 
-    def __init__(self, open_studio: Callable[[], Awaitable[Studio]], host: str, port: int) -> None:
+    def __init__(self, open_studio: Callable[[], Awaitable["Studio"]], host: str, port: int) -> None:
         self._open_studio = open_studio
         self._host, self._port = host, port
         self._socket: socket.socket | None = None
@@ -59,7 +62,7 @@ class Server:
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     @property
-    def studio(self) -> Studio:
+    def studio(self) -> "Studio":
         """Return the open studio."""
         return self.app.state.studio
 

@@ -15,6 +15,7 @@ from proofroom.articles.parts import REF, Sentence, sentences
 from proofroom.articles.support import Support, located, names_of, support
 from proofroom.articles.types import ArticleType, ResearchSource
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 
 FindingKind = Literal[
     "unknown_ref",
@@ -31,11 +32,11 @@ FindingKind = Literal[
 BLOCKING: frozenset[FindingKind] = frozenset(
     ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported"]
 )
-_QUOTED = re.compile(
+_QUOTED = late_pattern(
     r"“([^”]{8,600})”|\"([^\"\n]{8,600})\"|«([^»]{8,600})»|„([^“”]{8,600})[“”]|‹([^›]{8,600})›"
     r"|(?<!\w)‘((?:[^‘’]|’(?=\w)){8,600})’(?!\w)|(?<!\w)'((?:[^'\n]|'(?=\w)){8,600})'(?!\w)"
 )
-_LINK = re.compile(r"https?://[^\s)\]>\"”]+")
+_LINK = late_pattern(r"https?://[^\s)\]>\"”]+")
 _SPACES = re.compile(r"\s+")
 _LEAST_QUOTED = 3
 """Words from which on something in quotation marks is somebody's sentence and not a term."""

@@ -9,19 +9,25 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from proofroom.articles import turkish
 from proofroom.articles.parts import sentences
 from proofroom.articles.support import stems
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 
-FEWEST_WORDS, MOST_WORDS = 6, 45
+FEWEST_WORDS, FEWEST_TURKISH_WORDS, MOST_WORDS = 6, 4, 45
+"""Turkish says with endings what English says with small words."""
 LAMBDA = 0.7
 _DANGLING = late_pattern(
     r"^(?:it|its|they|them|their|he|she|his|her|this|that|these|those|such|here|there|and|but|or|so|also|then|"
     r"thus|hence|however|moreover|instead|otherwise|likewise|bu|şu|o|onlar|bunlar)\b",
     re.IGNORECASE,
 )
-_LEANS = late_pattern(r"^The\b|\b(?:they|them|these|those|this)\b", re.IGNORECASE)
+_LEANS = late_pattern(
+    r"^The\b|\b(?:they|them|these|those|this)\b|\b(?:beside|near|with|of|under|behind|around) it\b"
+    r"|\b(?:o|bu) (?:gün|yıl|tarih|zaman|dönem)|\b(?:onun|onu|bunu|bunun|orada|burada)\b",
+    re.IGNORECASE,
+)
 """Signs that a sentence speaks of what was said just before it."""
 _QUOTE = late_pattern(r"“[^“”]*”|\"[^\"]*\"|«[^«»]*»")
 _PERSONAL = late_pattern(r"\b(?:i|my|me|mine|we|our|ours|us|ben|benim|biz|bizim)\b|[!?]$|!!", re.IGNORECASE)
@@ -32,7 +38,8 @@ _FEWEST = 3
 _BOILERPLATE = late_pattern(
     r"cookie|subscribe|newsletter|all rights reserved|click here|sign up|log in|read more|copyright|"
     r"privacy policy|terms of (?:use|service)|share this|follow us|https?://|[{}<>|`]|\]\(|\bignore\b.{0,40}"
-    r"\binstruction|system prompt|you are now",
+    r"\binstruction|system prompt|you are now|^(?:it was agreed|present were|the next meeting|apologies)\b|"
+    r"\bcommittee met on\b|^(?:toplantı \d|gündem\b|bir sonraki toplantı)",
     re.IGNORECASE,
 )
 _WORD = late_pattern(r"[^\W\d_]{3,}")
@@ -118,11 +125,12 @@ def _found(
         said = sentences(excerpt.text)
         if not is_own_story and _is_talk([each.text for each in said]):
             continue
+        fewest = FEWEST_TURKISH_WORDS if turkish.is_turkish(excerpt.text) else FEWEST_WORDS
         for place, sentence in enumerate(said):
             is_address = _ADDRESS.search(_QUOTE.sub("", sentence.text)) is not None
             if is_address and not may_address:
                 continue
-            is_fit = _is_usable(sentence.text, place, is_own_story=is_own_story)
+            is_fit = _is_usable(sentence.text, place, fewest, is_own_story=is_own_story)
             if is_fit and _key(sentence.text) not in spoken:
                 spoken.add(_key(sentence.text))
                 found.append((excerpt.number, sentence.text, stems(sentence.text), place, order))
@@ -251,10 +259,10 @@ def _is_heading(text: str) -> bool:
     return is_whole and len(text.split()) <= _LONGEST_HEADING and not is_file
 
 
-def _is_usable(text: str, place: int, *, is_own_story: bool) -> bool:
+def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> bool:
     count = len(text.split())
     return (
-        FEWEST_WORDS <= count <= MOST_WORDS
+        fewest <= count <= MOST_WORDS
         and text[-1] in '.!…”"’)'
         and text.lstrip("“\"«(‘'")[:1].isupper()
         and not (place == 0 and _DANGLING.match(text))

@@ -22,12 +22,13 @@ MOST_SOURCES = 20
 PER_DOCUMENT = 4
 LAMBDA = 0.7
 LEAST_WORDS, NOTE_WORDS = 12, 40
-LEAST_SHARE, ENOUGH = 0.25, 5
-"""What is less about the topic than this is left out, once there is enough."""
+LEAST_SHARE, FOLDER_LEAST, ENOUGH = 0.25, 0.1, 5
+"""What is less about the topic than this is left out, once there is enough; a folder was given for it."""
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
 GIVEN_LEAST = 0.6
 """The share of the best score that a text which somebody pasted for this piece has at least."""
+_LEASTS: dict[SourceType, float] = {"workspace": OWN_LEAST, "local_file": FOLDER_LEAST}
 OWN_RARE = 0.5
 """The least share of the topic's rare words that a passage of the project's own must have."""
 INSIGHTS = 5
@@ -69,7 +70,7 @@ class _Ranked:
     bag: frozenset[str]
     score: float
     share: float
-    """How much of the best passage's score it has."""
+    """How much of a very good passage's score it has."""
 
 
 def source_type_of(url: str, otherwise: SourceType = "web") -> SourceType:
@@ -131,7 +132,7 @@ def choose_sources(
     while waiting and len(chosen) < limit:
         best = max(waiting, key=lambda each: LAMBDA * each.score - (1 - LAMBDA) * _nearest(each, chosen))
         waiting.remove(best)
-        least = OWN_LEAST if best.document.source_type == "workspace" else LEAST_SHARE
+        least = _LEASTS.get(best.document.source_type, LEAST_SHARE)
         if best.share < least and len(chosen) >= ENOUGH:
             continue
         if per[best.document.id] < PER_DOCUMENT and _nearest(best, chosen) < 0.8:
@@ -192,7 +193,8 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
     ]
     hits = [score for score in best if score > 0]
     middle = median(hits) if hits else 1.0
-    most = max(hits, default=1.0)
+    # One passage that repeats the whole title is no measure for the others.
+    most = sorted(hits, reverse=True)[:3][-1] if hits else 1.0
     return [
         _Ranked(document, passage, frozenset(words), score / (score + middle), score / most)
         for (document, passage, words), score in zip(passages, best, strict=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.runtime.intent import Group, Table, group
 from proofroom.runtime.understand import Meanings
 
@@ -88,7 +89,7 @@ KINDS: dict[str, str] = {
     UNCLEAR: "none of these, or it cannot be told",
 }
 
-_ABOUT_THIS = re.compile(
+_ABOUT_THIS = late_pattern(
     r"^(?:please |now |ok,? )*(?:write|finish|continue|do) (?:it|this|that)\b|^(?:bunu|onu) yaz\w*"
 )
 _RESEARCH_THIS = re.compile(r"\bresearch (?:this|it|that)\s*[.!?]*$")

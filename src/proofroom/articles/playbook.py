@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from proofroom.articles.extract import candidates, choose, paragraphs
@@ -15,7 +16,17 @@ from proofroom.articles.skeleton import plan
 from proofroom.articles.support import stems
 from proofroom.kernel.errors import MissingContext, ProofroomError
 from proofroom.kernel.strings import prompts
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline import (
+    Answer,
+    Ask,
+    Call,
+    Plan,
+    Playbook,
+    Request,
+    Result,
+    Skill,
+    read_playbook,
+)
 from proofroom.runtime.intent import HIGH, Intent, classify
 
 WRITES = ("section", "skeleton", "post")
@@ -29,9 +40,11 @@ _SHORTER = re.compile(r"\b(?:short\w*|brief\w*|tight\w*|trim|cut|kısa\w*)\b", r
 
 def writer_playbook() -> Playbook:
     """Return planning and writing, and what a person asks of the writer."""
+    table = read_playbook("articles", __package__ or "", {"begin_article": _begin})
     return Playbook(
         "articles",
         (
+            *table.skills,
             Skill("article_work", _asks_for_work, _work, "ability.articles", ("conductDeepResearch",)),
             Skill("article_skeleton", _never, _write_skeleton, task=TASKS["skeleton"]),
             Skill("article_section", _never, _write_section, task=TASKS["section"]),
@@ -72,19 +85,34 @@ def _work(request: Request) -> Plan:
     except ProofroomError as wrong:
         return Answer(f"{wrong.message} {wrong.suggestion}".strip())
     article = action.arguments.get("artifactId")
-    if action.tool == "pipeline" and article is None:
-        made: Result = yield Call("createArtifactDraft", {"title": action.arguments["topic"]})
+    if action.tool != "pipeline":
+        done: Result = yield Call(action.tool, {"artifactId": article} if article else action.arguments)
+        return Answer(_told(request, done.data or {}) if done.ok else done.problem)
+    return (yield from _plan_piece(request, str(action.arguments.get("topic") or ""), article))
+
+
+def _begin(request: Request, said: Mapping[str, Any]) -> Plan:
+    return (yield from _plan_piece(request, str(said["topic"]).strip(" .!?")))
+
+
+def _plan_piece(request: Request, topic: str, article: str | None = None) -> Plan:
+    """Begin a piece unless there is one, look for its sources and plan it; a person approves the plan."""
+    if article is None:
+        title = topic[:1].upper() + topic[1:]
+        made: Result = yield Call("createArtifactDraft", {"title": title})
         if not made.ok:
             return Answer(made.problem)
-        article = made.data["artifact"]["id"]
-    tools = ["conductDeepResearch", "generateContentSkeleton"] if action.tool == "pipeline" else [action.tool]
-    told: Any = {}
-    for tool in tools:
-        done: Result = yield Call(tool, {"artifactId": article} if article else action.arguments)
+        article = str(made.data["artifact"]["id"])
+    sections: list[str] = []
+    for tool in ("conductDeepResearch", "generateContentSkeleton"):
+        done: Result = yield Call(tool, {"artifactId": article})
         if not done.ok:
-            return Answer(done.problem)
-        told = done.data
-    return Answer(_told(request, told or {}))
+            kept = request.say("answer.articles.begun", link=f"/articles?article={article}")
+            return Answer(f"{done.problem} {kept}")
+        sections = done.rows("sections")
+    headings = "\n".join(f"- {one}" for one in sections)
+    link = f"/articles?article={article}"
+    return Answer(f"{request.say('answer.articles.planned', link=link)}\n{headings}".rstrip())
 
 
 def _told(request: Request, data: dict[str, Any]) -> str:

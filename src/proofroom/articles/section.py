@@ -11,7 +11,7 @@ from proofroom.articles.types import ArticleSection, Status
 from proofroom.articles.work import Work
 from proofroom.articles.writing import report_on, summary_of, write_one
 from proofroom.durable import StepContext
-from proofroom.kernel.errors import NotFound
+from proofroom.kernel.errors import InvalidStatus, NotFound
 from proofroom.kernel.strings import say
 
 Json = dict[str, Any]
@@ -27,8 +27,11 @@ async def write_section(work: Work) -> Json:
         article = await work.article()
         if article.status not in WRITTEN:
             raise refused("writeContentSection", article.status, WRITTEN)
-        if heading not in [each.heading for each in article.sections]:
+        found = next((each for each in article.sections if each.heading == heading), None)
+        if found is None:
             raise NotFound(say("articles.no_section", heading=heading))
+        if found.is_locked:
+            raise InvalidStatus(say("articles.section_locked", heading=heading))
         return {}
 
     await work.flow.step("70.section.look", "look at the section", look, kind="guard")

@@ -4,13 +4,13 @@ What was written from strangers' texts is not trusted until somebody has accepte
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from proofroom.access import Principal
+from proofroom.access.names import slugify
 from proofroom.articles import repo
 from proofroom.articles.export import markdown
 from proofroom.articles.lifecycle import Articles
@@ -41,12 +41,6 @@ LONGEST_STANDFIRST = 280
 OUTSIDE = "research"
 _PICTURE = re.compile(r"!\[[^\[\]]*\]\(([^)\s\[]+)\)")
 Json = dict[str, Any]
-
-
-def slug_of(title: str) -> str:
-    """Return the name of a document made from a title."""
-    bare = unicodedata.normalize("NFKD", title.replace("ı", "i")).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:80] or "article"
 
 
 def mapped(model: Model) -> dict[str, str]:
@@ -85,7 +79,7 @@ def parts(article: Article, sources: list[ResearchSource]) -> dict[str, str]:
     first = next(lines, "")
     return {
         "title": article.title,
-        "slug": slug_of(article.title),
+        "slug": slugify(article.title),
         "body": body,
         "summary": standfirst(first),
         "cover": picture.group(1) if picture else "",

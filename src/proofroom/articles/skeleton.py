@@ -22,6 +22,7 @@ _PLANS: dict[ArticleType, tuple[str, ...]] = {
     "social_post": ("Hook", "Key Points", "Call to Action"),
 }
 _SECTIONS_EACH = 3
+_TERMS = 4
 
 
 def capped(skeleton: str, type: ArticleType) -> str:
@@ -53,13 +54,14 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
         is_fixed = len({each.number for each in group}) == len(excerpts) and len(groups) == len(_PLANS[type])
         heading = _PLANS[type][index] if is_fixed else label(group, title, taken)
         taken.add(heading.lower())
-        lines += _section(heading, group)
+        # Parts that share all sources still speak of different things.
+        lines += _section(heading, group, index if is_fixed else 0)
     return "\n".join(lines) + "\n"
 
 
 def _themed(title: str, excerpts: Sequence[Excerpt]) -> str:
     lines = _beginning(title)
-    for heading, group in by_theme(excerpts):
+    for heading, group in by_theme(excerpts, title):
         lines += _section(heading, group)
     return "\n".join(lines) + "\n"
 
@@ -68,9 +70,9 @@ def _beginning(title: str) -> list[str]:
     return [f"# {title}", "", "[Write hook here]", "", f"[IMAGE: featured picture for {_bare(title)}]"]
 
 
-def _section(heading: str, group: Sequence[Excerpt]) -> list[str]:
+def _section(heading: str, group: Sequence[Excerpt], part: int = 0) -> list[str]:
     refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in group)
-    return ["", f"## {heading}", "", f"[PLACEHOLDER: {', '.join(_terms(group))}; sources {refs}]"]
+    return ["", f"## {heading}", "", f"[PLACEHOLDER: {', '.join(_terms(group, part))}; sources {refs}]"]
 
 
 def sections_of(
@@ -119,11 +121,12 @@ def _common(left: str, right: str) -> int:
     return len(set(stems(left)) & set(stems(right)))
 
 
-def _terms(group: Sequence[Excerpt]) -> list[str]:
+def _terms(group: Sequence[Excerpt], part: int) -> list[str]:
     counts = Counter(
         word for each in group for word in re.findall(r"[^\W\d_]{5,}", each.text.lower()) if stems(word)
     )
-    return [word for word, _ in counts.most_common(4)]
+    first = part * _TERMS
+    return [word for word, _ in counts.most_common(first + _TERMS)][first:]
 
 
 def _bare(title: str) -> str:

@@ -8,7 +8,6 @@ import re
 from typing import Final
 
 from proofroom.articles import turkish
-from proofroom.articles.claims import weigh
 from proofroom.articles.parts import Sentence
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
@@ -79,6 +78,8 @@ class Support:
 
 def support(sentence: str, passage: str, known: str = "") -> Support:
     """Compare a sentence with the passage it cites; `known` is text whose words and names need no source."""
+    from proofroom.articles.claims import weigh  # a score of files, with the first claim that is weighed
+
     weighed = weigh(sentence, passage, known)
     return Support(
         share=weighed.share,

@@ -1,7 +1,7 @@
 """What sources are about, where they are many and small: groups with a heading a person would give them.
 
 Rules on words, no model. A source goes to the theme whose words it has most of; a theme that only one source
-speaks of gives it to the next.
+speaks of gives it to the next, and one that most speak of is parted, each part called after its own sources.
 """
 
 import math
@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from proofroom.articles import turkish
-from proofroom.articles.extract import Excerpt
+from proofroom.articles.extract import Excerpt, clusters, label
 from proofroom.search import fold
 from proofroom.search import words as words_of
 
 LEAST_NAMES: Final = 9
 """With fewer documents each group can be called after one of them."""
-_LEAST, _MOST_GROUPS = 2, 6
-_OTHERWISE: Final = "technology"
+_LEAST, _MOST_GROUPS, _MOST_SOURCES = 2, 5, 4
+_OTHERWISE: Final = "more"
+"""What has no word of any theme stands at the end, and is not called after what it is not about."""
 _HEADINGS: Final = {
-    "history": ("How it began", "Nasıl başladı"),
+    "history": ("Looking back", "Geçmişe bakış"),
     "money": ("What it costs", "Maliyeti"),
     "rules": ("Rules and politics", "Kurallar ve siyaset"),
     "technology": ("How it works", "Nasıl işliyor"),
@@ -27,6 +28,8 @@ _HEADINGS: Final = {
     "nature": ("Environment and health", "Çevre ve sağlık"),
     "trouble": ("Where it is difficult", "Zorluklar"),
     "places": ("Elsewhere", "Başka yerlerde"),
+    "more": ("Also worth knowing", "Ayrıca"),
+    "future": ("What comes next", "Bundan sonra"),
 }
 _WORDS: Final = {
     "history": """
@@ -66,11 +69,16 @@ _WORDS: Final = {
     "places": """
         country city village region island coast abroad ulke sehir koy bolge ada kiyi yurtdisi
     """,
+    "more": "",
+    "future": """
+        plan plans planned future expected until next soon proposal follows gelecek planlaniyor planliyor
+        planlandi kadar beklenen hedef onumuzdeki
+    """,
 }
 _KNOWN: Final[Mapping[str, frozenset[str]]] = {name: frozenset(text.split()) for name, text in _WORDS.items()}
 
 
-def by_theme(excerpts: Sequence[Excerpt]) -> list[tuple[str, list[Excerpt]]]:
+def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, list[Excerpt]]]:
     """Return sources in groups with a heading each, in the order in which a piece would speak of them."""
     is_turkish = turkish.is_turkish(" ".join(each.text for each in excerpts))
     named: dict[str, list[Excerpt]] = {}
@@ -90,12 +98,29 @@ def by_theme(excerpts: Sequence[Excerpt]) -> list[tuple[str, list[Excerpt]]]:
         if len(groups) == 1:
             break
         del open_themes[smallest]
-    made = [
-        (_HEADINGS[theme][is_turkish], [each for name in names for each in named[name]])
-        for theme, names in groups.items()
-    ]
+    largest = max(groups, key=lambda theme: len(groups[theme]))
+    made: list[tuple[str, list[Excerpt]]] = []
+    for theme, names in groups.items():
+        told = [each for name in names for each in named[name]]
+        is_large = theme == largest and len(names) > _MOST_SOURCES
+        whole = [(_HEADINGS[theme][is_turkish], told)]
+        made += _parted(told, title) or whole if is_large else whole
     # The source that fits the topic best opens the piece.
     return sorted(made, key=lambda group: excerpts[0] not in group[1])
+
+
+def _parted(group: list[Excerpt], title: str) -> list[tuple[str, list[Excerpt]]]:
+    """Return a large group in two, each under a heading of its own sources; none where it does not part."""
+    parts = clusters(group, 2, title)
+    if min(len({each.name for each in part}) for part in parts) < _LEAST:
+        return []
+    taken: set[str] = set()
+    made: list[tuple[str, list[Excerpt]]] = []
+    for part in parts:
+        heading = label(part, title, taken)
+        taken.add(heading.lower())
+        made.append((heading, part))
+    return made
 
 
 def _said(group: Sequence[Excerpt]) -> Counter[str]:
@@ -111,5 +136,7 @@ def _scores(said: Counter[str], seen: Counter[str], count: int) -> dict[str, flo
                 made[theme] += min(times, 3) * math.log(1 + count / (2 * seen[word]))
         if word.isdigit() and len(word) == 4 and word < "1990":
             made["history"] += 2.0
+        if word.isdigit() and len(word) == 4 and "2027" <= word < "2100":
+            made["future"] += 2.0
     made[_OTHERWISE] += 0.01
     return made

@@ -21,6 +21,7 @@ from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import ProofroomError, ToolFailed
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 
 Json = dict[str, Any]
@@ -29,7 +30,7 @@ SKELETON_TOKENS = 2_500
 SOURCES_READ = 20
 OPENING = "Opening"
 _SPACED_REF = re.compile(rf" *{REF.pattern}", re.IGNORECASE)
-_LABELS = re.compile(
+_LABELS = late_pattern(
     r"^(?:\d+\.\s*)?(?:\*\*|<b>|<strong>)?\s*(?:hook|point \d+|call to action|closing|hashtags|post image|"
     r"setup|rising action|climax|falling action|resolution)\s*:\s*(?:\*\*|</b>|</strong>)?\s*",
     re.IGNORECASE | re.MULTILINE,

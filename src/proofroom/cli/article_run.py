@@ -249,5 +249,5 @@ def _progress(*, is_quiet: bool) -> Progress:
 
 
 def _slug(title: str) -> str:
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", title.replace("ı", "i")).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:80] or "article"

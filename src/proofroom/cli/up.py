@@ -73,7 +73,7 @@ async def _serve(settings: Settings) -> None:
         studio = server.studio
         studio.lock.announce(server.url)
         public = settings.public_url or server.url
-        console.print(f"Proofroom is ready at [bold]{public}[/]", soft_wrap=True)
+        console.print(f"Proofroom is ready at {public}", soft_wrap=True, markup=False)
         if await studio.access.setup_needed():
             link = await studio.access.make_setup_link()
             console.print("No owner yet. Open this link once to create the account:", soft_wrap=True)

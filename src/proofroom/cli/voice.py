@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from proofroom.kernel.patterns import late_pattern
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -19,6 +21,8 @@ _WIDTH = 80
 _BETWEEN = "  "
 _WISHES = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """Variables by which people tell Rich how to write."""
+_PICTURE = late_pattern(r":[^\s:/]+:")
+"""What Rich may draw a picture for; an address with its port is none."""
 _WIDE = "\u0300"
 """From here on a character may take no column, or two."""
 
@@ -105,6 +109,6 @@ class Voice:
 
 def _is_plain(text: str, *, has_markup: bool) -> bool:
     """Tell whether Rich writes a text as it stands: no line breaks, no markup, no `:names:` of pictures."""
-    if not text.isprintable() or (has_markup and "[" in text) or text.count(":") > 1:
+    if not text.isprintable() or (has_markup and "[" in text) or _PICTURE.search(text):
         return False
     return text.isascii() or max(text) < _WIDE

@@ -11,11 +11,12 @@ from pydantic.alias_generators import to_camel
 from proofroom.entities.cells import read_day
 from proofroom.entities.types import FieldDef, FieldKind, TypeDef
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 
 MAX_TEXT = 50_000
 MAX_ITEMS = 200
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_EMAIL = late_pattern(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _YES, _NO = ("true", "yes", "1", "evet"), ("false", "no", "0", "hayır", "hayir")
 
 

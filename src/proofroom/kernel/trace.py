@@ -7,9 +7,13 @@ import hashlib
 import os
 import re
 from contextvars import ContextVar
+from typing import Any
 
 current_trace: ContextVar[str] = ContextVar("current_trace", default="")
 """The trace of whatever executes now; log lines and errors name it."""
+
+noted: ContextVar[list[Any] | None] = ContextVar("noted", default=None)
+"""What the audit log was told while a request is served; the door notes the request where that is nothing."""
 
 _HEX = re.compile(r"[0-9a-f]{32}")
 _PARENT = re.compile(r"[0-9a-f]{2}-(?P<trace>[0-9a-f]{32})-(?P<span>[0-9a-f]{16})-[0-9a-f]{2}.*")

@@ -12,6 +12,7 @@ from proofroom.access.actors import principal_of
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
@@ -30,7 +31,7 @@ MOST_TOKENS: Final = 8_000
 """More than any picture of these sizes is made of: what a budget holds back for one."""
 Size = Literal["1024x1024", "1536x1024", "1024x1536"]
 _ARROW = re.compile(r"\s*(?:->|→|=>)\s*")
-_ASKS = re.compile(
+_ASKS = late_pattern(
     r"^(?:please\s+)?(?:draw|make|create|generate|paint|render)\s+(?:me\s+|us\s+)?(?:an?\s+|the\s+)?"
     r"(?:picture|image|cover|illustration|drawing|photo)?\s*(?:of|for|about)?\s+",
     re.IGNORECASE,

@@ -7,7 +7,6 @@ from typing import Any
 from proofroom.kernel.data import dataclass
 from proofroom.media.presets import shapes_of
 from proofroom.media.sniff import ALLOWED, sniff
-from proofroom.media.svg import clean_svg
 from proofroom.media.types import ORIGINAL, USUALLY_WRITTEN, VARIANTS, FocalPoint, PictureFormat, Variant
 
 
@@ -47,6 +46,10 @@ def prepare(
         return _picture(asset_id, data, kind.format, preset, path, written)
     width = height = None
     if kind.format == "svg":
+        from proofroom.media.svg import (
+            clean_svg,  # in the process that reads strangers' files, not at a start
+        )
+
         data, width, height = clean_svg(data)
     where = path or f"{ORIGINAL}/{asset_id}.{kind.format}"
     file = File(where, data, kind.content_type)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from proofroom.kernel.blocks import TextBlock, ThinkingBlock
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, ProviderFailed
+from proofroom.kernel.patterns import late_pattern
 from proofroom.net import PROVIDER, Backoff, Breaker, Stream, Transport
 from proofroom.providers.adapters import adapter_for
 from proofroom.providers.catalogue import Catalogue, snapshot
@@ -21,13 +22,12 @@ from proofroom.providers.endpoint import WHOLE_BYTES, Endpoint, as_provider_fail
 from proofroom.providers.failures import unreadable
 from proofroom.providers.frames import last_frames, open_frames
 from proofroom.providers.listing import list_models, with_knowledge
-from proofroom.providers.openrouter import OpenRouter
 from proofroom.providers.profiles import Profile, profile_for
 from proofroom.providers.protocol import NO_FIELDS, Adapter, Credential, HttpCall, Reader
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 from proofroom.providers.whole import whole_reader
 
-_UNKNOWN = re.compile(
+_UNKNOWN = late_pattern(
     r"unsupported|unrecogni[sz]ed|unknown|unexpected|not supported|does not support|not permitted|not allowed"
     r"|extra (?:inputs|fields)|additional propert|invalid (?:parameter|argument|field)",
     re.IGNORECASE,
@@ -77,6 +77,8 @@ class HttpDriver:
 
     async def check(self) -> None:
         """Raise unless the provider can be reached and accepts the credential."""
+        from proofroom.providers.openrouter import OpenRouter  # an adapter is loaded with its first use
+
         call = self._adapter.models_call(self._credential)
         if isinstance(self._adapter, OpenRouter):  # whose list of models needs no key
             call = self._adapter.key_call(self._credential)

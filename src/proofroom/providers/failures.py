@@ -4,7 +4,6 @@ Every error carries in its context `provider`, `provider_status`, `provider_code
 the provider says so, `retry_after_s`. Texts from outside are shortened and scrubbed of keys.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -19,6 +18,7 @@ from proofroom.kernel.errors import (
     ProviderRateLimited,
     WindowExceeded,
 )
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import Text, say
 from proofroom.net import wait_hint
 from proofroom.providers.shapes import Json, is_list, is_object
@@ -78,7 +78,7 @@ PASSING_STATUSES = frozenset({408, 409, 424, 425, 429, 500, 502, 503, 504, 520, 
 
 _REQUEST_IDS = ("request-id", "x-request-id", "x-amzn-requestid", "apim-request-id")
 
-_KEYS = re.compile(
+_KEYS = late_pattern(
     r"(?:sk|pk|rk|gsk|tvly|xai|key|nvapi|hf|ghp|github_pat)[-_][A-Za-z0-9_\-]{8,}"
     r"|AIza[A-Za-z0-9_\-]{20,}|ya29\.[A-Za-z0-9_\-.]{10,}|(?:AKIA|ASIA)[A-Z0-9]{12,}"
     r"|eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]+"

@@ -4,7 +4,9 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-_REGION_AND_VENDOR = re.compile(
+from proofroom.kernel.patterns import late_pattern
+
+_REGION_AND_VENDOR = late_pattern(
     r"^(?:(?:us|eu|apac|jp|au|ca|global|us-gov)\.)?"
     r"(?:anthropic|amazon|meta|mistral|cohere|ai21|deepseek|openai|qwen|writer|moonshot|minimax|google|nvidia|zai)\."
 )

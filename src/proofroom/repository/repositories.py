@@ -1,8 +1,6 @@
 """The door to projects' repositories: read a branch, write on a conversation's branch, end a turn, review."""
 
 import asyncio
-import logging
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -34,13 +32,7 @@ from proofroom.repository.git.branch import (
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
 from proofroom.repository.git.open import Repo, Sha, create, default_branch, import_from, open_at
-from proofroom.repository.git.pack import (
-    KEPT_FOR,
-    LOOSE_LIMIT,
-    forget_rejected,
-    needs_packing,
-    pack_if_needed,
-)
+from proofroom.repository.git.pack import KEPT_FOR, forget_rejected
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
 from proofroom.repository.git.save import save
@@ -55,7 +47,6 @@ from proofroom.repository.merge.land import (
     reject_branch,
     should_auto_merge,
 )
-from proofroom.repository.merge.notes import drop_old_notes
 from proofroom.repository.merge.review import (
     Decisions,
     Finished,
@@ -66,12 +57,12 @@ from proofroom.repository.merge.review import (
 )
 from proofroom.repository.merge.types import Hunk
 from proofroom.repository.merge.undo import Stretch, Undone, find_turn, undo_changes
+from proofroom.repository.packing import Packing
 from proofroom.repository.repeated import merged_before
 from proofroom.repository.shown import show_hunks, show_review, targets_between
 from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, ReviewCheck, TurnEnd
 from proofroom.reviews import HunkTarget, HunkView, ReviewView
 
-log = logging.getLogger(__name__)
 T = TypeVar("T")
 AnyTree = TreeView | EmptyTree
 TreePlanner = Callable[[AnyTree], P]
@@ -87,10 +78,7 @@ class Repositories:
         self._folder = folder
         self._formats: list[Format] = []
         self._opened: dict[ProjectId, Repo] = {}
-        self.loose_limit = LOOSE_LIMIT
-        """How many loose objects a repository may have before a save packs them."""
-        self.packing: threading.Thread | None = None
-        """What packed last, or packs now."""
+        self.packing = Packing(self.repo)
         self.checks: list[ReviewCheck] = []
         """What rooms find out about a review beside its files, such as pictures that nobody has."""
         self.rules: Callable[[AnyTree], ProjectRules] = lambda _: ProjectRules()
@@ -221,26 +209,8 @@ class Repositories:
             raise
         if fresh and not saved.changed and not saved.repeated:
             reject_branch(repo, branch)
-        self._keep_small(job.project_id, repo)
+        self.packing.keep_small(job.project_id, repo)
         return BranchWrite(branch, saved.commit, planned)
-
-    def _keep_small(self, project_id: ProjectId, repo: Repo) -> None:
-        """Pack loose objects once they have piled up, while everybody goes on reading and writing."""
-        if (self.packing is not None and self.packing.is_alive()) or not needs_packing(
-            repo, limit=self.loose_limit
-        ):
-            return
-
-        def pack() -> None:
-            try:
-                pack_if_needed(self.repo(project_id), limit=self.loose_limit)
-                drop_old_notes(self.repo(project_id))
-            except (ProofroomError, OSError):
-                # Nothing is lost: the objects stay loose, and the next save tries again.
-                log.exception("the repository of project %s could not be packed", project_id)
-
-        self.packing = threading.Thread(target=pack, name=f"pack-{project_id}")
-        self.packing.start()
 
     def _check_room(self, repo: Repo, tree: AnyTree) -> None:
         """Refuse one more branch where too many wait; counting those that are merged already costs more."""

@@ -11,11 +11,12 @@ from typing import Any, cast
 import orjson
 
 from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.tool import ToolSpec
 from proofroom.safety import is_wrapped
 
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\`|]+", re.IGNORECASE)
-_FOUND = re.compile(r'"url":\s*"(https?://[^"\\\s]+)"', re.IGNORECASE)
+_FOUND = late_pattern(r'"url":\s*"(https?://[^"\\\s]+)"', re.IGNORECASE)
 """A result's own address in JSON; inside a text its quotation marks would be escaped."""
 _TAIL = ".,;:!?)]}*_…»”’/"
 """What may stand behind an address in a sentence; a slash at the end makes no other address."""

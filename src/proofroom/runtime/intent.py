@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 
 HIGH, MEDIUM, LOW = 0.95, 0.7, 0.4
 
@@ -50,7 +51,7 @@ def group(name: str, words: Iterable[str] = (), patterns: Iterable[str] = ()) ->
     """Return a group of words, phrases and regular expressions, all in small letters."""
     parts = "|".join(_as_pattern(word) for word in words)
     whole = [rf"(?<!\w)(?:{parts})(?!\w)"] if parts else []
-    return Group(name, re.compile("|".join([*whole, *patterns])))
+    return Group(name, late_pattern("|".join([*whole, *patterns])))
 
 
 def classify(message: str, table: Table, *, is_selected: bool = False) -> Intent:

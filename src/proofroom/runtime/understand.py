@@ -6,12 +6,12 @@ less than a millisecond. A model only names one of the known kinds, and anything
 
 import asyncio
 import logging
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.patterns import late_pattern
 from proofroom.runtime.intent import HIGH, MEDIUM, Intent, Table, classify
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ CLEAR = 0.7
 MODEL_S = 5.0
 MODEL_TOKENS, MODEL_TEMPERATURE = 50, 0.1
 _LONGEST = 2_000
-_ANSWER = re.compile(r"\s*`?([A-Za-z_]+)\s*\|\s*(\d*\.?\d+)")
+_ANSWER = late_pattern(r"\s*`?([A-Za-z_]+)\s*\|\s*(\d*\.?\d+)")
 
 Screen = Mapping[str, Any]
 Method = Literal["regex", "context", "ai", "default"]

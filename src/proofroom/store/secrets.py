@@ -13,17 +13,20 @@ import hmac
 import os
 import tempfile
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from proofroom.kernel.errors import InvalidInput, KeyMismatch, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
 from proofroom.store.types import SEALED, metadata
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -37,12 +40,19 @@ class Keyring:
     def __init__(self, keys: Sequence[bytes]) -> None:
         if not keys or any(len(key) != KEY_BYTES for key in keys):
             raise InvalidInput(say("secrets.form"))
-        self._ciphers = {key_id(key): AESGCM(key) for key in keys}
+        self._keys = {key_id(key): key for key in keys}
         self._signers = {key_id(key): hmac.digest(key, b"proofroom signature", "sha256") for key in keys}
         self.current = key_id(keys[0])
 
     def __repr__(self) -> str:
-        return f"Keyring(current={self.current!r}, keys={len(self._ciphers)})"
+        return f"Keyring(current={self.current!r}, keys={len(self._keys)})"
+
+    @cached_property
+    def _ciphers(self) -> "dict[str, AESGCM]":
+        # With the first secret: most starts open none, and the library takes long to load.
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+        return {name: AESGCM(key) for name, key in self._keys.items()}
 
     def seal(self, secret: str, *, workspace_id: str, row_id: str) -> str:
         """Seal a secret for one row of one workspace."""
@@ -60,6 +70,8 @@ class Keyring:
                 sealed_with=used,
                 current_key=self.current,
             )
+        from cryptography.exceptions import InvalidTag  # loaded with the ciphers
+
         try:
             secret = cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], _bound_to(workspace_id, row_id))
         except InvalidTag as error:
@@ -82,7 +94,7 @@ class Keyring:
 
     def has(self, named: str) -> bool:
         """Tell whether the key with this public name is here."""
-        return named in self._ciphers
+        return named in self._keys
 
     def is_current(self, sealed: str) -> bool:
         """Tell whether the secret is sealed with the key in use."""

@@ -1,4 +1,7 @@
-"""Cost follows the change. Processor time is measured, because other work on the machine is not ours."""
+"""Cost follows the change. Processor time is measured, because other work on the machine is not ours.
+
+The limits leave half as much again as the targets, which `make bench` measures.
+"""
 
 import random
 
@@ -12,7 +15,7 @@ from proofroom.repository.json.text import render_json
 from proofroom.repository.merge.land import Target, merge_branch
 from tests.content.merge.conftest import FAQ, FAQ_META, MODELS, SIGNED, Plan, write
 from tests.content.merge.formatted import FORMATS
-from tests.pace import least_ms
+from tests.pace import hold_within
 
 WORDS = ("lorem", "ipsum", "dolor", "amet", "city", "nature", "river", "tree", "street", "garden", "light")
 
@@ -32,7 +35,7 @@ def _project(path, files):
     return repo
 
 
-@pytest.mark.parametrize(("count", "limit_ms"), [(1900, 50), (10_000, 120)], ids=["1 MB", "5 MB"])
+@pytest.mark.parametrize(("count", "limit_ms"), [(1900, 75), (10_000, 180)], ids=["1 MB", "5 MB"])
 def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
     """Branch, splice one entry and its metadata, commit, merge, move the base branch."""
     chance = random.Random(1)
@@ -50,8 +53,8 @@ def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
             name,
             lambda view: Plan(
                 {
-                    FAQ: change_members(view.read(FAQ), {key: new}),
-                    FAQ_META: change_members(view.read(FAQ_META), {key: record}),
+                    FAQ: change_members(view.read(FAQ) or b"", {key: new}),
+                    FAQ_META: change_members(view.read(FAQ_META) or b"", {key: record}),
                 }
             ),
             message="save",
@@ -61,7 +64,7 @@ def test_a_save_follows_the_touched_file(tmp_path, count, limit_ms):
             merge_branch(repo, name, Target(base="main", formats=FORMATS), signed=SIGNED).status == "merged"
         )
 
-    assert least_ms(4, work) < limit_ms
+    hold_within(limit_ms, work)
 
 
 def test_commits_and_merges_do_not_depend_on_the_number_of_files(tmp_path):
@@ -78,5 +81,5 @@ def test_commits_and_merges_do_not_depend_on_the_number_of_files(tmp_path):
         write(repo, "contentrain", {f"d{number + 50:02d}/theirs.json": b"{}"})
         assert merge_branch(repo, name, Target(formats=FORMATS), signed=SIGNED).status == "merged"
 
-    assert least_ms(20, commit) < 5
-    assert least_ms(20, merge) < 20
+    hold_within(5, commit)
+    hold_within(20, merge)

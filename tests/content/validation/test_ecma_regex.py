@@ -1,14 +1,12 @@
 """Patterns as JavaScript matches them, in bounded time."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.repository.json.ecma import utf16_units
-from tests.content.samples import seconds
+from tests.pace import hold_within
 
 YES = [
     *(
@@ -87,14 +85,20 @@ INVALID = [
 ]
 
 
+def known(pattern):
+    compiled = compile_pattern(pattern)
+    assert compiled is not None
+    return compiled
+
+
 @pytest.mark.parametrize(("pattern", "text"), YES)
 def test_found(pattern, text):
-    assert compile_pattern(pattern).matches(text) is True
+    assert known(pattern).matches(text) is True
 
 
 @pytest.mark.parametrize(("pattern", "text"), NO)
 def test_not_found(pattern, text):
-    assert compile_pattern(pattern).matches(text) is False
+    assert known(pattern).matches(text) is False
 
 
 @pytest.mark.parametrize("pattern", INVALID)
@@ -112,21 +116,19 @@ def test_no_engine_takes_it(pattern):
 )
 @pytest.mark.parametrize("text", ["a" * 60 + "!", "a" * 3000 + "!", "-aaa" * 30 + "!", "a" * 200_000 + "!"])
 def test_no_pattern_keeps_us_busy(pattern, text):
-    compiled = compile_pattern(pattern)
-    begun = time.process_time()
-    compiled.matches(text)
-    assert time.process_time() - begun < seconds(0.25)
+    compiled = known(pattern)
+    hold_within(250, lambda _: compiled.matches(text), rounds=3)
 
 
 def test_what_cannot_be_followed_within_bounds_does_not_match():
-    assert compile_pattern(r"^(?=a*a*b)a").matches("a" * 5000) is False
-    assert compile_pattern("a" * 3000).matches("a" * 3000) is None
-    assert not compile_pattern("(" * 3000).is_checkable
+    assert known(r"^(?=a*a*b)a").matches("a" * 5000) is False
+    assert known("a" * 3000).matches("a" * 3000) is None
+    assert not known("(" * 3000).is_checkable
 
 
 def test_what_cannot_be_matched_in_bounded_time_is_not_matched():
     for pattern in ("(?<=a*)b", r"((a+)\2)+$", "(?=(a+)+$)b"):
-        compiled = compile_pattern(pattern)
+        compiled = known(pattern)
         assert not compiled.is_checkable
         assert compiled.matches("a" * 40 + "!") is None
 
@@ -150,9 +152,9 @@ def test_both_ways_of_matching_agree(source, text):
     "pattern", [r"^[a-z0-9]+(?:-[a-z0-9]+)*$", r"^(?:[a-z]+\.)+[a-z]{2,}$", r"^(\w+\s)*$", r"^(?:-(?:a|b))*$"]
 )
 def test_ordinary_patterns_with_separators_take_the_fast_way(pattern):
-    assert compile_pattern(pattern)._safe_length >= 256
+    assert known(pattern)._safe_length >= 256
 
 
 @pytest.mark.parametrize("pattern", [r"(?:-(a+)+)*", r"(a)(?:\1b?)*", "(?:a|(?:b|ab))*c", "(?:(?=a)a?)*"])
 def test_loops_with_several_ways_through_do_not(pattern):
-    assert compile_pattern(pattern)._safe_length < 64
+    assert known(pattern)._safe_length < 64

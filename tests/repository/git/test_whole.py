@@ -1,5 +1,6 @@
 """Objects that are cut while the studio runs: read once, then damaged, they are told and never waited for."""
 
+import random
 from time import monotonic
 
 import pytest
@@ -26,3 +27,15 @@ def test_an_object_that_is_cut_after_it_was_read_is_missing_and_written_again(re
     assert write_blob(repo, data) == sha
     assert read_blob(repo, sha) == data
     assert find_damaged(repo.path) == []
+
+
+@pytest.mark.timeout(30)
+def test_a_large_object_is_missing_from_the_moment_it_is_cut(repo):
+    data = random.Random(1).randbytes(3 * LARGE)
+    sha = write_blob(repo, data)
+    file = repo.path / "objects" / sha[:2] / sha[2:]
+    file.chmod(0o644)
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(StorageFailed):
+        read_blob(repo, sha)
+    assert find_damaged(repo.path) == [sha]

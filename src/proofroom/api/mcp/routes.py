@@ -8,11 +8,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
+from proofroom.api.addresses import MCP_PATH, address_here
 from proofroom.api.mcp.library import ContentLibrary
 from proofroom.api.security import (
-    MCP_PATH,
     StudioDep,
-    address_here,
     asker,
     open_to_all,
     signed_in,

@@ -14,6 +14,9 @@ _EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 0.001, 0.07, 0.006, 0.02
 _FAR: Final = 1.5
 _YEAR_S: Final = 31_557_600.0
 _COMPARING: Final = frozenset(listed("amounts.comparing"))
+_LATE: Final = frozenset(listed("amounts.late"))
+_NOON: Final = 12
+_LEADING: Final = frozenset(["on", "in", "at", "for", "from", "by", "under", "after", "before", "among"])
 _ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
 _ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNORECASE)
 
@@ -27,6 +30,10 @@ def foreign(pair: Pair) -> list[Quantity]:
     missing: list[Quantity] = []
     for each in quantities(pair.claim, is_turkish=pair.is_turkish):
         if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in (*theirs, *derived)):
+            continue
+        if each.role == "to" and any(_is_left(each, other) for other in there):
+            continue
+        if each.value <= _NOON and not words.isdisjoint(_LATE) and any(_is_hour(each, o) for o in there):
             continue
         if each.parts and all(any(part == other.value for other in theirs) for part in each.parts):
             continue
@@ -46,6 +53,17 @@ def is_equal(mine: Quantity, theirs: Quantity) -> bool:
     if mine.unit != theirs.unit:
         here, there = mine.said or here, theirs.said or there
     return _is_near(here, there, mine)
+
+
+def _is_left(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether something is what a change left: what fell by 70 percent fell to 30."""
+    is_change = mine.kind == theirs.kind == "share" and theirs.role == "by"
+    return is_change and abs(1 - theirs.value - mine.value) <= _SHARE_EXACT
+
+
+def _is_hour(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether an hour of the evening is one of twenty-four: eleven at night is 23."""
+    return mine.kind == theirs.kind == "count" and theirs.said - mine.said == _NOON
 
 
 def is_bound_otherwise(mine: Quantity, theirs: Quantity) -> bool:
@@ -75,7 +93,8 @@ def _is_crossed(mine: Quantity, theirs: Quantity) -> bool:
     if kinds == {"year", "count"}:
         return mine.said == theirs.said and not (mine.unit or theirs.unit)
     if kinds == {"times", "count"}:
-        return mine.said == theirs.said
+        # `Twice` may be two visits, but nothing doubled because there are two of it.
+        return mine.said == theirs.said and not mine.text.startswith(("doubl", "trip", "trebl", "quadr"))
     return False
 
 
@@ -191,10 +210,24 @@ class Owners:
     def _weight(self, about: Sequence[Token], clause: int) -> float:
         there = [each for each in self._told if each.clause == clause and each.is_content]
         if len(there) <= 2:
-            there += [each for each in self._told if each.clause == clause - 1 and each.is_content]
+            there += self._before(clause, there)
         parents = {each for each, heirs in self._heirs.items() if clause in heirs}
         there += [each for each in self._told if each.clause in parents and each.is_content]
         return sum((0.5 if each.is_light else 1.0) for each in about if self._touches(each, there))
+
+    def _before(self, clause: int, own: Sequence[Token]) -> list[Token]:
+        """Return what a short clause leaves out: all of the one before it but what it puts another for.
+
+        `On weekdays it has 140 visitors, on Sundays 520`: the visitors are meant twice, the weekdays once.
+        """
+        leading = {self._told[each.index - 1].folded for each in own if each.index} & _LEADING
+        return [
+            each
+            for each in self._told
+            if each.clause == clause - 1
+            and each.is_content
+            and not (each.index and self._told[each.index - 1].folded in leading)
+        ]
 
 
 def _head(quantity: Quantity, words: Sequence[Token]) -> Token | None:
@@ -204,7 +237,14 @@ def _head(quantity: Quantity, words: Sequence[Token]) -> Token | None:
 
 
 def _is_turned(mine: Quantity, owners: Sequence[Quantity]) -> bool:
-    turned = {("from", "to"), ("to", "from"), ("part", "whole"), ("whole", "part")}
+    turned = {
+        ("from", "to"),
+        ("to", "from"),
+        ("part", "whole"),
+        ("whole", "part"),
+        ("by", "to"),
+        ("to", "by"),
+    }
     return bool(mine.role) and all((mine.role, other.role) in turned for other in owners)
 
 

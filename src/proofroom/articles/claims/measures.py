@@ -76,3 +76,6 @@ BOUNDS: Final[dict[str, Bound]] = {
     **dict.fromkeys(["less than", "fewer than", "at most", "up to", "en fazla", "far as"], "most"),
 }
 APPROXIMATE: Final = frozenset(listed("quantities.approximate"))
+CHANGED: Final = frozenset(listed("quantities.changed"))
+TURKISH_CHANGED: Final = ("azal", "art", "dus", "gerile", "yuksel", "buyu", "kuculd", "eksil")
+"""Verbs that say by how much something became more or less."""

@@ -10,7 +10,10 @@ from proofroom.articles.claims.tokens import Token
 
 _BE: Final = frozenset(listed("places.be"))
 _AUXILIARY: Final = _BE | frozenset(listed("places.auxiliary"))
+_FRAGMENT: Final = 4
 _POINTING: Final = frozenset(listed("places.pointing"))
+_MUTUAL: Final = frozenset(english.stem(each) for each in listed("places.mutual"))
+"""Deeds that two do together, whoever is named first."""
 _OPENING: Final = frozenset(listed("places.opening"))
 
 
@@ -35,23 +38,73 @@ def other_subject(pair: Pair) -> str:
     return ""
 
 
+def other_object(pair: Pair) -> str:
+    """Return what a deed was done to, where the source tells of that deed only with other things.
+
+    `The new limit cut accidents`: the source cut the limit, and has accidents in quite another sentence.
+    """
+    if pair.is_turkish:
+        return ""
+    for number in sorted({each.clause for each in pair.said}):
+        clause = [each for each in pair.said if each.clause == number]
+        mine = subject(clause)
+        behind = [each for each in clause if mine and each.is_content and each.start > mine[-1].start]
+        things = [each for each in behind[1:] if not each.is_light]
+        helped = bool(behind) and pair.said[behind[0].index - 1].folded in _AUXILIARY - _BE
+        if not things or not (helped or _is_past(behind[0])):
+            continue
+        deeds = {other.sentence for other, how in pair.found[behind[0].index] if how != "opposite"}
+        beside = [each for each in pair.told if {each.sentence, each.sentence - 1} & deeds]
+        is_known = all(pair.touches(each, pair.told) for each in things)
+        if deeds and is_known and not any(pair.touches(each, beside) for each in things):
+            return things[0].text
+    return ""
+
+
 def _other(pair: Pair, clause: Sequence[Token], mine: Sequence[Token], number: int) -> str:
     there = [each for each in pair.told if each.clause == number]
+    beside = [each for near in (number - 1, number + 1, number + 2) for each in _fragment(pair, there, near)]
     if is_passive(clause) != is_passive(there):
         return ""
+    if found := _exchanged(pair, clause, there):
+        return found
     theirs = _inherited(pair, there)
     if not theirs:
         return ""
     moved = [
         each
         for each in mine
-        if not each.is_light and not pair.touches(each, [*theirs, *there]) and pair.touches(each, pair.told)
+        if not each.is_light
+        and not pair.touches(each, [*theirs, *there, *beside])
+        and pair.touches(each, pair.told)
     ]
     kept = [each for each in mine if not each.is_light and each not in moved]
     left = [
         each for each in theirs if not each.is_light and not any(pair.touches(one, [each]) for one in clause)
     ]
     return moved[0].text if moved and left and not kept else ""
+
+
+def _fragment(pair: Pair, clause: Sequence[Token], number: int) -> list[Token]:
+    """Return a clause beside another of its sentence if it only adds to it: `mostly guitars and violins`."""
+    found = [each for each in pair.told if each.clause == number]
+    return found if found and found[0].sentence == clause[0].sentence and _is_fragment(found) else []
+
+
+def _exchanged(pair: Pair, clause: Sequence[Token], there: Sequence[Token]) -> str:
+    """Return who did it to whom, where the source tells of the same deed the other way round."""
+    mine, theirs = subject(clause), _inherited(pair, there)
+    is_comparing = any(each.folded in ("than", "as") for each in (*clause, *there))
+    if not mine or not theirs or is_comparing:
+        return ""
+    behind = [each for each in clause if each.start > mine[-1].start and each.is_content]
+    after = [each for each in there if each.start > theirs[-1].start and each.is_content]
+    is_one_deed = bool(behind and after) and pair.touches(behind[0], after[:1])
+    if not is_one_deed or behind[0].key in _MUTUAL or behind[0].is_denied != after[0].is_denied:
+        return ""
+    done_to = [each for each in mine if not pair.touches(each, theirs) and pair.touches(each, after[1:])]
+    doers = [each for each in theirs if not pair.touches(each, mine) and pair.touches(each, behind[1:])]
+    return done_to[0].text if len(done_to) == len(mine) and len(doers) == len(theirs) else ""
 
 
 def _inherited(pair: Pair, clause: Sequence[Token]) -> list[Token]:
@@ -63,10 +116,26 @@ def _inherited(pair: Pair, clause: Sequence[Token]) -> list[Token]:
         return []
     first = clause[0]
     same = [each for each in pair.told if each.sentence == first.sentence and each.clause < first.clause]
+    # `Its owner, Lena Voss, retired`: what commas cut off before the verb is who did it.
+    names: list[Token] = []
+    for number in sorted({each.clause for each in same}, reverse=True):
+        words = [each for each in same if each.clause == number]
+        if not _is_fragment(words):
+            break
+        names = [*(each for each in words if each.is_content), *names]
+    if names:
+        return names
     for number in sorted({each.clause for each in same}):
         if found := subject([each for each in same if each.clause == number]):
             return found
     return [each for each in pair.told if each.sentence == first.sentence - 1 and each.is_content]
+
+
+def _is_fragment(clause: Sequence[Token]) -> bool:
+    """Tell whether commas cut off a name or what somebody is: few words, none of them a verb."""
+    return len(clause) <= _FRAGMENT and not any(
+        each.folded in _AUXILIARY or _is_past(each) or is_verb(clause, at) for at, each in enumerate(clause)
+    )
 
 
 def subject(clause: Sequence[Token]) -> list[Token]:

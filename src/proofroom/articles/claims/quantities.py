@@ -9,6 +9,7 @@ from typing import Literal
 from proofroom.articles.claims.measures import (
     APPROXIMATE,
     BOUNDS,
+    CHANGED,
     COUNTED,
     LEAST,
     MOST,
@@ -18,6 +19,7 @@ from proofroom.articles.claims.measures import (
     SCALES,
     TIMES,
     TURKISH,
+    TURKISH_CHANGED,
     TURKISH_PART,
     UNITS,
     WORDS,
@@ -29,7 +31,7 @@ from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 Kind = Literal["count", "share", "year", "times", "decade"]
-Role = Literal["", "from", "to", "part", "whole"]
+Role = Literal["", "from", "to", "by", "part", "whole"]
 
 _TOKEN = late_pattern(r"\d+(?:[.,]\d+)*|%|°|(?:co|c?m|km)[23]\b|[^\W\d_]+(?:['’][^\W\d_]+)?|[-–]|[^\w\s]")
 
@@ -164,6 +166,8 @@ class _Reader:
         return None
 
     def _number(self, at: int) -> tuple[Quantity, int] | None:
+        if self._words(at - 1, 2) == "below zero":
+            return None
         start, total, current, seen = at, 0.0, 0.0, False
         digits = self._word(at)
         if digits[:1].isdigit():
@@ -206,9 +210,10 @@ class _Reader:
                 "hundred",
                 "million",
             )
-            return None if is_first and is_pronoun and not self._unit(at + 1) else value
-        if word == "bir":
-            return None
+            is_share = self._word(at + 2) == "in" and self._spelt.get(self._word(at + 3), 0.0) > 1
+            return None if is_first and is_pronoun and not is_share and not self._unit(at + 1) else value
+        if word in ("bir", "bire", "birde"):
+            return None if is_first else 1.0
         if word in ("biri", "birden", "birinden", "birinde"):
             return 1.0 if re.search(r"[dt][ae]n$", self._word(at - 1)) else None
         part = COUNTED.fullmatch(word)
@@ -245,7 +250,7 @@ class _Reader:
             bound=bound,
             is_about=any(each in APPROXIMATE for each in before[-2:])
             or self._word(end) in ("kadar", "civarinda"),
-            role=self._role(before, end),
+            role=self._role(before, end) or self._change(quantity, before, end),
             per=self._per(at, end),
         )
 
@@ -294,6 +299,17 @@ class _Reader:
         is_from = ending in ("dan", "den", "tan", "ten", "inden", "undan")
         return "from" if is_from else "to" if ending in ("a", "e", "ya", "ye", "ine", "una") else ""
 
+    def _change(self, quantity: Quantity, before: list[str], end: int) -> Role:
+        """Tell how much something changed, `fell 70 percent`, from what it came to, `fell to 70 percent`."""
+        if quantity.kind not in ("share", "count"):
+            return ""
+        if not self._is_turkish:
+            return "by" if before and (before[-1] == "by" or before[-1] in CHANGED) else ""
+        ending = self._word(end + 1) if self._word(end) in ("'", "’") else ""
+        if ending:
+            return "to" if ending in ("e", "a", "ye", "ya", "ine", "una") else ""
+        return "by" if self._word(end).startswith(TURKISH_CHANGED) else ""
+
     def _joined(self, found: list[tuple[int, int, Quantity]]) -> Iterator[Quantity]:
         """Return all quantities; `two of its twelve` and `on kişiden yedisi` as a share beside both."""
         skipped = 0
@@ -335,7 +351,10 @@ class _Reader:
         between = [self._word(each) for each in range(end, next_at)]
         if not self._is_turkish:
             said = " ".join(between)
-            if re.fullmatch(r"(?:in|out of)(?: every)?", said):
+            # `One in four` counts a share, and so does `one player in four`; `nine men in two cars` does not.
+            if re.fullmatch(r"(?:in|out of)(?: every)?", said) or (
+                first.value == 1 and re.fullmatch(r"\w+ in(?: every)?", said)
+            ):
                 return "in" if first.value < after[2].value and not after[2].unit else ""
             return (
                 "of"

@@ -19,7 +19,7 @@ _TURKISH_GUESS = late_pattern(
     r"|iddia\w*|suphe\w*|galiba|sanirim"
 )
 _TURKISH_PLAN = late_pattern(
-    r"\w{2,}(?:ac|ec)a?e?[kg]\w{0,4}|planl\w*|hedefl\w*|amacl\w*|umuyor\w*|umut\w*|isti?yor\w*|bekleniyor\w*|oner\w*|niyet\w*|vaat\w*|soz"
+    r"\w{2,}(?:ac|ec)a?e?[kg]\w{0,8}|\w{3,}(?:rse|rsa)|planl\w*|hedefl\w*|amacl\w*|umuyor\w*|umut\w*|isti?yor\w*|bekleniyor\w*|oner\w*|niyet\w*|vaat\w*|soz"
 )
 _TURKISH_SOFT = late_pattern(rf"{_TURKISH_GUESS.pattern}|\w*(?:ebil|abil)\w*")
 _TURKISH_SOFT_PLAN = late_pattern(

@@ -189,8 +189,11 @@ def _denied_in_english(made: Sequence[Token]) -> Iterable[int]:
 
 def _denied_in_turkish(made: Sequence[Token]) -> Iterable[int]:
     for at, each in enumerate(made):
+        # `Öğlene kalmadan` says before noon and denies no noon.
         is_no = each.folded.startswith("degil") or (
-            turkish_words.negated(each.folded) and made[at - 1].is_content
+            turkish_words.negated(each.folded)
+            and not each.folded.endswith(("madan", "meden"))
+            and made[at - 1].is_content
         )
         if is_no and at and made[at - 1].clause == each.clause:
             yield at - 1

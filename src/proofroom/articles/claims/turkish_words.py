@@ -42,8 +42,15 @@ def negated(word: str) -> str:
 
 
 def is_tensed(word: str) -> bool:
-    """Tell whether a word looks like a verb: at least three letters, then a tense."""
-    return re.fullmatch(r"\w{2,}(?:di|du|ti|tu|yor|acak|ecek|mis|mus)(?:lar|ler)?", word) is not None
+    """Tell whether a word looks like a verb: two letters or more, then a tense or what joins it to a verb."""
+    return (
+        re.fullmatch(
+            r"\w{2,}(?:(?:di|du|ti|tu|yor|acak|ecek|mis|mus)(?:lar|ler)?|[iu]nc[ae]|m[ae]d[ae]n|y[ae]n|[ae]r[ae]k|[iu]p"
+            r"|[dt][iu]g[iu]\w{0,4}|[ae]c[ae]g[iu]\w{0,4})",
+            word,
+        )
+        is not None
+    )
 
 
 def is_form_of(word: str, root: str) -> bool:

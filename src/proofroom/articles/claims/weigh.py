@@ -13,10 +13,11 @@ from proofroom.articles.claims.causes import other_cause
 from proofroom.articles.claims.comparatives import OPPOSITES, compared
 from proofroom.articles.claims.lexicon import verbs
 from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.matching import Relation
 from proofroom.articles.claims.order import other_actor_in_turkish, other_thing
 from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
 from proofroom.articles.claims.people import other_person_or_day
-from proofroom.articles.claims.places import is_verb, other_subject
+from proofroom.articles.claims.places import is_verb, other_object, other_subject
 from proofroom.articles.claims.quantities import quantities
 from proofroom.articles.claims.scope import widened
 from proofroom.articles.claims.tokens import Token, sentence_spans
@@ -136,12 +137,12 @@ def _unbounded(pair: Pair) -> str:
 
 def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
     taken = {each.folded for each in pair.said if each.is_content and each.folded != word.folded}
-    found = [
+    found: list[tuple[Token, Relation]] = [
         (each, how)
         for each, how in pair.found[word.index]
         if each.folded not in reach.PLACES and (each.folded not in taken or how == "opposite")
     ]
-    if not found:
+    if not found or _is_told_outright(pair, word, found, others):
         return False
     for is_clause in (True, False):
         place = clause_of if is_clause else sentence_of
@@ -157,6 +158,18 @@ def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
             ]
             return not any((how != "opposite") == _is_denied_alike(pair, word, other) for other, how in here)
     return False
+
+
+def _is_told_outright(
+    pair: Pair, word: Token, found: Sequence[tuple[Token, Relation]], others: Sequence[Token]
+) -> bool:
+    """Tell whether a clause of the source has the word itself and most of the others, not by a pronoun."""
+    scores = pair.weights(clause_of, others)
+    wanted = max(2.0, 0.7 * sum(0.4 if each.is_light else 1.0 for each in others))
+    return any(
+        how != "opposite" and scores.get(other.clause, 0.0) >= wanted and _is_denied_alike(pair, word, other)
+        for other, how in found
+    )
 
 
 def _is_denied_alike(pair: Pair, word: Token, other: Token) -> bool:
@@ -222,6 +235,7 @@ def _misplaced(pair: Pair) -> str:
         lambda: other_cause(pair),
         lambda: other_person_or_day(pair.claim, pair.passage, pair.stems),
         lambda: other_subject(pair),
+        lambda: other_object(pair),
         lambda: other_thing(pair.claim, pair.passage, pair.stems),
         lambda: other_actor_in_turkish(pair.claim, pair.passage, pair.stems) if pair.is_turkish else "",
     )

@@ -11,6 +11,7 @@ from typing import Any
 from proofroom.articles.parts import sentences, words_of
 from proofroom.articles.support import names_of
 from proofroom.articles.types import Article
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.providers.search.types import Hit
 
@@ -19,7 +20,7 @@ SAME = 0.6
 """From this share of common words on, two titles are about the same."""
 _LOW, _MEDIUM = 3, 6
 _SHORTEST_NAME = 4
-_PROMISE = re.compile(
+_PROMISE = late_pattern(
     r"\b(?:will|shall|plans? to|is to|are to|hopes? to)\b(?! (?:be )?(?:tell|find|see|know|read))|"
     r"\bnext (?:spring|summer|autumn|winter|year|month)\b|\bgelecek (?:yıl|bahar|yaz)\b|\w+(?:acak|ecek)\b",
 )

@@ -7,12 +7,13 @@ misread, so that a person can be told before writing one.
 import re
 from typing import Any
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.json.ecma import WHITESPACE, indexes_first, trim
 
 _SPACE = f"[{WHITESPACE}]"
 _DOCUMENT = re.compile(r"---\n(.*?)\n---\n?(.*)\Z", re.DOTALL)
-_ITEM = re.compile(rf"{_SPACE}+-{_SPACE}+(.*)\Z", re.DOTALL)
-_MEMBER = re.compile(rf"([A-Za-z0-9_][A-Za-z0-9_.-]*){_SPACE}*:{_SPACE}*([^\n\r\u2028\u2029]*)\Z")
+_ITEM = late_pattern(rf"{_SPACE}+-{_SPACE}+(.*)\Z", re.DOTALL)
+_MEMBER = late_pattern(rf"([A-Za-z0-9_][A-Za-z0-9_.-]*){_SPACE}*:{_SPACE}*([^\n\r\u2028\u2029]*)\Z")
 _INTEGER = re.compile(r"-?[0-9]+\Z")
 _DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+\Z")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}

@@ -4,13 +4,12 @@ What the official writer wrote comes out as it would write it; what a person wro
 and block texts, which that writer could not hold.
 """
 
-import re
-
 from proofroom.content.format.front_matter import render_front_matter
 from proofroom.content.format.types import Json
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.json.ecma import is_index
 
-_KEY_LINE = re.compile(r"([^\s#\-'\"\[{][^:\n]*?|-?[^\s#\-'\"\[{:][^:\n]*?):(?:\s|\Z)")
+_KEY_LINE = late_pattern(r"([^\s#\-'\"\[{][^:\n]*?|-?[^\s#\-'\"\[{:][^:\n]*?):(?:\s|\Z)")
 
 
 def patch_block(block: str, before: Json, after: Json) -> str | None:

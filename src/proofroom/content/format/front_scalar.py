@@ -5,13 +5,13 @@ alone does not say what was meant. The model's field does; without one, a number
 be written the same again.
 """
 
-import re
 from typing import Any
 
 from proofroom.content.format.types import NUMBER_TYPES, RELATION_TYPES, STRING_TYPES, Field
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.json.ecma import number_text
 
-_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
+_NUMBER = late_pattern(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
 _BOOLEANS = {"true": True, "false": False}
 SLUG_FIELD = Field(type="slug")
 

@@ -13,9 +13,10 @@ from proofroom.content.format.front_reader import read_written
 from proofroom.content.format.toml_front import read_toml
 from proofroom.content.format.types import Document, Field, Json
 from proofroom.content.format.yaml_reader import read_yaml
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.json.ecma import WHITESPACE, indexes_first, trim
 
-_OWN_BLOCK = re.compile(rf"[{WHITESPACE}]*---(.*?)---[{WHITESPACE}]*(.*)\Z", re.DOTALL)
+_OWN_BLOCK = late_pattern(rf"[{WHITESPACE}]*---(.*?)---[{WHITESPACE}]*(.*)\Z", re.DOTALL)
 _DOCUMENT = re.compile(r"(---|\+\+\+)[ \t]*\n(?:(.*?)\n)?\1[ \t]*(?:\n|\Z)", re.DOTALL)
 TOML_RULER = "+++"
 

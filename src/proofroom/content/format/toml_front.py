@@ -14,11 +14,14 @@ from typing import Any, cast
 
 from proofroom.content.format.front_scalar import SLUG_FIELD, item_field, member_field
 from proofroom.content.format.types import STRING_TYPES, Field, Json
+from proofroom.kernel.patterns import late_pattern
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
-_KEY = re.compile(r"""[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*[.=]""")
-_TABLE = re.compile(r"""[ \t]*\[\[?[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*[.\]]""")
-_TOKEN = re.compile(
+_KEY = late_pattern(r"""[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*[.=]""")
+_TABLE = late_pattern(
+    r"""[ \t]*\[\[?[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*[.\]]"""
+)
+_TOKEN = late_pattern(
     r'"""(?:\\.|[^\\])*?"{3,5}'
     r"|'''.*?'{3,5}"
     r'|"(?:\\.|[^"\\\n])*"'
@@ -26,7 +29,7 @@ _TOKEN = re.compile(
     r"|#[^\n]*|[\[\]{}\n]",
     re.DOTALL,
 )
-_DATE = re.compile(
+_DATE = late_pattern(
     r"\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)?)?\Z|\d\d:\d\d:\d\d(?:\.\d+)?\Z"
 )
 

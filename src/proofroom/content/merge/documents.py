@@ -3,7 +3,6 @@
 A key that nobody touched keeps its bytes, with comments and spelling, whatever happens to its neighbours.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
@@ -13,13 +12,14 @@ from proofroom.content.format.toml_front import cut_toml, join_toml, write_toml_
 from proofroom.content.format.types import Field, Json
 from proofroom.content.merge.places import BODY, ContentPlace
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.merge.compare import compare_members, compare_sentences, compare_whole, op_of_sides
 from proofroom.repository.merge.conflicts import Conflicts
 from proofroom.repository.merge.records import member, merge_values, same
 from proofroom.repository.merge.revert import TakenOut, revert, revert_text
 from proofroom.repository.merge.types import MISSING, Draft, Sides, Where
 
-_KEY = re.compile(
+_KEY = late_pattern(
     r"""(?:"(?P<double>[^"\\]+)"|'(?P<single>[^']+)'|(?P<bare>[^\s#:'"\-\[{][^:\n]*?))[ \t]*:(?:\s|\Z)"""
 )
 

@@ -11,10 +11,11 @@ from dataclasses import field
 from typing import NamedTuple
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.repository.json.ecma import WHITESPACE
 
 _SPACE = re.sub("[\u2028\u2029]", "", WHITESPACE)
-_TOKEN = re.compile(
+_TOKEN = late_pattern(
     rf"(?P<number>[0-9]+)|(?P<symbol>[:+.)-])|(?P<space>[{_SPACE}]+)|(?P<word>[^\x00-@{_SPACE}]+)|.",
     re.DOTALL,
 )

@@ -3,12 +3,13 @@
 import re
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 
 WORDS_WANTED, WORDS_MOST = 80, 160
-_PARAGRAPH = re.compile(r"#{1,6} +[^\n]*|\S(?:.|\n(?!\s*\n|#{1,6} ))*")
+_PARAGRAPH = late_pattern(r"#{1,6} +[^\n]*|\S(?:.|\n(?!\s*\n|#{1,6} ))*")
 """A heading is a line of its own, whether or not an empty line follows it."""
 _HEADING = re.compile(r"#{1,6} +(.+)")
-_SENTENCE = re.compile(r"[^.!?…]+(?:[.!?…]+[\"'”’)\]]*|$)\s*")
+_SENTENCE = late_pattern(r"[^.!?…]+(?:[.!?…]+[\"'”’)\]]*|$)\s*")
 
 
 @dataclass(frozen=True, slots=True)

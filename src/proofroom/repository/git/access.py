@@ -1,15 +1,15 @@
 """How a remote is reached: its address, the sign-in, and the host."""
 
-import re
 from collections.abc import Callable
 
 from proofroom.kernel.addresses import split_address
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import AddressRefused, InvalidInput
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.repository.git.hosts import NO_TRUST, Trust
 
-_SCP = re.compile(r"(?:[^@/:]+@)?(?P<host>[^/:]+):(?P<path>(?!//).+)\Z")
+_SCP = late_pattern(r"(?:[^@/:]+@)?(?P<host>[^/:]+):(?P<path>(?!//).+)\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from typing import cast
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo, Sha, explained
 from proofroom.repository.git.whole import check_object
 
-_TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
+_TRAILER = late_pattern(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
 _UNSAFE = re.compile(r"[<>\r\n\0]+")
 STEP_SEARCH_LIMIT = 300
 

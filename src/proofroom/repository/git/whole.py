@@ -54,19 +54,31 @@ def check_once(folder: Path) -> None:
     _checked[folder] = begun
 
 
-def check_object(folder: Path, sha: str) -> None:
-    """Look at one object before it is read, unless it was looked at or written here and is as it was then."""
+def check_object(folder: Path, sha: str) -> int:
+    """Look at one object before it is read, unless it was looked at or written here and is as it was then.
+
+    Returns how many bytes its file has; one that is in a pack has no file.
+    """
     known = _known.get(folder, _NOTHING).get(sha)
     if known is not None and known.trusted_until > monotonic():
-        return
+        return known.size
     found = _see(folder, sha)
     if found is None:  # one in a pack is guarded by the pack's own sums, and found there for a while
         _remember(folder, sha, _Seen(0, 0, monotonic() + _TRUSTED_S))
-        return
+        return 0
     is_as_it_was = known is not None and known[:2] == found[:2]
     is_old = found.modified_ns < (_checked.get(folder, 0.0) - 1) * 1e9
     if is_as_it_was or is_old or _look_at(folder / "objects" / sha[:2] / sha[2:]):
         _remember(folder, sha, found)
+        return found.size
+    return 0
+
+
+def set_aside_if_damaged(folder: Path, sha: str) -> None:
+    """Look at an object at once, however lately somebody looked: it could not be read."""
+    with _lock:
+        _known.get(folder, {}).pop(sha, None)
+    _look_at(folder / "objects" / sha[:2] / sha[2:])
 
 
 def know_object(folder: Path, sha: str) -> None:

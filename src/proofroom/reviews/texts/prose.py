@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.reviews.texts.sequences import Edit, Region, counterpart, edits, regions
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _LINE_BLOCK = re.compile(r"[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>|\||:?-{3,}|={3,})")
-_END = re.compile(r"[.!?…]+[\"'»”’)\]*_`]*(?=\s)|[。！？]+[」』”）]*")
-_HTML_END = re.compile(
+_END = late_pattern(r"[.!?…]+[\"'»”’)\]*_`]*(?=\s)|[。！？]+[」』”）]*")
+_HTML_END = late_pattern(
     r"</(?:p|h[1-6]|li|ul|ol|blockquote|pre|table|tr|div|figure|section)>|<(?:hr|br)\s*/?>", re.I
 )
 _SHORTENED = frozenset(

@@ -1,10 +1,11 @@
 """The difference of two texts word by word, for people to read."""
 
-import re
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
-_TOKEN = re.compile(r"\w+(?:['’\-]\w+)*|\s+|[^\w\s]")
+from proofroom.kernel.patterns import late_pattern
+
+_TOKEN = late_pattern(r"\w+(?:['’\-]\w+)*|\s+|[^\w\s]")
 _SHORT_ISLAND = 2
 _TOKEN_LIMIT = 6000
 

@@ -53,7 +53,10 @@ def read_bag(declarations: Iterable[Declaration]) -> tuple[Bag, dict[str, str], 
             refused.append(one.name)
             continue
         values = _expanded(camel(one.name), one.value)
-        assign(bag, important, values, dict.fromkeys(values, IMPORTANT) if one.is_important else {})
+        if one.is_important or important or not SHORTHANDS.isdisjoint(values):
+            assign(bag, important, values, dict.fromkeys(values, IMPORTANT) if one.is_important else {})
+        else:
+            bag.update(values)
     return bag, important, refused
 
 
@@ -108,7 +111,7 @@ def _expanded(name: str, value: str) -> Bag:
     if name not in _BOXES or _SUBSTITUTED.search(value):
         return {name: value}
     parts = split_value(value)
-    if not 1 <= len(parts) <= 4 or any("/" in part and "(" not in part for part in parts):
+    if not 1 <= len(parts) <= 4 or ("/" in value and any("/" in one and "(" not in one for one in parts)):
         return {name: value}
     top = parts[0]
     right = parts[1] if len(parts) > 1 else top

@@ -91,7 +91,9 @@ class _Reader:
         rule = self._latest.get(block.selector)
         if rule is None:
             rule = self._new(block.selector)
-        elif rule.kind == "class" and rule.name not in self._warned and rule.styles:
+            rule.styles, rule.priorities = self._read(block)
+            return
+        if rule.kind == "class" and rule.name not in self._warned and rule.styles:
             self._warned.add(rule.name)
             self._warn(
                 "duplicate-class",

@@ -33,9 +33,8 @@ class Mapped(NamedTuple):
     recurses: bool = False
 
 
-def map_element(element: Element, *, in_form: bool) -> Mapped:
-    """Return what an element becomes."""
-    name = element.name
+def map_element(element: Element, name: str, *, in_form: bool) -> Mapped:
+    """Return what an element becomes; `name` is its tag in lower case."""
     if rule := _RULES.get(name):
         return rule(element, in_form)
     if name in TEXT_TAGS:

@@ -1,6 +1,6 @@
 """HTML as nodes: stripped of what is active, mapped element by element."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import field
 
 from proofroom.kernel.data import dataclass
@@ -8,7 +8,7 @@ from proofroom.site.document import modules
 from proofroom.site.document.modules import MODULES
 from proofroom.site.document.types import Bag, Json, Node
 from proofroom.site.importing.css import import_inline
-from proofroom.site.importing.elements import Mapped, kept_attributes, map_element
+from proofroom.site.importing.elements import kept_attributes, map_element
 from proofroom.site.importing.texts import collapsed, tokens
 from proofroom.site.markup.names import is_attribute
 from proofroom.site.markup.parse import Element, parse_document
@@ -86,59 +86,51 @@ _Task = tuple[Element | str, Node | None, bool, bool]
 
 
 def _walk(body: Element, styles: dict[int, str], found: ImportedHtml, new_id: NewId) -> None:
-    order = list[Node]()
+    """Make the nodes of a body in the order they are read; one is kept when all that is in it is."""
+    nodes, path = found.nodes, list[Node]()
     waiting: list[_Task] = [(item, None, False, False) for item in reversed(_items(body, in_pre=False))]
     while waiting:
         task = waiting.pop()
-        node, inner = _node(task, styles, new_id)
-        order.append(node)
         parent = task[1]
+        while path and path[-1] is not parent:
+            done = path.pop()
+            nodes[done.id] = done
+        node = _node(task, styles, new_id(), waiting)
+        path.append(node)
         if parent is None:
             found.root_ids.append(node.id)
         else:
             node.parent_id = parent.id
             parent.children.append(node.id)
             parent.props.pop("text", None)
-        inner.reverse()
-        waiting += inner
-    found.nodes = {node.id: node for node in _children_first(order, found.root_ids)}
+    nodes.update((one.id, one) for one in reversed(path))
 
 
-def _children_first(order: list[Node], roots: list[str]) -> Iterator[Node]:
-    by_id = {node.id: node for node in order}
-    waiting = [(root, False) for root in reversed(roots)]
-    while waiting:
-        key, is_open = waiting.pop()
-        if is_open:
-            yield by_id[key]
-        else:
-            waiting.append((key, True))
-            waiting += [(child, False) for child in reversed(by_id[key].children)]
-
-
-def _node(task: _Task, styles: dict[int, str], new_id: NewId) -> tuple[Node, list[_Task]]:
+def _node(task: _Task, styles: dict[int, str], node_id: str, waiting: list[_Task]) -> Node:
+    """Return what an element or text becomes; what is in it waits for its turn."""
     element, _, in_form, in_pre = task
     if isinstance(element, str):
-        return _made(Mapped(modules.TEXT, {"text": element, "tag": "none"}), new_id()), []
-    mapped = map_element(element, in_form=in_form)
-    node = _made(mapped, new_id())
-    if attributes := kept_attributes(mapped.module, element):
-        node.props["htmlAttributes"] = attributes
-    if names := element.attributes.get("class"):
-        node.class_ids = tokens(names)
-    if styles:
-        node.inline_styles = _inline(element, styles)
-    if not mapped.recurses:
-        return node, []
-    in_form = in_form or element.name == "form"
-    in_pre = in_pre or element.name == "pre"
-    return node, [(item, node, in_form, in_pre) for item in _items(element, in_pre=in_pre)]
-
-
-def _made(mapped: Mapped, node_id: str) -> Node:
+        return Node(
+            node_id, modules.TEXT, {**MODULES[modules.TEXT].defaults(), "text": element, "tag": "none"}
+        )
+    name = element.name
+    mapped = map_element(element, name, in_form=in_form)
     props = MODULES[mapped.module].defaults()
     props.update(mapped.props)
-    return Node(node_id, mapped.module, props)
+    node = Node(node_id, mapped.module, props)
+    if element.attributes:
+        if attributes := kept_attributes(mapped.module, element):
+            props["htmlAttributes"] = attributes
+        if names := element.attributes.get("class"):
+            node.class_ids = tokens(names)
+    if styles:
+        node.inline_styles = _inline(element, styles)
+    if mapped.recurses:
+        in_form = in_form or name == "form"
+        in_pre = in_pre or name == "pre"
+        items = _items(element, in_pre=in_pre)
+        waiting += [(item, node, in_form, in_pre) for item in reversed(items)]
+    return node
 
 
 def _inline(element: Element, styles: dict[int, str]) -> Bag:

@@ -3,10 +3,12 @@
 import re
 from functools import lru_cache
 
+from proofroom.kernel.patterns import late_pattern
+
 SPACE = "\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_RUN = re.compile(f"[{SPACE}]+")
+_RUN = late_pattern(f"[{SPACE}]+")
 _ODD = re.compile(r"[\t\n\v\f\r]|  ")
-_EDGE = re.compile(f"^[{SPACE}]+|[{SPACE}]+$")
+_EDGE = late_pattern(f"^[{SPACE}]+|[{SPACE}]+$")
 
 
 def normal(text: str) -> str:

@@ -5,14 +5,13 @@ from collections.abc import Iterable
 from dataclasses import field
 from typing import Any, cast
 
-import tinycss2
-
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.lazily import late_module
 from proofroom.kernel.patterns import late_pattern
 
 MOST_CHARACTERS = 4_000_000
 SHOWN = 120
-_parse: Any = tinycss2
+_parse: Any = late_module("tinycss2")
 _COMBINATORS = frozenset({">", "+", "~"})
 _LEGACY_ELEMENTS = frozenset({"before", "after", "first-line", "first-letter"})
 _COMPARED = late_pattern(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")

@@ -6,8 +6,9 @@ tools are all it has, as any model.
 """
 
 from proofroom.providers.offline import Playbook, read_playbook
-from proofroom.site.playbook import change
+from proofroom.site.playbook import change, pages
 from proofroom.site.playbook.build import build_page
+from proofroom.site.playbook.sizes import change_size
 from proofroom.site.playbook.translate import translate_page
 
 __all__ = ["site_playbook"]
@@ -23,6 +24,13 @@ PLANS = {
     "add_section": change.add_section,
     "add_entries": change.add_entries,
     "translate_page": translate_page,
+    "change_size": change_size,
+    "list_pages": pages.list_pages,
+    "tell_page": pages.tell_page,
+    "rename_page": pages.rename_page,
+    "delete_page": pages.delete_page,
+    "tell_publishing": pages.tell_publishing,
+    "tell_undo": pages.tell_undo,
 }
 
 

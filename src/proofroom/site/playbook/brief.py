@@ -44,7 +44,10 @@ _RUN: Final = re.compile(
     r"|^(?:our|my|the) (?P<needing>[^,;.:]+?) needs?\b"
     r"|^(?:our|my|the) (?:\w+(?: and \w+)?) \w+s?\s+(?P<doing>[^,;.:]+?)\s*[.;]"
 )
-_ENGLISH: Final = re.compile(rf"\b(?:for|about|of)\s+(?P<subject>.+?){_END}", re.DOTALL)
+_ENGLISH: Final = re.compile(
+    rf"\b(?:for|about|of|announcing|introducing|presenting|promoting|celebrating)\s+(?P<subject>.+?){_END}",
+    re.DOTALL,
+)
 _TURKISH: Final = re.compile(r"^(?P<subject>[^,:;.]+|[^:;.]+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
 _TURKISH_PAGE: Final = re.compile(
     r"(?:^|\b(?:olan|iceren|bulunan|sahip)\s+)(?P<subject>(?:(?!\b(?:olan|iceren|bulunan|sahip)\b).)+?)\s+"
@@ -84,11 +87,14 @@ _IS_ABOUT: Final = re.compile(
 """A sentence that says what the page is about, whatever colours it speaks of."""
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
 _SMALL: Final = frozenset(
-    ["bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan"]
+    {"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan", "acilan"}
+    | {"acilacak", "kurulan"}
 )
 _ADJECTIVES: Final = frozenset(
     {"butik", "kucuk", "yeni", "buyuk", "guzel", "sirin", "minik", "ilk", "yerel", "kucucuk"}
 )
+_DOING: Final = re.compile(r"(?:[aeiou]y|er|et|ap|at|ed|en)[ae]n$")
+"""Who does something, before what it is: kitap toplayan, üreten."""
 _NO_ENDING: Final = re.compile(
     r"(?:yazilim|tasarim|egitim|bakim|giyim|uretim|yatirim|tarim|kurum|yapim|iletisim|ulasim|tanitim"
     r"|donanim)$"
@@ -259,7 +265,7 @@ def _subject_span(rest: str, language: Language) -> Span:
 
 def _bare(said: str, facts: Facts) -> str:
     """Return what a page is about, without articles, names and places."""
-    text = re.sub(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\b(?:called|named)\b.*", " ", said)
+    text = re.sub(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\b(?:called|named)\b.*|\bplease\b", " ", said)
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
@@ -277,7 +283,10 @@ def _bare(said: str, facts: Facts) -> str:
 def _noun(word: str, before: list[str]) -> str:
     """Return a noun without our and my; it keeps the ending that a noun before it gives it: diş kliniği."""
     bare = _POSSESSED.sub("", word)
-    if bare == word or (before and plain(before[-1]) not in _ADJECTIVES) or bare[-1] not in "ıiuü":
+    stands_alone = not before or plain(before[-1]) in _ADJECTIVES or _DOING.search(plain(before[-1]))
+    if bare != word and not stands_alone and bare[-1] in "aeoö":
+        return bare + {"a": "sı", "e": "si", "o": "su", "ö": "sü"}[bare[-1]]  # uygulamamız: uygulaması
+    if bare == word or not stands_alone or bare[-1] not in "ıiuü":
         return bare
     return bare[:-2] + "k" if bare[-2] == "ğ" else bare[:-1]
 

@@ -174,7 +174,8 @@ def _member(result: Result, name: str) -> str:
 
 
 def _told(request: Request, brief: PageBrief) -> str:
-    listed = [label for one in brief.sections if (label := label_of(brief, one))]
+    shown = [one for one in brief.sections if brief.form_of(one) not in ("nav", "hero", "footer")]
+    listed = [label for one in shown if (label := label_of(brief, one))]
     text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
     if brief.own:
         text += " " + request.say("answer.site.own", what=", ".join(brief.own.values()))

@@ -18,6 +18,7 @@ from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, 
 
 Json = dict[str, Any]
 _ROLES: Final = {"main": "accent", "background": "paper", "text": "ink", "dark": "deep", "highlight": "glow"}
+_A_PAGE: Final = re.compile(r"\b(?:page|sayfa\w*)$|\banasayfa\w*$")
 _AIR: Final = {
     "more": (".d-airy", "var(--space-4xl)"),
     "less": (".d-tight", "var(--space-m)"),
@@ -31,6 +32,8 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     if isinstance(page, Result):
         return refused(request, page)
     new, place = str(said["new"]), str(said.get("place") or "")
+    if _A_PAGE.search(plain(place)):  # which page was told, and no part of it
+        place = ""
     quotes = Sentence(request.text).quotes
     if not said.get("old") and len(quotes) == 2:  # the first are words of the page
         said = {**said, "old": quotes[0].value}

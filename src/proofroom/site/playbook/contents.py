@@ -21,6 +21,7 @@ _NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
 _FACES: Final = ("accent", "deep", "glow", "soft")
 _LONG_LABEL: Final = 20
 _OF_ANOTHER: Final = re.compile(r"^about (?!us|me|our|my)|\bhakkinda$|\b(?:his|her|their)\b")
+_BESIDE: Final = re.compile(r" (?:with|for|from|of|in|on|at|to|by|before|after)\b")
 _SINCE: Final = re.compile(r"\b(?:since|beri|bu yana)\b")
 
 
@@ -36,6 +37,8 @@ def label_of(brief: PageBrief, section: str) -> str:
     """Return what the menu calls a section: its heading where that is short."""
     asked = brief.asked.titles.get(section, "")
     usual = str(brief.words["label"].get(brief.form_of(section), ""))
+    if len(asked) > _LONG_LABEL and brief.language == "en":
+        asked = _BESIDE.split(asked)[0]  # “Comparison”, and not with what
     return asked if asked and (len(asked) <= _LONG_LABEL or not usual) else usual
 
 

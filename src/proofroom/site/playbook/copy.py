@@ -31,6 +31,8 @@ _MENU: Final = re.compile(
 _PLANS: Final = re.compile(
     r"\b(?:plans?|packages?|memberships?|paket\w*|uyelik\w*|tickets?|bilet\w*|abonelik\w*)\b"
 )
+_NUMBERS: Final = (("two", "iki"), ("three", "uc"), ("four", "dort"), ("five", "bes"), ("six", "alti"))
+_NUMBER: Final = re.compile(r"\b(?:two|three|four|five|six|iki|uc|dort|bes|alti)\b(?= [a-z])")
 _WHERE: Final = re.compile(
     r"\b(?:map|where|location|venue|find|address|directions|get there|harita\w*|konum\w*|mekan\w*|nerede\w*"
     r"|adres\w*|ulasim\w*|yol tarif\w*)\b"
@@ -87,8 +89,16 @@ def write_section(
         **detail_values(brief, section),
         **(extra or {}),
     }
+    if (count := _count(brief.asked.said.get(section, ""))) and isinstance(values.get("items"), list):
+        values["items"] = values["items"][:count]
     base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
     return own_names(base + fill_section(read_part(f"sections/{form}.{layout}.html"), values), look.prefix)
+
+
+def _count(said: str) -> int:
+    """Return how many of something a request asks for: three highlights, dört adımda."""
+    found = _NUMBER.search(said)
+    return next((at for at, one in enumerate(_NUMBERS, 2) if found and found[0] in one), 0)
 
 
 def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[str]:
@@ -98,7 +108,7 @@ def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[
         return list(_MENUS)
     if form == "pricing" and section in brief.asked.details:
         return list(_MENUS)
-    if form == "pricing" and (brief.facts.prices or _PLANS.search(said)):
+    if form == "pricing" and (brief.facts.prices or _PLANS.search(said) or brief.trade == "software"):
         return ["cards"]
     if form == "contact" and _WHERE.search(said):
         return ["map"]

@@ -9,8 +9,9 @@ Json = dict[str, Any]
 _FIELDS: Final = (
     (r"\b(?:rsvp|lcv|katilim)", ("name", "email", "guests", "note")),
     (r"\b(?:order\w*|siparis)", ("name", "phone", "what", "date", "address")),
+    (r"\b(?:appointment\w*|randevu)", ("name", "phone", "date", "note")),
     (
-        r"\b(?:book\w*|reserv\w*|appointment\w*|availab\w*|rezerv\w*|randevu)",
+        r"\b(?:book\w*|reserv\w*|availab\w*|rezerv\w*)",
         ("name", "phone", "date", "guests", "note"),
     ),
     (r"\b(?:quote|estimate|teklif|kesif)", ("name", "phone", "what", "date", "note")),

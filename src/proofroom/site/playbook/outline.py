@@ -1,7 +1,7 @@
 """A page as changes see it: its sections in order, its texts, and the classes and tokens it uses."""
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, cast
 
@@ -17,6 +17,13 @@ Json = dict[str, Any]
 _TEXT_TAGS = frozenset("h1 h2 h3 h4 h5 h6 p span small strong em".split())  # noqa: SIM905
 _HEADINGS = ("h1", "h2", "h3")
 _TAGS = {"nav": ("header", "nav"), "footer": ("footer",)}
+_HOME = re.compile(r"\b(?:home ?page|front ?page|start ?page|ana ?sayfa\w*|giris sayfa\w*)")
+_BEFORE_PAGE = re.compile(r"\b((?:[\w'-]+ ){0,4}[\w'-]+) (?:page\b|sayfa(?!lar)\w*)")
+_ON_PAGE = re.compile(
+    r"\b(?:on|of|in|from|to) (?:the |our )?(?:[\w'-]+ ){0,3}[\w'-]+ ?page\b"
+    r"|\b(?:[\w'-]+ ){0,3}[\w'-]* ?sayfa(?:si)?n?(?:in|da|daki|dan|ya|a|yi|i)\b"
+)
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
 _NOUN = re.compile(r"\b(?:sections?|bolum\w*|kism\w*|alan\w*|the|blocks?)\b")
 
 
@@ -110,6 +117,8 @@ def look_at_page(request: Request, page: str | None = None) -> Looked:
     current = value_at(listed.data, "currentDocument.id")
     on_screen = value_at(request.screen, "currentDocument.id")
     known = [cast("Json", one) for one in listed.rows("documents")]
+    if page is None and (place := _ON_PAGE.search(plain(_QUOTED.sub(" ", request.text)))):
+        page = _id(named_page(place[0], known) or {})
     wanted = next((key for key in (page, on_screen, current) if any(_id(one) == key for one in known)), None)
     one = next((each for each in known if _id(each) == wanted), known[0])
     read = Result(False, "")
@@ -135,7 +144,32 @@ def look_at_page(request: Request, page: str | None = None) -> Looked:
     return outline
 
 
-def _id(one: Json) -> str:
+def named_page(text: str, known: Sequence[Mapping[str, Any]]) -> Json | None:
+    """Return the page that a text names before the word for pages: by title, address or as the first one."""
+    said = plain(_QUOTED.sub(" ", text))
+    if _HOME.search(said):
+        return next((dict(one) for one in known if one.get("isHomepage")), None)
+    for found in _BEFORE_PAGE.finditer(said):
+        words = found[1].split()
+        for one in known:
+            names = [tokens(plain(name)) for name in (page_name(one), str(one.get("slug") or ""), _id(one))]
+            if any(name and _ends_with(words, name) for name in names):
+                return dict(one)
+    return None
+
+
+def page_name(one: Mapping[str, Any]) -> str:
+    """Return what people call a page; a title that is only filled in when it is shown says nothing."""
+    title = str(one.get("title") or "")
+    return str(one.get("slug") or _id(one)) if not title or "{" in title else title
+
+
+def _ends_with(words: Sequence[str], name: Sequence[str]) -> bool:
+    last = words[-len(name) :]
+    return len(last) == len(name) and all(alike(one, other) for one, other in zip(last, name, strict=True))
+
+
+def _id(one: Mapping[str, Any]) -> str:
     return str(value_at(one, "document.id") or "")
 
 

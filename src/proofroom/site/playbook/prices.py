@@ -34,6 +34,8 @@ def price_values(brief: PageBrief, section: str, offered: list[Json]) -> Json:
     if _GOODS.search(said := brief.asked.said.get(section, "")) and not _USUAL.search(said):
         kinds = pairs(brief.words["variants"])
         offered = [{"title": title, "text": text} for title, text in kinds]
+    elif brief.trade == "any":  # nothing is known of what is sold here
+        offered = [{"title": one["title"], "text": one["text"]} for one in plans]
     rates = [{**one, "price": brief.words["price"]} for one in offered]
     lead = {"lead": least_of(brief)} if known.least else {}
     return {"plans": plans, "rates": rates, **lead}

@@ -17,7 +17,7 @@ NOISE: Final = frozenset(_FILLER.split())
 _LEADS: Final = re.compile(
     r"^(?:(?:a|an|the|some|few|one|two|three|four|five|six|short|nice|simple|big|large|clear|good|also"
     r"|and|then|plus|please|put|has|have|give|show|add|include|bit|little|of|section|part|block"
-    r"|list of(?= \w+ \w)|maybe"
+    r"|list of(?= \w+ \w)|maybe|start(?:ing)? with|begin(?:ning)? with|[a-z]+-style"
     r"|perhaps|even|of course|obviously"
     r"|sayfada|sitede|sayfamda|icinde|bir|birkac|kisa|guzel|ayrica|bir de|ve|ile|uc|dort|iki|bes|kucuk"
     r"|buyuk|tabii|mutlaka|belki)\s+)+"
@@ -27,7 +27,8 @@ _BIT: Final = re.compile(
     r"|paragraph) (?:about|on|for|with)\s+"
 )
 _ENDS: Final = re.compile(
-    r"\s+(?:as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
+    r"\s+(?:call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
+    r"|as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
     r"|bolumunu|kismini|alanini|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
@@ -36,6 +37,7 @@ _FORM_WORDS: Final = re.compile(
     r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
     r"(?:features?|faqs?|sss|testimonials|pricing|q&a|logos?|stats|statistics|numbers|figures|newsletter"
     r"|newsletter sign ?-?up|e-?mail sign ?-?up|sign-?up|signup|map|cta|call to action|hero|nav|navigation"
+    r"|subscribe form"
     r"|footer"
     r"|header|banner|phone|telephone|phone number|number|telefon|telefon numaramiz|telefon numarasi"
     r"|telefonumuz|numaramiz|harita|logolar|bulten|bulten aboneligi"

@@ -7,6 +7,7 @@ from dataclasses import field
 from mimetypes import guess_type
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.types import Json, Page, Site, SiteFile
 from proofroom.site.files import file_bytes
@@ -16,7 +17,7 @@ from proofroom.site.rendering.tokens import RESET, fonts_css, framework_css, roo
 
 FOLDER = "assets"
 SIZES = "(max-width: 768px) 100vw, 1200px"
-_URL = re.compile(r"""url\(\s*(['"]?)(/[^'")]+)\1\s*\)""")
+_URL = late_pattern(r"""url\(\s*(['"]?)(/[^'")]+)\1\s*\)""")
 _NAME = re.compile(r"[^a-z0-9-]+")
 TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "woff2": "font/woff2"}
 

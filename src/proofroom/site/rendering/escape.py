@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
+from proofroom.kernel.patterns import late_pattern
 from proofroom.site.document.load import as_object
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_SCHEME = late_pattern(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _SAFE = frozenset({"http:", "https:", "mailto:", "tel:", "sms:"})
 _ACTIVE = ("javascript:", "vbscript:", "data:")
 _EDGES = "".join(map(chr, range(0x21)))

@@ -16,6 +16,7 @@ import { Check } from "./components/check";
 import { Draft } from "./components/draft";
 import { Interview } from "./components/interview";
 import { LastRun } from "./components/last-run";
+import { LeaveOut, type OptionalStep } from "./components/leave-out";
 import { Outline } from "./components/outline";
 import { Send } from "./components/send";
 import { Sources } from "./components/sources";
@@ -60,6 +61,7 @@ export function Desk({ id }: { id: string }) {
 function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const [picked, setPicked] = useState<number | null>(null);
+  const [skip, setSkip] = useState<readonly OptionalStep[]>([]);
   const sources = useQuery(sourcesQuery(article.id, article.version));
   const report = reportOf(article);
   const words = wordsIn(article.content);
@@ -76,7 +78,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
               {t("articles.words", { count: words, shown: count(words, i18n.language) })}
             </span>
           ) : null}
-          <Actions article={article} />
+          <Actions article={article} skip={skip} />
         </>
       }
     >
@@ -92,9 +94,12 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
               {t(`articles.tones.${article.tone as "formal"}`)}
             </p>
           </section>
+          {canRun(article) ? <LeaveOut skip={skip} onChange={setSkip} /> : null}
           <section className={styles.stage} id="stage-research">
             <h2>{t("articles.stages.research")}</h2>
-            <p className={styles.told}>{t("articles.sourcesFound", { count: sources.data?.length ?? 0 })}</p>
+            {sources.data ? (
+              <p className={styles.told}>{t("articles.sourcesFound", { count: sources.data.length })}</p>
+            ) : null}
           </section>
           <Interview article={article} />
           <Outline article={article} onPick={setPicked} />
@@ -103,20 +108,27 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Send article={article} report={report} />
           <Versions article={article} />
         </div>
-        <Sources sources={sources.data ?? []} report={report} picked={picked} onPick={setPicked} />
+        <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
       </div>
     </Page>
   );
 }
 
-function Actions({ article }: { article: ArticleDetail }) {
+const RESTING = ["ready", "published", "foundations_approval"];
+
+/** Whether the next step is a run that this person starts. */
+function canRun({ runId, status }: ArticleDetail): boolean {
+  return !runId && !RESTING.includes(status);
+}
+
+function Actions({ article, skip }: { article: ArticleDetail; skip: readonly OptionalStep[] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const again = () => client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
-  const run = (pause: boolean) =>
+  const run = () =>
     act(async () => {
-      await runArticle(article.id, { mode: "continue", pause } as never);
+      await runArticle(article.id, { mode: "continue", pause: true, skip } as never);
       await again();
     });
   if (article.runId && article.status !== "foundations_approval") {
@@ -136,9 +148,9 @@ function Actions({ article }: { article: ArticleDetail }) {
       </Button>
     );
   }
-  if (["ready", "published", "foundations_approval"].includes(article.status)) return null;
+  if (!canRun(article)) return null;
   return (
-    <Button look="primary" icon={Play} busy={isBusy} onClick={() => void run(true)}>
+    <Button look="primary" icon={Play} busy={isBusy} onClick={() => void run()}>
       {t(article.status === "draft" ? "articles.start" : "articles.goOn")}
     </Button>
   );

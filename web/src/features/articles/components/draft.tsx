@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock, LockOpen, Pencil, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
@@ -219,6 +219,9 @@ function BlockView({ block, article, picked, onPick, canEdit }: BlockViewProps) 
   );
 }
 
+/** Keeps a reference on the line of the word before it. */
+const JOINER = "\u2060";
+
 function SentenceView({
   sentence,
   picked,
@@ -230,7 +233,10 @@ function SentenceView({
     <>
       <span className={classes(findings.length > 0 && styles.found, isUsed && styles.used)}>{text}</span>
       {refs.map((ref) => (
-        <Cite key={ref} number={ref} isOn={ref === picked} onPick={onPick} />
+        <Fragment key={ref}>
+          {JOINER}
+          <Cite number={ref} isOn={ref === picked} onPick={onPick} />
+        </Fragment>
       ))}{" "}
     </>
   );

@@ -29,7 +29,7 @@ interface NewArticleProps {
 
 /** A new article: its topic, what its author wants to say, and a text to quote from. */
 export function NewArticle({ projectId, onClose, onMade }: NewArticleProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const [kind, setKind] = useState<string>("blog");
   const [tone, setTone] = useState<string>("professional");
@@ -39,7 +39,7 @@ export function NewArticle({ projectId, onClose, onMade }: NewArticleProps) {
       brief: values.brief ?? "",
       type: kind,
       tone,
-      locale: "en",
+      locale: values.locale?.trim() || i18n.language,
       tags: [],
       projectId,
     });
@@ -64,6 +64,13 @@ export function NewArticle({ projectId, onClose, onMade }: NewArticleProps) {
             value={tone}
             onChange={setTone}
             options={TONES.map((value) => ({ value, label: t(`articles.tones.${value}`) }))}
+          />
+          <Field
+            label={t("articles.locale")}
+            name="locale"
+            defaultValue={i18n.language}
+            maxLength={35}
+            required
           />
         </div>
         <Area label={t("articles.brief")} hint={t("articles.briefHint")} name="brief" rows={3} />

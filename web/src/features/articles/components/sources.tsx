@@ -6,7 +6,8 @@ import { type Report, usesOf } from "../model";
 import styles from "./sources.module.css";
 
 interface SourcesProps {
-  sources: ArticleSourceInfo[];
+  /** Unknown until they were asked for. */
+  sources: ArticleSourceInfo[] | undefined;
   report: Report | null;
   picked: number | null;
   onPick: (source: number) => void;
@@ -16,12 +17,12 @@ interface SourcesProps {
 export function Sources({ sources, report, picked, onPick }: SourcesProps) {
   const { t } = useTranslation();
   const uses = usesOf(report);
-  const ordered = [...sources].sort((left, right) => left.number - right.number);
+  const ordered = [...(sources ?? [])].sort((left, right) => left.number - right.number);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <aside className={styles.sources} aria-label={t("articles.sources")} tabIndex={0}>
       <h2 className={styles.head}>
-        {t("articles.sources")} <span>{sources.length}</span>
+        {t("articles.sources")} <span>{sources?.length}</span>
       </h2>
       {ordered.map((one) => (
         <details
@@ -54,7 +55,7 @@ export function Sources({ sources, report, picked, onPick }: SourcesProps) {
           ))}
         </details>
       ))}
-      {sources.length === 0 ? <p className={styles.told}>{t("articles.noSources")}</p> : null}
+      {sources?.length === 0 ? <p className={styles.told}>{t("articles.noSources")}</p> : null}
     </aside>
   );
 }

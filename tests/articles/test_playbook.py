@@ -1,0 +1,97 @@
+"""What a person asks the writer in plain words, and which tools the offline model uses for it."""
+
+from typing import Any
+
+import pytest
+
+from proofroom.articles.playbook import writer_playbook
+from proofroom.providers.offline import Call, Request, Result
+from proofroom.providers.offline.language import language_of
+from tests.planning import carry_out, told
+
+PLANNING = ["createArtifactDraft", "conductDeepResearch", "generateContentSkeleton"]
+DATA: dict[str, Any] = {
+    "listRecentArtifacts": {"artifacts": [{"id": "1", "title": "Swifts", "status": "ready"}]},
+    "listDraftArtifacts": {"drafts": [{"id": "2", "title": "The river", "status": "foundations_approval"}]},
+    "createArtifactDraft": {"artifact": {"id": "3", "title": "Swifts", "status": "draft"}},
+    "fetchArtifact": {"artifact": {"id": "1", "title": "Swifts", "status": "ready"}},
+    "fetchResearch": {"research": [{"number": 1, "sourceName": "A letter of 1936"}]},
+    "conductDeepResearch": {"keyInsights": []},
+    "generateContentSkeleton": {"sections": ["Where they nest"]},
+}
+
+
+def ask(text: str, fails: str = "") -> tuple[str, list[Call]]:
+    """Return what the writer answers, and what it called."""
+    request = Request(
+        text=text,
+        language=language_of(text),
+        scope="articles",
+        agent="writer",
+        screen={},
+        tools=frozenset(DATA),
+    )
+
+    def use(call: Call) -> Result:
+        return told(DATA[call.tool]) if call.tool != fails else told({"message": "Nothing."}, is_ok=False)
+
+    return carry_out(writer_playbook(), request, use)
+
+
+@pytest.mark.parametrize("text", ["List my articles", "Which articles do we have?", "Hangi yazılar var?"])
+def test_articles_are_listed_with_their_place(text: str) -> None:
+    answer, [call] = ask(text)
+    assert call.tool == "listRecentArtifacts"
+    assert "[Swifts](/articles?article=1)" in answer
+
+
+WAITING = [
+    "What is still waiting for approval?",
+    "Which plans are waiting for me?",
+    "Onay bekleyenler neler?",
+]
+
+
+@pytest.mark.parametrize("text", WAITING)
+def test_plans_that_wait_are_named(text: str) -> None:
+    answer, [call] = ask(text)
+    assert call.input["includeStatus"] == ["foundations_approval"]
+    assert "The river" in answer
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Start an article about swifts in the city", "Swifts in the city"),
+        ("Please write a short blog post on night buses", "Night buses"),
+        ("Elektrikli vapurlar hakkında bir yazı yaz", "Elektrikli vapurlar"),
+    ],
+)
+def test_a_piece_is_begun_researched_and_planned(text: str, title: str) -> None:
+    answer, calls = ask(text)
+    assert [call.tool for call in calls] == PLANNING
+    assert calls[0].input["title"] == title
+    assert "/articles?article=3" in answer
+    assert "Where they nest" in answer
+
+
+def test_a_draft_without_sources_is_kept_and_said() -> None:
+    answer, calls = ask("Write an article about electric ferries", fails="conductDeepResearch")
+    assert len(calls) == 2
+    assert "/articles?article=3" in answer
+
+
+@pytest.mark.parametrize("text", ["How far is the swifts article?", "Swifts makalesi ne durumda?"])
+def test_how_far_a_piece_is(text: str) -> None:
+    answer, calls = ask(text)
+    assert calls[-1].input == {"artifactId": "1"}
+    assert "ready" in answer
+
+
+@pytest.mark.parametrize(
+    "text", ["Which sources does the piece about swifts use?", "Swifts yazısının kaynakları neler?"]
+)
+def test_the_sources_of_a_piece(text: str) -> None:
+    answer, calls = ask(text)
+    assert calls[-1].tool == "fetchResearch"
+    assert "A letter of 1936" in answer

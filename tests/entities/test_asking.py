@@ -1,0 +1,89 @@
+"""Questions about records in the words people use, and orders of which only a part can be done."""
+
+from typing import Any
+
+import pytest
+
+from proofroom.entities.playbook import entities_playbook
+from proofroom.providers.offline import Call, Request, Result
+from proofroom.providers.offline.language import language_of
+from tests.planning import carry_out, told
+
+TUNNEL = {"id": "7", "typeSlug": "place", "title": "Kavak tunnel", "fields": {}, "relations": []}
+DISTRICT = {"key": "district", "label": "District", "type": "text"}
+DATA: dict[str, Any] = {
+    "listEntityTypes": {
+        "types": [{"slug": name.lower(), "name": name, "fields": [DISTRICT]} for name in ("Place", "Person")]
+    },
+    "searchEntities": {"entities": [TUNNEL], "total": 1},
+    "getEntity": {"entity": TUNNEL, **TUNNEL},
+    "updateEntity": {"id": "7"},
+    "createRelation": {"id": "9"},
+    "createEntityType": {"slug": "venue"},
+    "manageTasks": {"id": "10"},
+    "createEntity": {"id": "8", "title": "Leyla Demir"},
+}
+
+
+def ask(text: str) -> tuple[str, list[Call]]:
+    """Return what the offline model answers, and what it called."""
+    request = Request(
+        text=text,
+        language=language_of(text),
+        scope="workspace",
+        agent="assistant",
+        screen={},
+        tools=frozenset(DATA),
+    )
+
+    def use(call: Call) -> Result:
+        return told(DATA[call.tool])
+
+    return carry_out(entities_playbook(), request, use)
+
+
+@pytest.mark.parametrize("text", ["What can you tell me about {}?", "What do you know about {}?"])
+def test_what_the_model_knows_of_a_record_is_no_question_about_the_model(text: str) -> None:
+    answer, calls = ask(text.format("the Kavak tunnel"))
+    assert calls[-1].tool == "getEntity"
+    assert "Kavak tunnel" in answer
+
+
+def test_a_record_is_made_under_its_name_and_what_is_left_out_is_said() -> None:
+    answer, calls = ask("Add a person called Leyla Demir who works for the City Archive")
+    assert calls[-1].input == {"typeSlug": "person", "title": "Leyla Demir"}
+    assert "who works for the City Archive" in answer
+
+
+@pytest.mark.parametrize("field", ["district", "District"])
+def test_a_field_is_changed_by_what_people_call_it(field: str) -> None:
+    _, calls = ask(f"Change the {field} of the Kavak tunnel to Old Town")
+    assert calls[-1].input == {"entityId": "7", "fields": {"district": "Old Town"}}
+
+
+def test_a_field_or_record_that_nobody_has_is_asked_for() -> None:
+    answer, calls = ask("Change the colour of the Kavak tunnel to red")
+    assert "District" in answer
+    answer, more = ask("Change the district of the Lower Canal to Old Town")
+    assert "Kavak tunnel" in answer
+    assert "updateEntity" not in {call.tool for call in [*calls, *more]}
+
+
+def test_a_type_is_made_of_what_its_fields_are_called() -> None:
+    _, calls = ask("Create a record type Venue with name, address and capacity")
+    made = calls[-1].input
+    assert (made["slug"], made["name"]) == ("venue", "Venue")
+    assert [(one["key"], one["type"]) for one in made["fields"]] == [
+        ("address", "text"),
+        ("capacity", "number"),
+    ]
+
+
+def test_records_are_related_remembered_and_left_where_only_people_delete() -> None:
+    _, calls = ask("Link the Kavak tunnel to Kavak tunnel as runs under")
+    assert calls[-1].input == {"sourceId": "7", "targetId": "7", "kind": "runs under"}
+    _, [call] = ask("Remind me to call the City Archive")
+    assert call.input == {"action": "create", "title": "call the City Archive"}
+    answer, calls = ask("Delete the record Leyla Demir")
+    assert calls == []
+    assert "Leyla Demir" in answer
