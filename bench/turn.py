@@ -160,9 +160,9 @@ class _counting:
         for name in ("cross", "begin_later", "_on_thread"):
             kept[name] = getattr(FileConnection, name)
 
-        def cross(connection: FileConnection, work: Any, sql: str, *given: Any) -> Any:
+        def cross(connection: FileConnection, sql: str, *given: Any, **named: Any) -> Any:
             asked.statements.append((" ".join(sql.split()), _place()))
-            return kept["cross"](connection, work, sql, *given)
+            return kept["cross"](connection, sql, *given, **named)
 
         def begin_later(connection: FileConnection, *given: Any, **named: Any) -> Any:
             asked.transactions += 1

@@ -112,7 +112,7 @@ async def test_bad_fields_and_circles_of_superiors_are_refused(roster: Roster) -
     with pytest.raises(InvalidInput):
         await roster.change(OWNER, "helper", {"config": {"limits": {"max_rounds": 99}}})
     await roster.change(OWNER, "helper", {"reports_to": "editor"})
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidInput, match="through Helper"):
         await roster.change(OWNER, "editor", {"reports_to": "helper"})
     with pytest.raises(NotFound):
         await roster.change(OWNER, "helper", {"reports_to": "nobody"})

@@ -98,6 +98,7 @@ async def test_questions_about_records_are_answered_from_records(studio: Browser
         "How many organisations do we have?": ["4"],
         "Who is the director of the Bird Society?": ["Cy Day"],
         "List organisations founded in 1881": ["History Museum"],
+        "Which organisations working in Sandy do we have?": ["Bird Society"],
         "Hangi organisation London'da?": ["Swift Trust", "History Museum"],
         "Kaç organisation kaydı var?": ["4"],
     }

@@ -16,9 +16,10 @@ import sqlalchemy as sa
 
 from proofroom.durable import Engine, RunHandle, StepContext
 from proofroom.durable.door import KnownWorkflow
-from proofroom.durable.ownership.repo import OpenRun
+from proofroom.durable.ownership.repo import OpenRun, seize_run
 from proofroom.durable.recovery import Scene, decide
 from proofroom.durable.steps import repo as record
+from proofroom.durable.types import own_workflow
 from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import Conflict, StorageFailed
@@ -72,6 +73,48 @@ def test_a_run_unknown_to_the_engine_is_started_only_if_it_had_not_begun() -> No
     run = OpenRun(RunId("r"), WORKSPACE, "r", "me", None, None, None, step_count=0)
     assert decide(run, None, SCENE) == "start"
     assert decide(replace(run, step_count=1), None, SCENE) == "interrupt"
+
+
+@pytest.mark.parametrize(
+    ("holder", "version", "serves", "decision"),
+    [
+        ("other", "2", True, "leave"),
+        ("me", "2", True, "take_up"),
+        ("dead", "2", True, "take_up"),
+        (None, "2", True, "take_up"),
+        ("dead", "2", False, "leave"),  # a command does not stay to finish it
+        ("dead", "3", True, "leave"),  # another process is of that version
+        ("dead", "1", True, "interrupt"),
+    ],
+)
+def test_the_fate_of_a_run_that_its_process_had_started_itself(
+    holder: str | None, version: str, serves: bool, decision: str
+) -> None:
+    workflow = own_workflow(RunId("r"), version)
+    run = OpenRun(RunId("r"), WORKSPACE, workflow, holder, None, None, None, step_count=3)
+    assert decide(run, None, replace(SCENE, serves=serves)) == decision
+
+
+async def test_dbos_hears_nothing_of_a_run_that_a_process_starts_itself(bench: Bench) -> None:
+    engine = await bench.launch(work=stuck)
+    run = await bench.start()
+    await reach_step(bench, run.id, 1)
+    engine = await bench.crash(work=stuck)
+    await reach_step(bench, run.id, 2)
+    assert await engine._door.entries([own_workflow(run.id, "1"), run.id]) == {}
+    await engine.stop(run.id, WORKSPACE)
+    assert (await bench.finish(run.id)).status == "cancelled"
+
+
+async def test_of_two_processes_that_find_a_lost_run_one_takes_it_up(bench: Bench) -> None:
+    engine = await bench.launch(work=stuck)
+    run = await bench.start()
+    await reach_step(bench, run.id, 1)
+    async with bench.database.transaction() as connection:
+        await connection.execute(sa.update(runs).values(holder="gone", epoch=runs.c.epoch + 1))
+        assert await seize_run(connection, run.id, "gone", "first") is not None
+        assert await seize_run(connection, run.id, "gone", "second") is None
+    await engine.close(drain_s=0)
 
 
 def test_a_process_is_known_by_its_number_and_its_birth() -> None:

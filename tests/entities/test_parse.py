@@ -48,6 +48,13 @@ def test_every_format_is_read(name: str) -> None:
     assert "x()" not in text
 
 
+def test_sentences_stay_whole_where_words_are_marked_and_words_apart_where_a_tab_is() -> None:
+    page = b"<h1>Mill</h1><p>Swifts <b>nest</b> under <a href='/e'>the eaves</a>.</p><ul><li>One</li></ul>"
+    assert parse_document("mill.html", page)[2] == ["# Mill\n\nSwifts nest under the eaves.\n\n- One"]
+    body = paragraphs("Opened").replace(b"</w:t>", b"</w:t><w:tab/><w:t>1881</w:t><w:br/><w:t>Leeds</w:t>")
+    assert parse_document("mill.docx", docx(body))[2] == ["Opened\t1881\nLeeds"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1254"])
 def test_a_text_is_read_however_its_letters_are_kept(encoding: str) -> None:
     said = "Ebabiller eski değirmenin saçağına yuva yapar, ışık gören yere."

@@ -65,6 +65,13 @@ def test_a_type_is_found_for_a_sheet_nobody_prepared() -> None:
     assert read_definition(made).name == "Kurum"
 
 
+def test_empty_columns_after_the_last_one_are_none() -> None:
+    read = read_rows("Ad;Şehir;;\nGöl;Van;;\nDağ;;;\n")
+    assert (read.headers, read.rows[1]) == (["Ad", "Şehir"], {"Ad": "Dağ", "Şehir": ""})
+    with pytest.raises(InvalidInput):
+        read_rows("Ad;Şehir;\nGöl;Van;1\n")
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "a,a\n1,2", "a,b\n", "[1, 2]", '{"a": ', 'name\n"unclosed'],

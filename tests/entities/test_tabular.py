@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.entities.tabular import find_sheet
+from proofroom.entities.tabular import find_sheet, relation_rows
 
 TABLE = "name,city,founded\nSwift Conservation,London,2003\nLund University,Lund,1666\n"
 
@@ -45,6 +45,13 @@ SHEETS = {
     "urun": "Sıra No\tÜrün\tFiyat\tKategori\n1\tÇay\t45\tİçecek\n2\tSu\t12\tİçecek\n3\tPeynir\t310\tGıda\n",
     "grants": "Ref no.\tAwarded to\tFunder\nG-1\tBat survey\tHeritage Fund\nG-2\tOwl boxes\tWater Trust\n"
     "G-3\tPond\tWater Trust\n",
+    "hives": "Colony ref\tApiary (site)\tQueen line\tRemarks\nHive A\tMill\tBuckfast\tcross; re-queen\n"
+    "Hive B\tOrchard\tBlack\tcalm\nHive C\tMill\tBlack\tcalm\n",
+    "eserler": "Eserin adı;Yapan usta;Menşei (il);Yıl\nTabak;Hatice;Kütahya;1990\nİbrik;Mehmet;Antep;1991\n"
+    "Vazo;Hatice;Kütahya;1993\n",
+    "stones": "Stone no.,Motif,Where set,Cut by\nS1,Owl,Nave,Wat\nS2,Hare,Cloister,Hugh\nS3,Fox,Nave,Wat\n",
+    "books": "| Imprint / title | Out from | Edited by |\n|-|-|-|\n| Weir | Tern | Ida |\n| Kiln | Quay | Sam"
+    " |\n| Ash | Tern | Sam |\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -85,6 +92,34 @@ SHEETS = {
         ),
         ("grants", "Keep this for us, please.", "Record", "Awarded to", ()),
         ("codes", "Make records of this table:", "Record", "Description", ()),
+        (
+            "hives",
+            "I'd like these colonies kept as records, connected to their apiary:",
+            "Colony",
+            "Colony ref",
+            ("Apiary (site)",),
+        ),
+        (
+            "stones",
+            "Could you file these carved stones? Each should be tied to the place where it is set.",
+            "Stone",
+            "Motif",
+            ("Where set",),
+        ),
+        (
+            "books",
+            "Connect every book with its publisher (the 'Out from' column) and its editor.",
+            "Book",
+            "Imprint / title",
+            ("Out from", "Edited by"),
+        ),
+        (
+            "eserler",
+            "Şu listeyi kayıt yapar mısın? Her eseri ustasına ve iline bağla.",
+            "Eser",
+            "Eserin adı",
+            ("Yapan usta", "Menşei (il)"),
+        ),
     ],
 )
 def test_a_table_nobody_prepared_is_understood(
@@ -93,6 +128,25 @@ def test_a_table_nobody_prepared_is_understood(
     found = find_sheet(f"{asked}\n\n{SHEETS[sheet]}")
     assert found is not None
     assert (found.name, found.title, (*found.selves, *found.others)) == (name, title, related)
+
+
+def test_rows_with_one_title_stay_apart_unless_only_their_relations_differ() -> None:
+    table = (
+        "Name,Born,Course\nAnn Fry,1990,Maths\nAnn Fry,1990,Physics\nAnn Fry,1971,Maths\nBo Ek,1980,Maths\n"
+    )
+    found = find_sheet(f"Save these and link each to the course:\n{table}")
+    assert found is not None
+    assert [one["title"] for one in found.records({})] == [
+        *("Ann Fry", "Maths", "Physics", "Ann Fry (1971)", "Bo Ek"),
+    ]
+    ids = {(one["typeSlug"], one["title"].casefold()): one["title"] for one in found.records({})}
+    pairs = [(one["sourceId"], one["targetId"]) for one in relation_rows(found, ids)]
+    assert pairs == [
+        ("Ann Fry", "Maths"),
+        ("Ann Fry", "Physics"),
+        ("Ann Fry (1971)", "Maths"),
+        ("Bo Ek", "Maths"),
+    ]
 
 
 def test_more_rows_go_to_the_type_that_has_their_columns() -> None:

@@ -14,7 +14,7 @@ from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
 from proofroom.access.tokens import APP_PREFIX, KEY_PREFIX, digest
-from proofroom.access.types import ApiKey, Restrictions
+from proofroom.access.types import ApiKey, Restrictions, Role
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
@@ -150,10 +150,14 @@ class Principals:
 
         Before there are people the studio works for its operator, who owns the data folder.
         """
-        async with self._database.reading() as connection:
+
+        async def find(connection: Connection) -> tuple[bool, Role | None]:
             owners = await people_repo.list_owners(connection, workspace_id)
             found = await roles_repo.find_by_key(connection, workspace_id, role) if role else None
-        if not owners:
+            return bool(owners), found
+
+        has_owners, found = await self._database.remembered(("nobody", workspace_id, role), _PEOPLE, find)
+        if not has_owners:
             return self.for_studio(workspace_id)
         allowed = found.permissions if found else permissions_of("agent_default")
         agent = Principal(kind="agent", workspace_id=workspace_id, name="Agent", permissions=allowed)

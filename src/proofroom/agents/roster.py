@@ -284,12 +284,13 @@ class Roster:
         self, connection: Connection, workspace_id: WorkspaceId, record: AgentRecord
     ) -> None:
         """Refuse a superior that does not exist, and a circle of superiors."""
-        above, seen = record.reports_to, {record.slug}
+        above, last, seen = record.reports_to, record, {record.slug}
         while above is not None:
             if above in seen:
-                raise InvalidInput(say("agents.reports_to_itself", name=record.name, above=above))
+                raise InvalidInput(say("agents.reports_to_itself", name=record.name, above=last.name))
             seen.add(above)
-            above = (await repo.get_agent(connection, workspace_id, above)).record.reports_to
+            last = (await repo.get_agent(connection, workspace_id, above)).record
+            above = last.reports_to
 
 
 def _facts(record: AgentRecord, run_id: RunId | None = None) -> Facts:

@@ -56,6 +56,10 @@ class Driver:
         self._starting: list[RunId] = []  # one entry per call: a run may be started twice at once
         self._line = Line()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._own: dict[RunId, asyncio.Task[None]] = {}
+        self._in_line = set[RunId]()
+        self.unclosed: set[RunId] = set()
+        """Runs whose execution here ended without closing them: the next sweep does it."""
 
     @contextmanager
     def starting(self, run_id: RunId) -> Generator[None]:
@@ -68,7 +72,39 @@ class Driver:
 
     def is_busy_with(self, run_id: RunId) -> bool:
         """Tell whether this process executes a run or is about to."""
-        return run_id in self.handles or run_id in self._starting
+        return run_id in self.handles or run_id in self._own or run_id in self._starting
+
+    def is_about_to(self, run_id: RunId) -> bool:
+        """Tell whether a run of this process's own begins in a moment: what is asked of it then is heard."""
+        return run_id in self._own and run_id not in self._in_line
+
+    def begin(self, taken: Claimed) -> None:
+        """Execute a run that this process has just written down as its own: DBOS need not know of it."""
+        self._begin_own(taken.run.id, taken.lease.workflow_id, taken, contextvars.copy_context())
+
+    def begin_again(self, run_id: RunId, workflow_id: str, *, is_counted: bool) -> None:
+        """Take up such a run that nobody executes any more; a crash in its middle is counted."""
+        self._begin_own(run_id, workflow_id, None, contextvars.Context(), is_counted=is_counted)
+
+    def _begin_own(
+        self,
+        run_id: RunId,
+        workflow_id: str,
+        taken: Claimed | None,
+        context: contextvars.Context,
+        *,
+        is_counted: bool = True,
+    ) -> None:
+        if self._around.is_closing():  # the next launch finds it
+            return
+        task = self._task(run_id, workflow_id, taken, context, is_counted=is_counted)
+        self._own[run_id] = task
+        task.add_done_callback(partial(self._leave, run_id))
+
+    def _leave(self, run_id: RunId, task: asyncio.Task[None]) -> None:
+        self._own.pop(run_id, None)
+        if not task.cancelled():
+            task.exception()  # it was logged where it was raised
 
     async def start(self, door: "Door", taken: Claimed) -> None:
         """Start the workflow of a run that this process holds already."""
@@ -85,11 +121,22 @@ class Driver:
         if self._around.is_closing():  # as if it had come a moment later: the next launch finds it
             raise asyncio.CancelledError
         taken, context = self._prepared.pop(workflow_id, (None, contextvars.Context()))
-        drive = self._drive(RunId(run_id), workflow_id, taken)
+        await self._task(RunId(run_id), workflow_id, taken, context)
+
+    def _task(
+        self,
+        run_id: RunId,
+        workflow_id: str,
+        taken: Claimed | None,
+        context: contextvars.Context,
+        *,
+        is_counted: bool = True,
+    ) -> asyncio.Task[None]:
+        drive = self._drive(run_id, workflow_id, taken, is_counted=is_counted)
         task = asyncio.get_running_loop().create_task(drive, context=context)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        await task
+        return task
 
     async def end_quietly(self, taken: Claimed, status: RunStatus, event: events.Event) -> None:
         """Close a run that nobody executes and that this process has just taken."""
@@ -123,11 +170,17 @@ class Driver:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks))
 
-    async def _drive(self, run_id: RunId, workflow_id: str, taken: Claimed | None) -> None:
+    async def _drive(
+        self, run_id: RunId, workflow_id: str, taken: Claimed | None, *, is_counted: bool
+    ) -> None:
         if taken is None and await self._is_suspicious(run_id):
-            await self._line.join(run_id)
+            self._in_line.add(run_id)
+            try:
+                await self._line.join(run_id)
+            finally:
+                self._in_line.discard(run_id)
         try:
-            await self._execute(run_id, workflow_id, taken)
+            await self._execute(run_id, workflow_id, taken, is_counted=is_counted)
         finally:
             self._line.leave(run_id)
 
@@ -138,21 +191,25 @@ class Driver:
         except StorageLost:  # it is waited for below
             return False
 
-    async def _execute(self, run_id: RunId, workflow_id: str, taken: Claimed | None) -> None:
+    async def _execute(
+        self, run_id: RunId, workflow_id: str, taken: Claimed | None, *, is_counted: bool
+    ) -> None:
         """Execute a run; where the database is lost on the way, again from what is stored."""
         for cuts in range(MAX_CUTS):
             try:
-                if not await self._execute_once(run_id, workflow_id, taken, after_cut=cuts > 0):
+                is_counted = is_counted and cuts == 0
+                if not await self._execute_once(run_id, workflow_id, taken, is_counted=is_counted):
                     return
             except StorageLost:
                 logger.warning("run %s waits for the database", run_id)
             taken = None
             if not await until_it_answers(self._around.database, self._around.is_closing):
                 raise asyncio.CancelledError  # as after a kill: the next launch finds it
+        self.unclosed.add(run_id)
         logger.error("run %s lost the database %s times; the next sweep closes it", run_id, MAX_CUTS)
 
     async def _execute_once(
-        self, run_id: RunId, workflow_id: str, taken: Claimed | None, *, after_cut: bool
+        self, run_id: RunId, workflow_id: str, taken: Claimed | None, *, is_counted: bool
     ) -> bool:
         """Execute a run up to its end; tell whether the database was lost before."""
         known: dict[str, KnownStep] = {}
@@ -160,7 +217,7 @@ class Driver:
             async with self._around.writing() as connection:
                 if taken is None:
                     at = self._around.clock.now()
-                    take = ownership.take_again if after_cut else ownership.take_run
+                    take = ownership.take_run if is_counted else ownership.take_again
                     taken = await take(connection, run_id, workflow_id, self._holder, at)
                 if taken is None:  # it has ended, or a later workflow has it
                     return False
@@ -179,6 +236,7 @@ class Driver:
                 await self._rest(handle)
                 return True
             if isinstance(error, Exception):
+                self.unclosed.add(run_id)
                 logger.exception("run %s could not be closed; the next sweep will do it", run_id)
             raise
         finally:

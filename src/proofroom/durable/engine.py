@@ -22,7 +22,7 @@ from proofroom.durable.schedules import Schedules
 from proofroom.durable.step import current_step
 from proofroom.durable.steps import repo as record
 from proofroom.durable.trimming import repo as history
-from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run
+from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run, own_workflow
 from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, wait, watch
 from proofroom.kernel import events
 from proofroom.kernel.clock import Clock
@@ -91,7 +91,9 @@ class Engine:
 
         self._is_closing = False
         door = Door(self._settings, VERSION, self._driver.execute, self.schedules.tick)
-        keeper = Keeper(self._settings, self._database, self._clock, self._driver, door, self.broker)
+        keeper = Keeper(
+            self._settings, self._database, self._clock, self._driver, door, self.broker, serves=serve_queues
+        )
         self._opened = door, keeper
         try:
             await keeper.enter(VERSION)
@@ -136,15 +138,17 @@ class Engine:
         watched: bool = False,
     ) -> Run | None:
         """Start what `make` returns, written in one transaction with what it writes; None if it is there."""
-        door, started = self._door, None
+        started = None
+        _ = self._door  # says so if the engine is closed
         with self._driver.starting(run_id):
             async with self._around.writing() as connection:
                 run = await make(connection)
                 if run is not None:
                     self._check(run)
                     fresh = _fresh(run, self._clock.now(), self._settings.executor_id)
+                    own = replace(fresh.lease, workflow_id=own_workflow(run.id, VERSION))
                     # What it says first is shown before anything else of it is stored.
-                    fresh = replace(fresh, reserved=BLOCK, is_first=True)
+                    fresh = replace(fresh, lease=own, reserved=BLOCK, is_first=True)
                     taken = await self._place(connection, fresh)
                     stamp = await self._insert(connection, run, taken)
                     started = replace(taken, stamp=stamp) if stamp is not None else None
@@ -152,7 +156,7 @@ class Engine:
                 return None
             if watched:
                 self.broker.open(run_id).expect(started.run.workspace_id, started.run.trace_id)
-            await self._driver.start(door, started)
+            self._driver.begin(started)
         return started.run
 
     async def enqueue(
@@ -188,7 +192,8 @@ class Engine:
         if found is None:
             await self.runs.get(run_id, workspace_id)  # says so if there is no such run
             return False
-        if self._driver.request_stop(run_id) or not await self._keeper.is_orphaned(found.holder):
+        is_heard = self._driver.request_stop(run_id) or self._driver.is_about_to(run_id)
+        if is_heard or not await self._keeper.is_orphaned(found.holder):
             return True
         async with self._around.writing() as connection:
             taken = await ownership.seize_run(connection, run_id, found.holder, self._settings.executor_id)

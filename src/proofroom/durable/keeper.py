@@ -44,12 +44,15 @@ class Keeper:
         driver: Driver,
         door: "Door",
         broker: Broker,
+        *,
+        serves: bool,
     ) -> None:
         self._database = database
         self._clock = clock
         self._driver = driver
         self._broker = broker
         self._door = door
+        self._serves = serves
         self._me = this_process(settings.executor_id, "", clock.now(), folder_mark(settings))
         self._recovery: Recovery | None = None
         self._task: asyncio.Task[None] | None = None
@@ -74,7 +77,9 @@ class Keeper:
             _check_folder(me, list(others.values()), now)
             await ownership.write_executor(connection, me)
             await ownership.forget_executors(connection, now - FORGOTTEN)
-        self._recovery = Recovery(self._database, self._clock, self._driver, self._door, me.id, version)
+        self._recovery = Recovery(
+            self._database, self._clock, self._driver, self._door, me.id, version, serves=self._serves
+        )
 
     async def open(self) -> None:
         """Close or continue lost runs, then keep watch."""

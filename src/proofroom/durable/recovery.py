@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from proofroom.durable.driver import Driver, interruption
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.ownership.repo import OpenRun
+from proofroom.durable.types import own_version
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.store.database import Database
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-Decision = Literal["leave", "start", "hand_on", "interrupt"]
+Decision = Literal["leave", "start", "take_up", "hand_on", "interrupt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Scene:
     version: str
     gone: frozenset[str]
     live_versions: frozenset[str]
+    serves: bool = True
+    """Whether this process stays and works for others; a command does not."""
 
     def lives(self, executor_id: str | None) -> bool:
         """Tell whether this is another process that still works."""
@@ -39,6 +43,10 @@ def decide(run: OpenRun, entry: "KnownWorkflow | None", scene: Scene) -> Decisio
     """Decide what to do with a run that is open and not executed by this process."""
     if scene.lives(run.holder):
         return "leave"
+    if entry is None and (version := own_version(run.workflow_id)) is not None:
+        if version != scene.version:
+            return "leave" if version in scene.live_versions else "interrupt"
+        return "take_up" if scene.serves else "leave"
     if entry is None:
         # The studio stopped between our record of the run and the engine's; but if it had begun already,
         # the engine's records were lost, as when a backup is restored into another database.
@@ -69,7 +77,15 @@ class Recovery:
     """Looks after runs that nobody executes, at launch and from time to time."""
 
     def __init__(
-        self, database: Database, clock: Clock, driver: Driver, door: "Door", me: str, version: str
+        self,
+        database: Database,
+        clock: Clock,
+        driver: Driver,
+        door: "Door",
+        me: str,
+        version: str,
+        *,
+        serves: bool,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -77,9 +93,11 @@ class Recovery:
         self._door = door
         self._me = me
         self._version = version
+        self._serves = serves
 
     async def sweep(self) -> None:
         """Give every open run to somebody, or close it."""
+        left = frozenset(self._driver.unclosed)
         async with self._database.reading() as connection:
             executors = await ownership.read_executors(connection)
             found = await ownership.open_runs(connection)
@@ -89,10 +107,13 @@ class Recovery:
             return
         unknown = {run.holder for run in runs if run.holder} - executors.keys()
         scene = look_around(executors, self._me, self._version, now)
-        scene = Scene(scene.me, scene.version, scene.gone | (unknown - {self._me}), scene.live_versions)
+        scene = replace(scene, gone=scene.gone | (unknown - {self._me}), serves=self._serves)
         entries = await self._door.entries([run.workflow_id for run in runs])
         for run in runs:
-            await self._apply(run, decide(run, entries.get(run.workflow_id), scene))
+            is_left = run.id in left and run.holder == self._me
+            decision = decide(run, entries.get(run.workflow_id), scene)
+            await self._apply(run, "interrupt" if is_left else decision)
+        self._driver.unclosed -= left
 
     async def is_orphaned(self, holder: str | None) -> bool:
         """Tell whether nobody executes a run that this process is thought to hold."""
@@ -112,6 +133,8 @@ class Recovery:
             if taken is not None:
                 await self._driver.end_quietly(taken, "interrupted", interruption())
                 await self._door.cancel(run.workflow_id)
+        elif decision == "take_up":
+            await self._take_up(run)
         elif decision == "hand_on":
             await self._door.hand_on(run.workflow_id)
         elif run.queue is None:
@@ -120,3 +143,12 @@ class Recovery:
             await self._door.enqueue(
                 run.queue, run.workflow_id, run.id, partition=run.partition, dedupe=run.dedupe, delay_s=None
             )
+
+    async def _take_up(self, run: OpenRun) -> None:
+        """Go on with a run that its process had started itself, unless another process does."""
+        if run.holder != self._me:
+            async with self._database.transaction() as connection:
+                if await ownership.seize_run(connection, run.id, run.holder, self._me) is None:
+                    return
+        # Whoever left in good order let go of it first: that is not held against it.
+        self._driver.begin_again(run.id, run.workflow_id, is_counted=run.holder is not None)

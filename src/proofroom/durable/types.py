@@ -132,6 +132,19 @@ class QueueRule:
     poll_s: float = 0.5
 
 
+_OWN = "own:"
+
+
+def own_workflow(run_id: RunId, version: str) -> str:
+    """Return the workflow of a run that its process starts itself: our record of it is the only one."""
+    return f"{_OWN}{version}:{run_id}"
+
+
+def own_version(workflow_id: str) -> str | None:
+    """Return for which version such a workflow was written; None for one that DBOS was told of."""
+    return workflow_id.split(":")[1] if workflow_id.startswith(_OWN) else None
+
+
 @dataclass(frozen=True, slots=True)
 class ScheduledRun:
     """What a schedule starts."""

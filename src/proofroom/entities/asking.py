@@ -1,7 +1,7 @@
 """How the offline model answers a question: from records where it names any, else from documents."""
 
 import re
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from proofroom.entities.tabular import find_sheet
@@ -25,13 +25,18 @@ a an the of in on at to for from by with and or is are was were be do does did h
 my your which what who whose where when why how many much list show name tell about all any there that those
 these them they it its please located based found live lives living say says said according documents
 document papers paper files file find search count number give records record entities entity one ones so
-hangi hangisi hangileri ne nedir neler kim kimler kac nerede nasil var mi mu bir bu su ve ile icin olan
+hangi hangisi hangileri ne zaman nedir neler kim kimler kac nerede nasil var mi mu bir bu su ve ile icin olan
 olanlar tum listele goster bul ara say sayisi belge belgeler belgelere belgelerde dokuman gore hakkinda
 yaziyor diyor peki ya bulunan bulunuyor yer alan kayit kaydi kayitlar kayitlari tane adet
 """
 _SMALL = frozenset(_LITTLE.split())
 _ENDING = re.compile(r"(?:['’][a-z]{1,6}|['’]s)$")
 _CASES = re.compile(r"(?:(?:deki|daki|teki|taki|nin|den|dan|ten|tan|de|da|te|ta|si|nde|nda))$")
+_WORD = r"[^\W_]+(?:['’][^\W_]+)?"
+_WHEN = re.compile(r"\bwhen\b|\bne zaman\b|\bwhat year\b|\bhangi yil")
+_DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
+_TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
+"""Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 _QUOTED, _LISTED, _LOOKED = 3, 20, 100
 
 
@@ -71,9 +76,9 @@ def _ask_records(request: Request) -> Plan:
     if kind is None and _GOES_ON.search(told):
         kind = _spoken_of(request, kinds)
     if kind is not None:
-        return (yield from _answer_of_type(request, kind, asked))
+        return (yield from _answer_of_type(request, kind, kinds, asked))
     if kinds and asked:
-        found: Result = yield Call("searchEntities", {"query": " ".join(asked)[:400], "limit": 10})
+        found: Result = yield Call("searchEntities", {"query": " ".join(asked)[:400], "limit": _LOOKED})
         record = _named_record(found.rows("entities"), asked)
         if record is not None:
             return (yield from _answer_of_record(request, record, kinds, asked))
@@ -82,34 +87,48 @@ def _ask_records(request: Request) -> Plan:
     return Answer(request.say("answer.entities.none"))
 
 
-def _answer_of_type(request: Request, kind: dict[str, Any], asked: Sequence[str]) -> Plan:
-    given: dict[str, Any] = {"typeSlug": kind["slug"], "limit": _LOOKED}
-    if asked:
-        given["query"] = " ".join(_bare(word) for word in asked)[:400]
+def _answer_of_type(
+    request: Request, kind: dict[str, Any], kinds: Sequence[dict[str, Any]], asked: Sequence[str]
+) -> Plan:
+    if not asked and _COUNTS.search(_plain(request.text)):
+        return Answer(_counted(request, kind, kind["count"]))
+    named = _without_ties(request.text, asked)
+    query = " ".join(_bare(word) for word in named)[:400]
+    given = {"typeSlug": kind["slug"], "limit": _LOOKED} | ({"query": query} if query else {})
     found: Result = yield Call("searchEntities", given)
     rows = cast("list[dict[str, Any]]", found.rows("entities"))
-    fits = [row for row in rows if _has_words(row, asked, kind)]
-    total = int(cast("dict[str, Any]", found.data or {}).get("total", 0)) if not asked else len(fits)
-    if asked and not fits:
-        fits = yield from _related_to(kind, asked)
-        total = len(fits)
+    fits = _with_words(rows, asked, kind) or _with_words(rows, named, kind)
+    if not fits:
+        record = _named_record(rows, asked)
+        if record is None:
+            wide: Result = yield Call("searchEntities", {"query": query, "limit": _LOOKED})
+            record = _named_record(wide.rows("entities"), asked)
+        if record is not None and record["typeSlug"] == kind["slug"]:
+            return (yield from _answer_of_record(request, record, kinds, asked))
+        if record is not None:
+            near: Result = yield Call("getEntity", {"entityId": record["id"], "include": ["relations"]})
+            fits = [one for one in near.rows("related") if one["typeSlug"] == kind["slug"]]
     if not fits:
         return Answer(request.say("answer.entities.none_of_type", type=kind["name"], words=" ".join(asked)))
-    if _COUNTS.search(_plain(request.text)):
-        return Answer(request.say("answer.entities.counted", count=total, type=kind["name"]))
-    lines = [f"- [{row['title']}](/records?type={kind['slug']}&record={row['id']})" for row in fits[:_LISTED]]
-    return Answer(request.say("answer.entities.found", count=total) + "\n" + "\n".join(lines))
+    total = len(fits) if asked else kind["count"]
+    is_count = _COUNTS.search(_plain(request.text))
+    head = _counted(request, kind, total) if is_count else request.say("answer.entities.found", count=total)
+    return Answer("\n".join([head, *(f"- {_linked(row)}" for row in fits[:_LISTED])]))
 
 
-def _related_to(kind: dict[str, Any], asked: Sequence[str]) -> Generator[Call, Result, list[dict[str, Any]]]:
-    """Return records of a type that are related to the record the words name."""
-    query = " ".join(_bare(word) for word in asked)
-    named: Result = yield Call("searchEntities", {"query": query[:400], "limit": 10})
-    record = _named_record(named.rows("entities"), asked)
-    if record is None:
-        return []
-    near: Result = yield Call("getEntity", {"entityId": record["id"], "include": ["relations"]})
-    return [one for one in near.rows("related") if one["typeSlug"] == kind["slug"]]
+def _counted(request: Request, kind: dict[str, Any], count: int) -> str:
+    place = f"[{kind['name']}](/records?type={kind['slug']})"
+    return request.say("answer.entities.counted", count=count, type=place)
+
+
+def _linked(row: dict[str, Any]) -> str:
+    return f"[{row['title']}](/records?type={row['typeSlug']}&record={row['id']})"
+
+
+def _without_ties(text: str, asked: Sequence[str]) -> list[str]:
+    """Return words without those that only tie others together: “gelen”, “berthed”; a name is none."""
+    names = {fold(word) for word in re.findall(_WORD, text) if word[0].isupper()}
+    return [word for word in asked if word in names or not _TIES.search(word)] or list(asked)
 
 
 def _answer_of_record(
@@ -120,20 +139,22 @@ def _answer_of_record(
     nothing: dict[str, Any] = {"name": "", "fields": []}
     kind = next((one for one in kinds if one["slug"] == data["typeSlug"]), nothing)
     labels: dict[str, str] = {one["key"]: one.get("label") or one["key"] for one in kind["fields"]}
-    related: dict[str, str] = {one["id"]: one["title"] for one in data.get("related", [])}
+    related: dict[str, dict[str, Any]] = {one["id"]: one for one in data.get("related", [])}
     fields = cast("dict[str, Any]", data["fields"])
     facts = [(labels.get(key, key), _said(value)) for key, value in fields.items()]
     facts += [
-        (one["kind"], related[end])
+        (one["kind"], _linked(related[end]))
         for one in data.get("relations", [])
-        for end in (one["targetId"],)
+        for end in (one["targetId"] if one["sourceId"] == data["id"] else one["sourceId"],)
         if end in related
     ]
     wanted = [
         fact for fact in facts if any(_same(word, part) for word in asked for part in _plain(fact[0]).split())
     ]
+    if not wanted and _WHEN.search(_plain(request.text)):
+        wanted = [fact for fact in facts if _DAY.match(fact[1])]
     shown = (wanted or facts)[:_LISTED]
-    head = f"[{data['title']}](/records?type={data['typeSlug']}&record={data['id']}) ({kind['name']})"
+    head = f"{_linked(data)} ({kind['name']})"
     return Answer(
         "\n".join([f"{head}:", *(f"- {name}: {value}" for name, value in shown)]) if shown else f"{head}."
     )
@@ -168,6 +189,12 @@ def _named_record(rows: Iterable[dict[str, Any]], asked: Sequence[str]) -> dict[
         if parts and all(any(_same(word, part) for word in asked) for part in parts):
             return row
     return None
+
+
+def _with_words(
+    rows: Iterable[dict[str, Any]], asked: Sequence[str], kind: dict[str, Any]
+) -> list[dict[str, Any]]:
+    return [row for row in rows if _has_words(row, asked, kind)]
 
 
 def _has_words(row: dict[str, Any], asked: Sequence[str], kind: dict[str, Any]) -> bool:
@@ -208,7 +235,7 @@ def _asked(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)?", fold(text)))
+    return " ".join(re.findall(_WORD, fold(text)))
 
 
 # --- from documents

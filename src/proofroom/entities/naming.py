@@ -41,7 +41,8 @@ _HINTED: Final = (
 )
 """Words that say in passing what rows are, for tables whose columns do not."""
 _LISTED: Final = late_pattern(
-    r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+(?P<word>[\w-]+)",
+    r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+"
+    r"(?P<word>[\w-]+)(?:\s+(?P<next>[\w-]+))?",
     re.IGNORECASE,
 )
 _PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
@@ -87,9 +88,11 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
         found = [header for header in headers if fits(plain[header]) and not is_number(header)]
         if found:
             return found[0]
-    told = [header for header in headers if not is_number(header) and _tells_apart(header, rows)]
+    told = sorted((header for header in headers if _tells_apart(header, rows)), key=is_number)
+    # Codes that tell rows apart title them better than words that many rows share.
+    coded = [header for header in headers if _differs(_cells(header, rows))]
     wordy = [header for header in headers if not is_number(header)]
-    return next(iter([*told, *wordy, *headers]))
+    return next(iter([*told, *coded, *wordy, *headers]))
 
 
 def is_number(header: str) -> bool:
@@ -104,7 +107,8 @@ def type_name(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool
     if said := _first_said(_SAID, asked, taken):
         return said, True
     for found in _LISTED.finditer(asked):
-        one = _single(found["word"])
+        # A word that describes them may stand before what they are: “these carved stones”.
+        one = _single(found["word"]) or _single(found["next"] or "")
         if one and _own_words(one, taken):
             return _capital(one, asked), True
     name, is_said = _from_columns(title, headers)
@@ -138,7 +142,7 @@ def _from_columns(title: str, headers: Sequence[str]) -> tuple[str, bool]:
         return ("Kişi" if is_turkish else "Person"), True
     tail = _TAIL.search(plain)
     short = title[: len(title) - len(tail[0])].strip(" _-") if tail else title
-    is_noun = plain.rpartition(" ")[2] not in _LITTLE
+    is_noun = plain.rpartition(" ")[2] not in _LITTLE and not re.search(r"[/&+]", title)
     if plain not in _TITLES | _VAGUE and short and is_noun and not is_number(title):
         return _capital(_nominative(short) if tail else short.replace("_", " ")), True
     words = {word for header in headers for word in _words(header).split()}
@@ -154,15 +158,23 @@ def _is_named(said: str) -> bool:
 
 def _tells_apart(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
     """Tell whether cells of a column are short words and nearly all different."""
-    cells = [str(row.get(header) or "").strip() for row in rows]
-    said = [cell for cell in cells if cell]
-    if not said or len(said) < len(cells):
+    said = _cells(header, rows)
+    if not _differs(said):
         return False
     wordy = sum(
         bool(re.search(r"[^\W\d_]{2}", cell)) and "@" not in cell and "://" not in cell for cell in said
     )
     is_short = sum(map(len, said)) <= _MOST_TITLE * len(said)
-    return wordy == len(said) and is_short and len(set(said)) * 10 >= len(said) * 9
+    return wordy == len(said) and is_short
+
+
+def _differs(cells: Sequence[str]) -> bool:
+    """Tell whether every row has a cell and nearly all are different."""
+    return all(cells) and len(set(cells)) * 10 >= len(cells) * 9
+
+
+def _cells(header: str, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [str(row.get(header) or "").strip() for row in rows]
 
 
 def _own_words(said: str, taken: set[str]) -> str:

@@ -8,13 +8,11 @@ from importlib import import_module
 from typing import Any
 from xml.parsers import expat
 
-from selectolax.lexbor import LexborHTMLParser
-
 from proofroom.entities.cells import decode_sheet
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
-from proofroom.safety.nesting import is_too_deep
+from proofroom.safety.pages import read_page
 
 KINDS = {
     ".md": "text/markdown",
@@ -32,6 +30,8 @@ _BODY = "word/document.xml"
 _LARGEST_BODY = 10 * MOST_TEXT
 _BLANK = re.compile(r"\n\s*\n")
 _NO_LETTERS = late_pattern(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
+_GAPS = {"tab": "\t", "br": "\n", "cr": "\n"}
+"""Elements of a Word document that stand between words."""
 _LOOKED_AT, _MOST_ODD = 10_000, 0.02
 """How much of a text is looked at, and which share of it may be signs that nobody writes."""
 
@@ -92,14 +92,10 @@ def _plain(data: bytes) -> str:
 
 
 def _html(data: bytes) -> tuple[str, str]:
-    if is_too_deep(data):
+    page = read_page(data)
+    if page is None:
         raise InvalidInput(say("entities.document_unreadable", kind="HTML"))
-    tree = LexborHTMLParser(data)
-    for node in tree.css("script, style, noscript, nav, footer, header, template"):
-        node.decompose()
-    title = tree.css_first("title") or tree.css_first("h1")
-    text = tree.body.text(separator="\n\n", strip=True) if tree.body else ""
-    return (title.text(strip=True) if title else ""), text
+    return page
 
 
 def _pdf(data: bytes) -> str:
@@ -144,6 +140,7 @@ class _Paragraphs:
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._is_text = name.endswith(" t")
+        self._parts.append(_GAPS.get(name.rpartition(" ")[2], ""))
 
     def _end(self, name: str) -> None:
         self._is_text = False

@@ -96,7 +96,9 @@ def _read_csv(text: str, sign: str) -> Rows:
         lines = [line for line in csv.reader(io.StringIO(text), delimiter=sign, strict=True) if any(line)]
     except csv.Error as error:
         raise InvalidInput(say("entities.sheet_unreadable", problem=str(error))) from None
-    headers = [header.strip() for header in lines[0]] if lines else []
+    # Programs write empty columns after the last one that was ever touched.
+    width = max((at for line in lines for at, cell in enumerate(line, 1) if cell.strip()), default=0)
+    headers = [header.strip() for header in lines[0][:width]] if lines else []
     if not headers or len(set(headers)) != len(headers) or not all(headers):
         raise InvalidInput(say("entities.sheet_headers"))
     rows = [dict(zip(headers, (cell.strip() for cell in line), strict=False)) for line in lines[1:]]

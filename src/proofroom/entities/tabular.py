@@ -22,6 +22,7 @@ _RELATES = re.compile(
     r"|\bhook|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir",
     re.IGNORECASE,
 )
+_VOWEL = "[aeiıuü]"
 _SMALL = frozenset(fold("of the and for per by in on at to no nr its their bir ve ile olan").split())
 
 
@@ -56,8 +57,7 @@ class Sheet:
         targets = {header: key for header, key in match_fields(rest, definition).items() if key}
         kinds: dict[str, FieldKind] = {one.key: one.type for one in definition.fields}
         found: dict[tuple[str, str], dict[str, Any]] = {}
-        for row in self.rows.rows:
-            title = str(row.get(self.title) or "").strip()
+        for title, row in self.titled():
             fields = {
                 key: read_as(kinds[key], row[h], self.rows.style)
                 for h, key in targets.items()
@@ -72,6 +72,25 @@ class Sheet:
                     other: dict[str, Any] = {"typeSlug": slug, "title": part, "fields": {}}
                     found.setdefault((slug, part.casefold()), other)
         return list(found.values())
+
+    def titled(self) -> list[tuple[str, Mapping[str, Any]]]:
+        """Return the rows with their titles, different ones where rows differ in more than their relations.
+
+        Two people may have one name: where a title is taken, the first cell that tells them apart is added.
+        """
+        own = [h for h in self.rows.headers if h not in (self.title, *self.selves, *self.others)]
+        first: dict[str, Mapping[str, Any]] = {}
+        found: list[tuple[str, Mapping[str, Any]]] = []
+        for row in self.rows.rows:
+            said = " ".join(str(row.get(self.title) or "").split())
+            title, telling = said, iter(own)
+            while said and (other := first.setdefault(title.casefold(), row)) is not row:
+                if all(row.get(h) == other.get(h) for h in own):
+                    break
+                header = next((h for h in telling if row.get(h) != other.get(h) and row.get(h)), "")
+                title = f"{said} ({row[header] if header else len(found) + 1})"
+            found.append((title, row))
+        return found
 
     def in_type(self, slug: str, name: str) -> "Sheet":
         """Return the table as one of a type that is there."""
@@ -144,7 +163,7 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     rest = [h for h in rows.headers if h != title]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))
     free = [h for h in rest if h not in selves]
-    others = _chosen(asked, rows, free, is_named=bool(selves)) if _RELATES.search(asked) else ()
+    others = _chosen(asked, rows, free, title, is_named=bool(selves)) if _RELATES.search(asked) else ()
     return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others)
 
 
@@ -153,10 +172,10 @@ def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
     return len(parts) >= 2 and sum(part in titles for part in parts) * 2 > len(parts)
 
 
-def _chosen(asked: str, rows: Rows, headers: Sequence[str], *, is_named: bool) -> tuple[str, ...]:
+def _chosen(asked: str, rows: Rows, headers: Sequence[str], title: str, *, is_named: bool) -> tuple[str, ...]:
     """Return the columns that the words name, or else, if one need not be named, that which repeats most."""
     texts = [header for header in headers if not is_number(header) and _is_text(rows, header)]
-    named = _named(asked, texts)
+    named = _named(asked, texts, _parts(title))
     if named or is_named:
         return named
     best, least = "", len(rows.rows) + 1
@@ -167,22 +186,21 @@ def _chosen(asked: str, rows: Rows, headers: Sequence[str], *, is_named: bool) -
     return (best,) if best else ()
 
 
-def _named(asked: str, headers: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that the sentence about relations names, whole or else by one word."""
+def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:
+    """Return the columns that the sentence about relations names, whole or by a word that is no other's."""
     told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if _RELATES.search(one)]
     low = " ".join(told)
-    whole = tuple(h for h in headers if re.search(rf"\b{re.escape(_stem(h))}", low))
-    if whole:
-        return whole
+    whole = [header for header in headers if re.search(_inflected(fold(header)), low)]
+    taken = own.union(*map(_parts, whole))
     return tuple(
         header
         for header in headers
-        if any(
-            re.search(rf"\b{re.escape(_stem(word))}", low)
-            for word in re.findall(r"\w{3,}", fold(header))
-            if word not in _SMALL
-        )
+        if header in whole or any(re.search(_inflected(word), low) for word in _parts(header) - taken)
     )
+
+
+def _parts(header: str) -> set[str]:
+    return {word for word in re.findall(r"\w{2,}", fold(header)) if word not in _SMALL}
 
 
 def _is_text(rows: Rows, header: str) -> bool:
@@ -192,17 +210,20 @@ def _is_text(rows: Rows, header: str) -> bool:
     return kind in ("text", "select") and all("\n" not in cell and len(cell) <= 60 for cell in said)
 
 
-def _stem(header: str) -> str:
-    """Return as much of a column's name as its plural and its cases have too."""
-    low = fold(header)
-    return low[: max(3, min(6, len(low) - 1))] if len(low) > 3 else low
+def _inflected(word: str) -> str:
+    """Return what matches a word's plural, cases and kin: its stem, a short word with endings only."""
+    word = re.sub(r"(?<=\w{4})(?:ed|ing)$", "", word)  # “its editor” is “Edited by”
+    if len(word) > 3:
+        return rf"\b{re.escape(word[: max(3, min(6, len(word) - 1))])}"
+    last = re.escape(word[-1:])
+    return rf"\b{re.escape(word)}(?:e?s|{last}?['’]?(?:l[ae]r)?{_VOWEL}?n?(?:y?l[ae]|d[ae]n?|[ae])?)\b"
 
 
 def relation_rows(sheet: Sheet, ids: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
     """Return the relations to make between records that were made."""
     pairs: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for row in sheet.rows.rows:
-        source = ids.get((sheet.slug, str(row.get(sheet.title) or "").strip().casefold()))
+    for title, row in sheet.titled():
+        source = ids.get((sheet.slug, title.casefold()))
         for header in (*sheet.selves, *sheet.others):
             slug = sheet.slug if header in sheet.selves else slugify(header)
             for part in parts_of(row.get(header)):

@@ -16,6 +16,7 @@ from itertools import pairwise
 
 import orjson
 
+from proofroom.kernel.beside import Beside
 from proofroom.kernel.blocks import (
     LEFT_OUT,
     AnyBlock,
@@ -297,15 +298,25 @@ def cut_text(text: str, allowed: int, count: Count) -> str:
 # --- counting
 
 
+class Estimate:
+    """Counts texts by the estimate as reported usage has corrected it."""
+
+    def __init__(self, ratio: float = 1.0) -> None:
+        self._ratio = ratio
+
+    def __call__(self, text: str) -> int:
+        """Return what a text is likely to cost."""
+        return round(_estimate(text) * self._ratio) if text else 0
+
+    def measure(self, message: Message) -> int:
+        """Return what a message is likely to cost; its texts were counted when it was first seen."""
+        words, images = _weigh(message)
+        return MESSAGE_TOKENS + round(words * self._ratio) + IMAGE_TOKENS * images
+
+
 def counter(ratio: float = 1.0, exact: Count | None = None) -> Count:
     """Return how texts are counted: exactly, or by the estimate as reported usage has corrected it."""
-    if exact is not None:
-        return exact
-
-    def count(text: str) -> int:
-        return round(_estimate(text) * ratio) if text else 0
-
-    return count
+    return exact if exact is not None else Estimate(ratio)
 
 
 def correction(estimated: int, reported: int) -> float:
@@ -325,18 +336,28 @@ def message_tokens(blocks: list[AnyBlock]) -> int:
     return sum(_block_size(block, _estimate) for block in blocks)
 
 
+def _count_once(message: Message) -> tuple[int, int]:
+    """Return the estimated size of a message's texts, and how many images it has."""
+    images = sum(_images_of(block) for block in message.blocks)
+    return message_tokens(message.blocks) - IMAGE_TOKENS * images, images
+
+
+_weigh = Beside(_count_once, 8_192)
+
+
 def measuring(count: Count) -> Measure:
     """Return what tells a message's size; each is looked at once, however often it is asked for."""
-    known: dict[int, tuple[Message, int]] = {}  # with the message, or another could take its place in memory
+    if isinstance(count, Estimate):
+        return count.measure
 
-    def measure(message: Message) -> int:
-        found = known.get(id(message))
-        if found is None:
-            size = MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
-            found = known[id(message)] = message, size
-        return found[1]
+    def size(message: Message) -> int:
+        return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
 
-    return measure
+    return Beside(size, 8_192)
+
+
+def _images_of(block: AnyBlock) -> int:
+    return len(block.images) if isinstance(block, ToolResultBlock) else int(isinstance(block, ImageBlock))
 
 
 def _block_size(block: AnyBlock, count: Count) -> int:

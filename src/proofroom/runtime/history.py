@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import msgspec
 
+from proofroom.kernel.beside import Beside
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.nouns import count
 from proofroom.kernel.patterns import late_pattern
@@ -24,14 +25,23 @@ def as_messages(stored: Iterable[StoredMessage]) -> list[Message]:
     for item in stored:
         if not item.blocks:
             continue
-        recap = of_message(item.role, item.blocks, str(item.meta.get("recap") or ""))
+        message = _shown(item)
         if joined and joined[-1].role == item.role:
             before = joined.pop()
-            recap = "\n".join(part for part in (before.recap, recap) if part)
+            recap = "\n".join(part for part in (before.recap, message.recap) if part)
             joined.append(Message(item.role, [*before.blocks, *item.blocks], recap))
         else:
-            joined.append(Message(item.role, list(item.blocks), recap))
+            joined.append(message)
     return heal(joined)
+
+
+def _show(item: StoredMessage) -> Message:
+    recap = of_message(item.role, item.blocks, str(item.meta.get("recap") or ""))
+    return Message(item.role, list(item.blocks), recap)
+
+
+_shown = Beside(_show, 4_096)
+"""Every turn shows what was said before: the same message looks the same."""
 
 
 def name_speakers(stored: list[StoredMessage], agent: str) -> list[StoredMessage]:
@@ -91,6 +101,8 @@ def heal(messages: list[Message]) -> list[Message]:
 
 
 def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
+    if message is not None and [call.tool_call_id for call in calls] == _answered(message):
+        return message
     given = {
         block.tool_call_id: block
         for block in (message.blocks if message else [])
@@ -101,6 +113,10 @@ def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
         found = given.get(call.tool_call_id)
         blocks.append(found or ToolResultBlock(call.tool_call_id, call.tool_name, False, NOT_COMPLETED))
     return Message("tool", blocks, message.recap if message else "")
+
+
+def _answered(message: Message) -> list[str]:
+    return [block.tool_call_id if isinstance(block, ToolResultBlock) else "" for block in message.blocks]
 
 
 def outside_text_in(messages: Iterable[Message], tools: frozenset[str]) -> str:
@@ -120,18 +136,23 @@ def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]
     seen: set[str] = set()
     kept: list[Message] = []
     for message in reversed(messages):
-        if message.role != "tool":
+        here = _heavy_in(message, heavy) if message.role == "tool" else None
+        if not here:
             kept.append(message)
             continue
-        here = {
-            block.tool_name
-            for block in message.blocks
-            if isinstance(block, ToolResultBlock) and (block.tool_name in heavy or block.images)
-        }
         blocks = [_elided(block, seen, heavy) for block in message.blocks]
         kept.append(msgspec.structs.replace(message, blocks=blocks))
         seen |= here
     return kept[::-1]
+
+
+def _heavy_in(message: Message, heavy: frozenset[str]) -> set[str]:
+    """Return the heavy tools with results in a message."""
+    return {
+        block.tool_name
+        for block in message.blocks
+        if isinstance(block, ToolResultBlock) and (block.tool_name in heavy or block.images)
+    }
 
 
 def _elided(block: AnyBlock, superseded: set[str], heavy: frozenset[str]) -> AnyBlock:

@@ -12,7 +12,7 @@ from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.history import elide_heavy, without_images
 from proofroom.runtime.history_cap import Caps
 from proofroom.runtime.prompt import Prompt, PromptFacts
-from proofroom.runtime.tool_fit import fit_tools, tool_text
+from proofroom.runtime.tool_fit import definition_of, fit_tools, tool_text
 
 
 async def build_request(
@@ -30,7 +30,7 @@ async def build_request(
     shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
     if turn.model.info.vision is False:
         shown = without_images(shown)
-    tools = [ToolDef(spec.name, spec.description, spec.input_schema) for spec in turn.tools]
+    tools = [definition_of(spec) for spec in turn.tools]
     suffix, report = prompt.suffix, None
     if turn.model.info.context_window:
         tools, fitted = _fit(ports, turn, shown, prompt, tools)

@@ -5,13 +5,14 @@ what a request names by its words comes before what it does not.
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any, cast
 
 import orjson
 
+from proofroom.kernel.beside import Beside
+from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolDef
 
 SHARE = 0.4
@@ -70,24 +71,6 @@ def _first_that_fit(ranked: list[ToolDef], most: int, size: Callable[[list[ToolD
     return kept
 
 
-class _Kept:
-    """What was made of tools, for as long as they are the same: a tool keeps its schema from turn to turn."""
-
-    def __init__(self, make: Callable[[ToolDef], Any]) -> None:
-        self._make = make
-        self._known: OrderedDict[tuple[str, str, int], tuple[ToolDef, Any]] = OrderedDict()
-
-    def __call__(self, tool: ToolDef) -> Any:
-        key = tool.name, tool.description, id(tool.input_schema)
-        found = self._known.get(key)
-        if found is None:
-            # With the tool, whose schema keeps its place in memory as long as it is known here.
-            found = self._known[key] = tool, self._make(tool)
-            if len(self._known) > MOST_KEPT:
-                self._known.popitem(last=False)
-        return found[1]
-
-
 def _shorten(tool: ToolDef) -> ToolDef:
     first = re.split(r"(?<=[.!?])\s", tool.description.strip(), maxsplit=1)[0]
     return replace(tool, description=first, input_schema=_without_words(tool.input_schema))
@@ -101,7 +84,16 @@ def _find_words(tool: ToolDef) -> tuple[set[str], set[str]]:
     return _stems(_spaced(tool.name)), _stems(tool.description)
 
 
-_shortened, _text, _words_of = _Kept(_shorten), _Kept(_write), _Kept(_find_words)
+_shortened, _text = Beside(_shorten, MOST_KEPT), Beside(_write, MOST_KEPT)
+_words_of = Beside(_find_words, MOST_KEPT)
+
+
+def _define(spec: ToolSpec) -> ToolDef:
+    return ToolDef(spec.name, spec.description, spec.input_schema)
+
+
+definition_of = Beside(_define, MOST_KEPT)
+"""What a model is told of a tool."""
 
 
 def shortened(tool: ToolDef) -> ToolDef:

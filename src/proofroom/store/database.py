@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.engine.interfaces import ExecuteStyle
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from proofroom.kernel.errors import InvalidInput, ProofroomError, StorageFailed
+from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.core import AsyncConnection, AsyncEngine, create_async_engine
@@ -27,10 +27,10 @@ from proofroom.store.remembered import (
     move_versions,
     note_change,
 )
-from proofroom.store.spare import Spare
+from proofroom.store.spare import BEGIN_WRITING, Spare, begin_later, raise_explained
 from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.storable import dump_json, refuse_nul
-from proofroom.store.trouble import explain, is_lost
+from proofroom.store.trouble import is_lost
 
 T = TypeVar("T")
 
@@ -112,6 +112,7 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self.is_postgres = engine.dialect.name == "postgresql"
         self._quick = Spare(engine.execution_options(proofroom_quick=True))
         # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
@@ -120,24 +121,18 @@ class Database:
         self._kept = Remembered()
         self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
 
-    @property
-    def is_postgres(self) -> bool:
-        """Tell whether this is PostgreSQL."""
-        return self.engine.dialect.name == "postgresql"
-
-    @asynccontextmanager
-    async def transaction(self, *, quick: bool = False) -> AsyncGenerator[Connection]:
+    def transaction(self, *, quick: bool = False) -> AbstractAsyncContextManager[Connection]:
         """Open a transaction that may write; it commits at the end, or rolls back on an error.
 
         `quick` is for a few statements on single rows: on SQLite they are executed where they are called.
         """
+        return self._quick.writing() if quick and not self.is_postgres else self._transaction()
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncGenerator[Connection]:
         with _explained():
             if self.is_postgres:
                 async with _reached(self.engine) as connection, connection.begin():
-                    yield connection
-                return
-            if quick:
-                async with self._quick.take() as connection, connection.begin():
                     yield connection
                 return
             async with self.engine.begin() as connection:
@@ -201,15 +196,14 @@ class Database:
         async with self.open_reading(quick=quick) as connection:
             yield connection
 
-    @asynccontextmanager
-    async def open_reading(self, *, quick: bool) -> AsyncGenerator[Connection]:
+    def open_reading(self, *, quick: bool) -> AbstractAsyncContextManager[Connection]:
         """Open a connection for reading that nobody shares."""
+        return self._quick_reader.reading() if quick and not self.is_postgres else self._open_reading()
+
+    @asynccontextmanager
+    async def _open_reading(self) -> AsyncGenerator[Connection]:
         with _explained():
-            if self.is_postgres:
-                async with _reached(self._reader) as connection:
-                    yield connection
-                return
-            async with self._quick_reader.take() if quick else self._reader.connect() as connection:
+            async with _reached(self._reader) if self.is_postgres else self._reader.connect() as connection:
                 yield connection
 
     async def answers(self) -> bool:
@@ -253,11 +247,8 @@ def _explained() -> Generator[None]:
     try:
         yield
     except SQLAlchemyError as error:
-        cause = getattr(error, "orig", None)
-        explained = cause if isinstance(cause, ProofroomError) else explain(error)
-        if explained is None:
-            raise
-        raise explained from error
+        raise_explained(error)
+        raise
 
 
 def open_database(settings: Settings) -> Database:
@@ -317,7 +308,7 @@ def _sqlite_engine(path: Path) -> AsyncEngine:
         f"sqlite+aiosqlite:///{path}", async_creator=connector(path), **_json_options()
     )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_later)
+    event.listen(engine.sync_engine, "begin", begin_later)
     _listen(engine)
     return engine
 
@@ -380,14 +371,4 @@ def _prepare_maintenance(dbapi_connection: Any, _record: Any) -> None:
 def _begin_immediate(connection: sa.Connection) -> None:
     # A deferred transaction that reads and then writes fails at once when another writer was faster,
     # whatever the busy time-out; taking the write lock first makes it wait instead.
-    connection.exec_driver_sql(_begin(connection))
-
-
-def _begin_later(connection: sa.Connection) -> None:
-    driver: Any = connection.connection.driver_connection
-    is_quick = bool(connection.get_execution_options().get("proofroom_quick"))
-    driver.begin_later(_begin(connection), is_quick=is_quick)
-
-
-def _begin(connection: sa.Connection) -> str:
-    return "BEGIN" if connection.get_execution_options().get("proofroom_read_only") else "BEGIN IMMEDIATE"
+    connection.exec_driver_sql(BEGIN_WRITING)

@@ -17,6 +17,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.store.core import AsyncConnection
 from proofroom.store.pipeline import Call, raise_failure, send, take, wait
+from proofroom.store.sqlite import LARGE
 from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
@@ -45,19 +46,22 @@ class _Form:
         ]
         self._processed = [(at, process) for at, process in enumerate(found) if process is not None]
 
-    def bind(self, values: Mapping[str, Any]) -> Any:
-        """Return the values as the driver takes them."""
+    def bind(self, values: Mapping[str, Any]) -> tuple[Any, bool]:
+        """Return the values as the driver takes them, and whether one of them is large."""
         bound: list[Any] = []
+        is_large = False
         for name, fixed, process in self._values:
             value = values.get(name, fixed)
             if process is not None:
                 value = process(value)
-            if isinstance(value, str) and "\0" in value:
-                raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
+            if isinstance(value, str):
+                if "\0" in value:
+                    raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
+                is_large = is_large or len(value) > LARGE
             bound.append(value)
         if self.is_named:
-            return {each[0]: value for each, value in zip(self._values, bound, strict=True)}
-        return tuple(bound)
+            return {each[0]: value for each, value in zip(self._values, bound, strict=True)}, is_large
+        return tuple(bound), is_large
 
     def read(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Return rows as their columns' types read them."""
@@ -83,12 +87,15 @@ class Prepared:
     async def execute(self, connection: AsyncConnection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Execute it and return its rows; on PostgreSQL, where it returns none, with the next statement."""
         form = self._form(connection)
-        return form.read(await _run(connection, form, form.bind(values), is_many=False))
+        bound, is_large = form.bind(values)
+        return form.read(await _run(connection, form, bound, is_many=False, is_large=is_large))
 
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
         form = self._form(connection)
-        await _run(connection, form, [form.bind(row) for row in rows], is_many=True)
+        bound = [form.bind(row) for row in rows]
+        is_large = any(large for _, large in bound)
+        await _run(connection, form, [row for row, _ in bound], is_many=True, is_large=is_large)
 
     def _form(self, connection: AsyncConnection) -> _Form:
         dialect = connection.dialect
@@ -98,22 +105,23 @@ class Prepared:
         return found
 
 
-async def _run(connection: AsyncConnection, form: _Form, values: Any, *, is_many: bool) -> list[Any]:
+async def _run(
+    connection: AsyncConnection, form: _Form, values: Any, *, is_many: bool, is_large: bool
+) -> list[Any]:
     sync = connection.sync_connection
     assert sync is not None
-    if not sync.in_transaction():
-        sync.begin()  # as any other statement would
     driver: Any = sync.connection.driver_connection
+    is_begun = not form.is_named and driver.is_ours
+    if not is_begun and not sync.in_transaction():
+        sync.begin()  # as any other statement would
     if form.is_named:
         return await _run_postgres(connection, sync, driver, Call(form.sql, values, is_many), form.returns)
-    cursor = driver.cursor()
     try:
-        await (cursor.executemany if is_many else cursor.execute)(form.sql, values)
+        return (await driver.cross(form.sql, values, is_many=is_many, is_large=is_large))[0]
     except sqlite3.Error as error:
         raise DBAPIError.instance(
             form.sql, values, error, sqlite3.Error, dialect=connection.dialect
         ) from error
-    return await cursor.fetchall()
 
 
 async def _run_postgres(

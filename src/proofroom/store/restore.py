@@ -169,7 +169,7 @@ def _load(connection: sa.Connection, settings: Settings, folder: Path, manifest:
                     rows.write_rows(connection, table, rows.read_rows(reading, there[table.name]))
     finally:
         origin.dispose()
-    for path in folder.glob("*.db*"):  # their content is in PostgreSQL now; runs in progress are closed
+    for path in folder.glob("*.db*"):  # their content is in PostgreSQL now
         path.unlink()
 
 

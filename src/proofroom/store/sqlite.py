@@ -10,8 +10,7 @@ the thread: checkpoints of the log, and whatever writes a large value, with all 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -31,6 +30,10 @@ CHECKPOINT_EVERY = 200
 """Commits after which the log is written back. It syncs files, so it is never left to a quick commit."""
 
 
+Answer = tuple[list[Row], Any, int, int | None]
+"""The rows of a statement, what describes them, how many were changed, and the last one's number."""
+
+
 class Cursor:
     """One statement and its whole result."""
 
@@ -43,15 +46,19 @@ class Cursor:
         self._connection = connection
         self._rows: list[Row] = []
 
-    async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> "Cursor":
+    async def execute(self, sql: str, parameters: Any = ()) -> "Cursor":
         """Execute a statement and fetch everything it returns."""
-        await self._connection.cross(self._execute, sql, parameters, "execute")
+        self._keep(await self._connection.cross(sql, parameters, is_large=is_large(parameters)))
         return self
 
-    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "Cursor":
+    async def executemany(self, sql: str, parameters: Any) -> "Cursor":
         """Execute a statement for each set of parameters."""
-        await self._connection.cross(self._execute, sql, parameters, "executemany")
+        rows = list(parameters)
+        self._keep(await self._connection.cross(sql, rows, is_many=True, is_large=is_large(rows)))
         return self
+
+    def _keep(self, answer: Answer) -> None:
+        self._rows, self.description, self.rowcount, self.lastrowid = answer
 
     async def fetchall(self) -> list[Row]:
         """Return the rows that are left."""
@@ -79,17 +86,12 @@ class Cursor:
     ) -> None:
         pass
 
-    def _execute(self, raw: sqlite3.Connection, sql: str, parameters: Any, how: str) -> None:
-        with closing(raw.cursor()) as cursor:
-            getattr(cursor, how)(sql, parameters)
-            self.description = cursor.description
-            self.rowcount = cursor.rowcount
-            self.lastrowid = cursor.lastrowid
-            self._rows = cursor.fetchall() if cursor.description else []
-
 
 class FileConnection(aiosqlite.Connection):
     """A connection as the database layer expects it."""
+
+    is_ours = False
+    """A transaction was begun past the database layer, which ends it too: see `store/spare.py`."""
 
     _begin: str | None = None
     _is_quick = False
@@ -105,21 +107,20 @@ class FileConnection(aiosqlite.Connection):
         """Begin a transaction with the next statement; a quick one stays on the caller's thread."""
         self._begin, self._is_quick = sql, is_quick
 
-    async def cross(self, work: Any, *arguments: Any) -> None:
-        """Do some work after what is to be done first: here if it is quick, else on the own thread."""
+    async def cross(self, sql: str, values: Any, *, is_many: bool = False, is_large: bool = False) -> Answer:
+        """Execute a statement after what is to be done first: here if it is quick, else on the own thread."""
         begin, self._begin = self._begin, None
-        if self._is_quick and _is_large(arguments[1]):
+        if is_large:
             self._is_quick = False
         if self._is_quick:
             try:
-                self._work(False, begin, work, arguments)
-                return
+                return self._work(False, begin, sql, values, is_many)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                     raise
             if self._conn.in_transaction:  # begun, but the statement met somebody
                 begin = None
-        await self._on_thread(self._work, True, begin, work, arguments)
+        return await self._on_thread(self._work, True, begin, sql, values, is_many)
 
     async def commit(self) -> None:
         """Commit what was begun."""
@@ -143,28 +144,34 @@ class FileConnection(aiosqlite.Connection):
         else:
             await self._on_thread(self._conn.rollback)
 
-    async def _on_thread(self, work: Any, *arguments: Any) -> None:
-        await cast(Any, self)._execute(work, *arguments)
+    async def _on_thread(self, work: Any, *arguments: Any) -> Any:
+        return await cast(Any, self)._execute(work, *arguments)
 
-    def _work(self, is_patient: bool, begin: str | None, work: Any, arguments: tuple[Any, ...]) -> None:
+    def _work(self, is_patient: bool, begin: str | None, sql: str, values: Any, is_many: bool) -> Answer:
+        raw = self._conn
         if is_patient != self._is_patient:
-            self._conn.execute(f"PRAGMA busy_timeout={PATIENCE_MS if is_patient else 0}").close()
+            raw.execute(f"PRAGMA busy_timeout={PATIENCE_MS if is_patient else 0}").close()
             self._is_patient = is_patient
         if begin is not None:
-            self._conn.execute(begin).close()
-        work(self._conn, *arguments)
+            raw.execute(begin).close()
+        cursor = raw.executemany(sql, values) if is_many else raw.execute(sql, values)
+        try:
+            described, changed, last = cursor.description, cursor.rowcount, cursor.lastrowid
+            return (cursor.fetchall() if described else []), described, changed, last
+        finally:
+            cursor.close()
 
     def _checkpoint(self) -> None:
         self._conn.execute("PRAGMA wal_checkpoint(PASSIVE)").close()
 
 
-def _is_large(values: Any) -> bool:
+def is_large(values: Any) -> bool:
     """Tell whether one of a statement's values is long; of many rows, one of any row."""
     if isinstance(values, dict):
         values = cast("dict[str, Any]", values).values()
     for value in values:
         is_text = isinstance(value, str | bytes)
-        if (is_text and len(value) > LARGE) or (isinstance(value, tuple) and _is_large(value)):
+        if (is_text and len(value) > LARGE) or (isinstance(value, tuple) and is_large(value)):
             return True
     return False
 

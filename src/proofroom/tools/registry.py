@@ -16,6 +16,7 @@ class Registry:
     def __init__(self) -> None:
         self._specs: dict[str, ToolSpec] = {}
         self._aliases: dict[str, str] = {}
+        self._in_order: list[ToolSpec] = []
 
     def add(self, specs: Iterable[ToolSpec]) -> None:
         """Take in a room's tools; a name can be taken once."""
@@ -26,6 +27,7 @@ class Registry:
                 raise ValueError(f"tool {spec.name!r} is offered twice")
             self._specs[spec.name] = spec
             self._aliases |= dict.fromkeys(spec.aliases, spec.name)
+        self._in_order = sorted(self._specs.values(), key=lambda spec: spec.name)
 
     def get(self, name: str) -> ToolSpec:
         """Return a tool by name."""
@@ -38,7 +40,7 @@ class Registry:
         return self._aliases.get(name, name) in self._specs
 
     def __iter__(self) -> Iterator[ToolSpec]:
-        return iter(sorted(self._specs.values(), key=lambda spec: spec.name))
+        return iter(self._in_order)
 
     def groups(self) -> dict[str, list[ToolSpec]]:
         """Return the tools by group, both in order of name."""

@@ -5,6 +5,7 @@ up with the reading tools before it writes (`request`, `target`, `values`). It m
 Git or the database: tools are all it has, as any model.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -17,6 +18,7 @@ from proofroom.content.playbook.per_language import per_language
 from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, begin, planned
 from proofroom.content.playbook.schema import Schema
 from proofroom.content.playbook.sense import make_sense
+from proofroom.content.playbook.twice import not_twice
 from proofroom.content.playbook.words import ORDERS, TABLE, seen
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Skill
 from proofroom.providers.offline.lexicon import WORDS
@@ -66,6 +68,10 @@ _FINAL: Final = ("update_status", "delete_content")
 """Tools whose work readers see at once, or that cannot be taken back here."""
 _ASKED: Final = ("show", "relations", "search", "search_media", "parity", "stale")
 """Questions that the meaning of their words answers best, where it explains them all."""
+_BY_SENSE: Final = ORDERS - {"wording", "glossary", "copy_locale", "add_locale", "save_model"}
+"""Orders that are done by the meaning of their words where it explains them all, else by how they are put."""
+_ORDERS_BEGIN: Final = re.compile(rf"\W*(?:please\s+)?(?!show|list|find)(?:{WORDS['order']})")
+"""Whoever begins so wants something done, whatever else the words may mean."""
 _TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
 
@@ -105,6 +111,11 @@ def _with_sense(
             known = yield from make_sense((yield from begin(request)), asks=name)
             if isinstance(known, Answer) and not known.is_weak:
                 return known
+        begins = _ORDERS_BEGIN.match(Sentence(request.text).masked) is not None
+        if (name in _BY_SENSE or (name in _ASKED and begins)) and request.can("list_models"):
+            done = yield from make_sense(replace((yield from begin(request)), writes=True), is_order=True)
+            if isinstance(done, Answer):
+                return done
         first, wrote = yield from _watched(request, plan(request), is_part)
         if wrote or not (isinstance(first, Ask) or first.is_weak) or not request.can("list_models"):
             return first
@@ -134,11 +145,11 @@ def _watched(request: Request, inner: Plan, is_part: bool) -> Look[tuple[Answer 
         return end.value, wrote
 
 
-_PLANS: Final = {name: _with_sense(_plan(name, one), name) for name, one in TABLE["skill"].items()}
+_PLANS: Final = {name: not_twice(_with_sense(_plan(name, one), name)) for name, one in TABLE["skill"].items()}
 
 
 _PARTS: Final = {
-    name: _with_sense(_plan(name, one), name, is_part=True) for name, one in TABLE["skill"].items()
+    name: not_twice(_with_sense(_plan(name, one), name, is_part=True)) for name, one in TABLE["skill"].items()
 }
 
 
@@ -151,7 +162,7 @@ def content_playbook() -> Playbook:
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
-    own_words = Skill("by_schema", _may_be_content, _with_sense(follow.by_schema(_PLANS)))
+    own_words = Skill("by_schema", _may_be_content, not_twice(_with_sense(follow.by_schema(_PLANS))))
     history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
     return Playbook(

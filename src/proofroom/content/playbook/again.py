@@ -72,17 +72,20 @@ def _same_for(
 ) -> Look[Answer | Ask | None]:
     """Give another entry what one was just given: same for the salad bowl."""
     saved = [made.call.input for made in task.request.latest if made.call.tool == "save_content"]
-    if spoken.model is None or spoken.field is None or len(saved) != 1:
+    model = task.schema.get(saved[0].get("model")) if len(saved) == 1 else None
+    field = spoken.field or (_field_of(task, task.request.latest[-1]) if model is not None else None)
+    if model is None or field is None:
         return None
-    words = left_words(found["entry"] or found["tr"], spoken.model)
-    entries = shelf.best([spoken.model], words) if words else []
+    named = next(one for one in (found["entry"], found["tr"], found["also"], found["also_tr"]) if one)
+    words = left_words(named, model)
+    entries = shelf.best([model], words) if words else []
     value: Any = saved[0].get("data")
-    if spoken.model.kind == "collection" and isinstance(value, dict):
+    if model.kind == "collection" and isinstance(value, dict):
         value = next(iter(cast("Json", value).values()))
     if len(entries) != 1 or not shelf.is_named(entries[0], words):
         return None
-    result: Result = yield save_call(spoken.model, [entries[0].id], value, saved[0].get("locale"))
-    told = {"field": spoken.field, "value": task.value(value[spoken.field.path[0]]), "entries": entries}
+    result: Result = yield save_call(model, [entries[0].id], value, saved[0].get("locale"))
+    told = {"field": field, "value": task.value(value[field.path[0]]), "entries": entries}
     return task.wrote([result], task.say("answer.change.set", **told))
 
 

@@ -232,7 +232,8 @@ def give_value(task: ProjectRequest) -> End:
 def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     """Change the field that the last question asked for: how many seats has it; change it to 45."""
     group = next(name for name in ("en", "no", "tr") if found[name])
-    value = task.sentence.text[found.start(group) : found.end(group)]
+    quotes = task.sentence.quotes
+    value = quotes[-1].value if quotes else task.sentence.text[found.start(group) : found.end(group)]
     asked = Sentence(task.request.earlier[-1]).masked
     fields = [one.field for one in task.schema.fields_in(asked)]
     fields += [
@@ -246,7 +247,7 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     name = fields[0].path[-1].replace("_", " ")
     spoken = lexicon.locale_in(task.said) or lexicon.locale_in(asked)  # the text that was read is meant
     where = f" in {lexicon.NAMES[spoken]}" if spoken else ""
-    quoted = f'"{value.strip()}"' if fields[0].is_text and '"' not in value else value
+    quoted = f'"{value.strip()}"' if fields[0].is_text else value
     return (yield from change(task.about(f"set its {name}{where} to {quoted}")))
 
 
@@ -282,7 +283,9 @@ def in_language(plans: Plans) -> Callable[[Request], Plan]:
         if _writes(request):
             task = yield from begin(request)
             return (yield from _again(task, locale))
-        again = replace(request, text=f"{request.earlier[-1].rstrip(' .?!')} ({lexicon.NAMES[locale]})")
+        asked = request.earlier[-1].rstrip()
+        sign = "?" if asked.endswith("?") else ""
+        again = replace(request, text=f"{asked.rstrip(' .?!')} ({lexicon.NAMES[locale]}){sign}")
         kind = intent_of(again.text)
         if kind is None or kind not in plans:
             return Ask(request.say("answer.speech.rephrase"))

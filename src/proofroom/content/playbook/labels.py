@@ -58,6 +58,9 @@ def change_label(task: ProjectRequest) -> End:
         and not sentence.masked[sentence.quotes[0].end :].strip(" .!")
     ):
         value = Value(sentence.quotes[0].value, (sentence.quotes[0].start, sentence.quotes[0].end))
+    tail = None if sentence.quotes else LOOK["sense_tail"].search(sentence.masked)
+    if value is not None and tail is not None and tail.end() < value.span[0]:  # © Fieldnotes 2026
+        value = Value(sentence.text[tail.end() : value.span[1]], (tail.end(), value.span[1]))
     locales = task.text_locales if model.i18n else [None]
     if value is not None and len(sentence.quotes) > 1 and lexicon.locales_in(sentence.masked):
         others = [one.value for one in sentence.quotes if one.value != value.text]

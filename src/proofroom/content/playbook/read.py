@@ -53,6 +53,9 @@ def search(task: ProjectRequest) -> End:
         aims = {model.id for model in named}
         if any(one.target in aims for model in named for one in model.relations()):
             return (yield from show(task))  # which guides are on the Locks shelf
+    kept = [model for model in task.schema.named_in(task.said) if not model.has_entries]
+    if kept and not task.quotes and not left_words(task.said, *kept):
+        return (yield from show(task))  # what's on the site settings
     if seen("asks_field", task.said) and _setting(task) is not None:
         return (yield from show(task))  # what's the contact email on the site
     if seen("tells_about", task.said):

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.language import fold
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
 Json = dict[str, Any]
@@ -55,7 +56,7 @@ class FieldView:
         if not isinstance(label, dict):
             return self.path[-1].replace("_", " ")
         texts = cast("dict[str, str]", label)
-        return (texts.get(language) or texts.get("en") or self.path[-1]).lower()
+        return fold(texts.get(language) or texts.get("en") or self.path[-1])
 
     @cached_property
     def names(self) -> list[str]:

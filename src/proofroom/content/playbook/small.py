@@ -128,7 +128,11 @@ def judge_submission(tool: str, done: str) -> Work:
         rows = [one for result in results for one in cast("list[Json]", result.rows("submissions"))]
         is_all = seen("submission_all", task.said)
         chosen = rows if is_all else [one for one in rows if _speaks_of(one, task.sentence)]
-        if not chosen or (len(chosen) > 1 and not is_all):
+        if not chosen and not task.sentence.has(
+            f"{lexicon.WORDS['submission']}|{lexicon.WORDS['applicant']}"
+        ):
+            return task.ask("answer.speech.rephrase")
+        if not chosen or (len(chosen) > 1 and not is_all and not _are_each_named(chosen, task.sentence)):
             listed = "; ".join(map(_told, chosen or rows)) or task.say("answer.forms.none_waits")
             return task.ask("answer.forms.whose", listed=listed)
         judged: list[Result] = yield [Call(tool, {"submissionId": str(one["id"])}) for one in chosen]
@@ -147,9 +151,21 @@ def _speaks_of(one: Json, sentence: Sentence) -> bool:
     values = cast("Json", one.get("data") or {}).values()
     if any(email in values for email in sentence.emails) or str(one.get("id")) in sentence.text:
         return True
+    return bool(_words_of(one, sentence))
+
+
+def _words_of(one: Json, sentence: Sentence) -> set[str]:
+    """Return the words of a text that name who sent something."""
+    values = cast("Json", one.get("data") or {}).values()
     names = [value for value in values if isinstance(value, str) and _NAME.fullmatch(value)]
     parts = [part for name in names for part in tokens(plain(name))]
-    return any(alike(word, part) for word in sentence_words(sentence) for part in parts)
+    return {word for word in sentence_words(sentence) if any(alike(word, part) for part in parts)}
+
+
+def _are_each_named(rows: list[Json], sentence: Sentence) -> bool:
+    """Tell whether each of several has a name of its own in a text: approve Hanna and Ceren."""
+    words = [_words_of(one, sentence) for one in rows]
+    return all(words) and sum(map(len, words)) == len(set[str]().union(*words))
 
 
 def search_media(task: ProjectRequest) -> End:
@@ -166,7 +182,10 @@ def search_media(task: ProjectRequest) -> End:
         for one in _assets(result)
     ]
     if not rows:
-        return task.answer("answer.media.none_fits", query=query)
+        every: Result = yield Call("search_media", {"limit": _MOST_ASSETS})
+        none = task.answer("answer.media.none_fits", query=query)
+        others = [str(one.get("filename")) for one in _assets(every)]
+        return task.tell("answer.media.others", others, none=none.text) if others else none
     return task.tell("answer.media.listed", rows, count=len(rows))
 
 

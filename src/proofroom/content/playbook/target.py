@@ -165,7 +165,7 @@ def _find(
         many = _limited(shelf, limits, _bulk(shelf, allowed, said, words, named))
         states = ("draft", "published", "archived")
         is_vague = not (named or words or limits or any(seen(one, said) for one in states))
-        return replace(many, is_loose=many.is_loose or (task.is_final and is_vague))
+        return replace(many, is_loose=many.is_loose or (task.writes and is_vague))
     listed = _listed(shelf, allowed, said, quotes, named)
     if listed:
         return Target(listed, words=words, models=[listed[0].model])

@@ -9,23 +9,13 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from selectolax.lexbor import LexborHTMLParser
-
 from proofroom.kernel.data import dataclass
-from proofroom.safety.nesting import is_too_deep
+from proofroom.safety.pages import read_page
 
 SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
 MAX_BYTES = 20 * 1024 * 1024
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _TAGS = re.compile(r"<[^<>]+>")
-_ASIDE = "script, style, noscript, nav, footer, header, template, aside, form, button, svg"
-"""What is on a page and not of it."""
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BLOCKS = """
-body main article section div p li ul ol dl dt dd table tr td th br hr pre blockquote figure figcaption
-address details summary
-"""
-_BREAKS = frozenset([*_HEADINGS, *_BLOCKS.split()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,43 +61,11 @@ def _plain(path: Path, raw: bytes, sha256: str) -> Document:
 
 
 def _html(path: Path, raw: bytes, sha256: str) -> Document:
-    if is_too_deep(raw):
+    page = read_page(raw)
+    if page is None:
         return _trouble(path, "its elements are too deep inside each other")
-    tree = LexborHTMLParser(raw)
-    title = tree.css_first("h1") or tree.css_first("title")
-    name = " ".join(title.text().split()) if title else ""
-    for node in tree.css(_ASIDE):
-        node.decompose()
-    return Document(path, name or _name(path), _blocks(tree.body) if tree.body else "", sha256)
-
-
-def _blocks(body: Any) -> str:
-    """Return a page as paragraphs, with its headings marked: a sentence is not cut where a link begins."""
-    blocks: list[str] = []
-    mark, words = "", list[str]()
-
-    def close() -> None:
-        text = " ".join("".join(words).split())
-        if text:
-            blocks.append(f"{mark}{text}")
-        words.clear()
-
-    waiting: list[tuple[Any, bool]] = [(body, True)]
-    while waiting:
-        node, is_opening = waiting.pop()
-        tag = str(node.tag or "")
-        if tag == "-text":
-            words.append(node.text(deep=False))
-        elif tag in _BREAKS:
-            close()
-            mark = f"{'#' * int(tag[1])} " if is_opening and tag in _HEADINGS else ""
-            if tag == "li" and is_opening:
-                mark = "- "
-        if is_opening and tag != "-text":
-            waiting.append((node, False))
-            waiting += [(child, True) for child in reversed(list(node.iter(include_text=True)))]
-    close()
-    return "\n\n".join(blocks)
+    title, text = page
+    return Document(path, title or _name(path), text, sha256)
 
 
 def _pdf(path: Path, raw: bytes, sha256: str) -> Document:

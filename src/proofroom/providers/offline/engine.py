@@ -178,7 +178,7 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,
-        language=language_of(text),
+        language=language_of(text, past.asked[-2] if len(past.asked) > 1 else ""),
         scope=str(request.extra.get("scope", "workspace")),
         agent=str(request.extra.get("agent", "assistant")),
         screen=screen,

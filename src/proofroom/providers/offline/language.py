@@ -36,10 +36,11 @@ def fold(text: str) -> str:
     return text.replace("İ", "i").lower()
 
 
-def language_of(text: str) -> Language:
+def language_of(text: str, usual: str = "") -> Language:
     """Tell the language of a request; English when nothing speaks for Turkish.
 
     What is quoted may be in any language and does not count; nor do names, which are written with capitals.
+    Where nothing speaks for either, it is the language of `usual`, what was said before.
     """
     found = _WORD.findall(_QUOTED.sub(" ", text)) or _WORD.findall(text)
     turkish = english = 0
@@ -55,4 +56,6 @@ def language_of(text: str) -> Language:
         turkish += (
             not is_name and small not in _ENGLISH_WORDS and _TURKISH_ENDING.fullmatch(small) is not None
         )
+    if turkish == english == 0 and usual:
+        return language_of(usual)
     return "tr" if turkish > english else "en"

@@ -31,7 +31,7 @@ _TURKISH_JOINT: Final = re.compile(
 )
 _TURKISH_END: Final = re.compile(
     r"(?:ekle|olustur|yayinla|kaldir|arsivle|sil|degistir|guncelle|yap|al|kopyala|ayarla|cikar|isaretle"
-    r"|tasi)(?:yin|in|ir misin)?\W*$"
+    r"|tasi|cek|ver|yaz|koy|getir|olsun|onayla|reddet)(?:yin|in|ir misin)?\W*$"
 )
 
 

@@ -112,6 +112,12 @@ const USUAL: Partial<Record<AgentInfo["scope"], string>> = {
   site: "designer",
 };
 
+/** Return whose agents speak on a screen: records and agents are the workspace's, whichever project is open. */
+export function scopeAt(screen: string, isInProject: boolean): AgentInfo["scope"] {
+  if (!isInProject || screen === "records" || screen === "agents") return "workspace";
+  return screen === "site" ? "site" : "content";
+}
+
 /** Return the agent to talk to: the chosen one, or the usual or first one for what is open, or the first at all. */
 export function pickAgent(
   agents: readonly AgentInfo[],

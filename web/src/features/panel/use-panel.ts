@@ -10,7 +10,7 @@ import { takeWish, useWish } from "@/lib/ask";
 import { useScreen } from "@/lib/screen";
 import { contextNow } from "./context";
 import { COMPOSER, placeOf, rememberConversation, rememberDraft, usePanelMemory } from "./memory";
-import { fitting, type Lock, modelOf, pickAgent } from "./model";
+import { fitting, type Lock, modelOf, pickAgent, scopeAt } from "./model";
 import { isParked, useThread } from "./store";
 import { hearTabs, tellTabs } from "./tabs";
 import {
@@ -55,8 +55,8 @@ export function usePanel({ projectId }: PanelScope): PanelFacts {
   const conversation = useThread((state) => state.conversation);
   const remembered = usePanelMemory((memory) => memory.agent);
   const chosenModels = usePanelMemory((memory) => memory.models);
-  const isOnSite = useScreen(({ current }) => current.screen === "site");
-  const place = !projectId ? "workspace" : isOnSite ? "site" : "content";
+  const screen = useScreen(({ current }) => current.screen);
+  const place = scopeAt(screen, projectId !== null);
   return useMemo(() => {
     const known = agents.data ?? [];
     const options = models.data ?? [];

@@ -99,7 +99,12 @@ class Board:
         """Return the names of an entry as words."""
         key = (entry.model.id, entry.id)
         if key not in self._labels:
-            known = {plain(entry.label), *entry.labels}
+            named = (entry.data.get(one.path[0]) for one in entry.model.fields if one.means("name"))
+            known = {
+                plain(entry.label),
+                *entry.labels,
+                *(plain(one) for one in named if isinstance(one, str)),
+            }
             self._labels[key] = [found for label in known if (found := tokens(label))]
         return self._labels[key]
 
@@ -190,6 +195,10 @@ class Board:
             for field in model.fields:
                 if (model.id, field.path) not in known and field.type in _DONE:
                     kept += self._verbs(model, field, said)
+            dated = [one for one in model.fields if one.type in ("date", "datetime")]
+            word = LOOK["sense_the_date"].search(said) if len(dated) == 1 else None
+            if word is not None and not any(one.field == dated[0] for one in kept):
+                kept.append(Mention(model, dated[0], *word.span()))
         return kept
 
     def _verbs(self, model: ModelView, field: FieldView, said: str) -> list[Mention]:

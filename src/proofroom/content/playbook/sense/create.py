@@ -12,7 +12,7 @@ from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result
 from proofroom.providers.offline.dates import find_when
-from proofroom.providers.offline.sentence import plain
+from proofroom.providers.offline.sentence import BLANK, plain
 
 _VERBS: Final = listed("sense_verbs") | listed("around_entries")
 
@@ -100,14 +100,14 @@ class _Draft:
         if title is None or found is None:
             return
         span = found.span("name")
-        text = self.board.quoted(span) if "\x01" in found["name"] else self._proper(span)
+        is_quoted = found["name"].startswith(BLANK)
+        if is_quoted:
+            span = next((one for one in self.board.quotes(self.said) if one[0] == span[0]), span)
+        text = self.board.quoted(span) if is_quoted else self._proper(span)
         if text:
-            self._put(
-                title,
-                text,
-                found.span("called"),
-                (span[0], span[0] + len(text) + 2 * ("\x01" in found["name"])),
-            )
+            end = span[1] if is_quoted else span[0] + len(text)
+            text = text if is_quoted else re.sub(r"['’][a-zçğıöşü]{1,5}$", "", text)
+            self._put(title, text, found.span("called"), (span[0], end))
 
     def _proper(self, span: Span) -> str:
         """Return the words of a name: up to a comma, or to the first small one behind a capital."""
@@ -156,7 +156,7 @@ class _Draft:
                 is_money = (
                     is_money or re.fullmatch(r"eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
                 )
-                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|saat", amount.unit) is not None
+                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
                 if (is_money and field.means("price")) or (is_time and field.means("duration")):
                     self._put(field, self.board.in_unit(field, amount), amount.span)
                     return
@@ -224,7 +224,7 @@ class _Draft:
             if self.said[slice(*found.span())].strip() and found.start() > 0
         ]
         if len(proper) == 1:
-            self._put(title, proper[0][0], proper[0].span())
+            self._put(title, re.sub(r"['’](?!s$)[a-zçğıöşü]{1,5}$", "", proper[0][0]), proper[0].span())
             return
         about = LOOK["sense_for"].search(self.said)
         if about is not None and not proper:

@@ -43,6 +43,9 @@ def find_stretch(said: str, today: date) -> Stretch | None:
     between = re.search(
         rf"\b(?:between|from)\s+(?P<one>{_POINT})\s+(?:and|to|until)\s+(?P<two>{_POINT})\b", said
     )
+    between = between or re.search(
+        rf"\b(?P<one>{_POINT}){_SUFFIX}\s+(?:ile|ve|-)\s+(?P<two>{_POINT}){_SUFFIX}\s+aras\w*", said
+    )
     if between is not None:
         first, last = _days(between["one"], today), _days(between["two"], today)
         if first is not None and last is not None:

@@ -1,19 +1,20 @@
 """Orders: set fields of the entries that are meant, add to their lists, bring them into a state."""
 
 import re
+from collections.abc import Callable, Iterator
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.request import Look, in_order, read_call, record_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.sense.board import Board, Span, blank
+from proofroom.content.playbook.sense.board import Board, Named, Span, blank, words_in
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import just_spoken, just_written, pointed_at
 from proofroom.content.playbook.sense.wishes import Wish, read_wishes
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
-from proofroom.providers.offline import Answer, Ask, Call, Result
+from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import plain, tokens
 
 _VERBS: Final = listed("sense_verbs")
@@ -32,7 +33,16 @@ class Meant:
 
 def do_order(board: Board) -> Look[Answer | Ask | None]:
     """Do what an order says whose every word is explained."""
-    for work in (_status, _more_items, _item, _fields):
+    return (yield from _first(board, _status, _more_items, change_items, _fields))
+
+
+def change_items(board: Board) -> Look[Answer | Ask | None]:
+    """Add something that is there to a list of the entries that are meant, or take it out."""
+    return (yield from _first(board, _item, _item_before_verb))
+
+
+def _first(board: Board, *works: Callable[[Board], Look[Answer | Ask | None]]) -> Look[Answer | Ask | None]:
+    for work in works:
         done = yield from work(board)
         if done is not None:
             return done
@@ -51,8 +61,8 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VER
     if sieve.is_open and shown and not seen("sense_all", sieve.said):
         return Meant(shown)
     is_many = bool(number) or seen("sense_all", said) or _is_plural(model, said)
-    if sieve.is_open and not any(board.calls(model, word) for word in tokens(said)):
-        spoken = just_spoken(board, model)
+    if sieve.is_open and not any(board.calls(model, word) for word in tokens(said) if word not in more):
+        spoken = just_spoken(board, model) or _on_screen(board, model)
         if len(spoken) == 1:
             return Meant(spoken)  # and the email to …
     if sieve.is_open:
@@ -72,6 +82,12 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VER
     if len(entries) > 1 and not (is_many or is_told or (sieve.top and sieve.top[2] > 1)):
         return Meant([], board.task.which_one(entries))
     return Meant(entries, has_not=sieve.has_not)
+
+
+def _on_screen(board: Board, model: ModelView) -> list[Found]:
+    shown, entry = board.task.on_screen()
+    found = board.shelf.get(model.id, entry) if shown == model and entry else None
+    return [found] if found else []
 
 
 def _is_plural(model: ModelView, said: str) -> bool:
@@ -138,7 +154,7 @@ def _delete(board: Board, entries: list[Found], is_asked: bool) -> Look[Answer |
 
 def _item(board: Board) -> Look[Answer | Ask | None]:
     """Add something to a list of the entries that are meant, or take it out."""
-    said = board.said()
+    said = LOOK["sense_reason"].sub(lambda found: " " * len(found[0]), board.said())
     for name, is_added in (("sense_adds", True), ("sense_takes", False)):
         found = LOOK[name].search(said)
         if found is None:
@@ -148,15 +164,52 @@ def _item(board: Board) -> Look[Answer | Ask | None]:
             for field in model.fields:
                 if field.type not in ("array", "relations") or len(field.path) != 1:
                     continue
-                values = _items(board, model, field, found.span(one))
-                rest = " " * found.start(other) + found[other] + " " * (len(said) - found.end(other))
-                rest = blank(
-                    rest, *(each.span for each in board.fields(rest, [model]) if each.field == field)
-                )
-                target = meant(board, model, rest) if values else None
-                if target is not None and target.entries:
-                    return (yield from _change_items(board, target.entries, field, values, is_added))
+                for what, where in ((one, other), (other, one)):  # X from Y, or Y off the shelf X
+                    values = _items(board, model, field, found.span(what))
+                    rest = " " * found.start(where) + found[where] + " " * (len(said) - found.end(where))
+                    own = [each.span for each in board.fields(rest, [model]) if each.field == field]
+                    target = meant(board, model, blank(rest, *own)) if values else None
+                    if target is not None and target.entries:
+                        return (yield from _change_items(board, target.entries, field, values, is_added))
     return None
+
+
+def _item_before_verb(board: Board) -> Look[Answer | Ask | None]:
+    """Add related entries to what is meant, or take them out: bank yazısının konularına Parklar'ı ekle."""
+    said = board.said()
+    verb = LOOK["sense_item_verb"].search(said)
+    if verb is None:
+        return None
+    for model in _models(board, said):
+        for field in (one for one in model.relations() if one.type == "relations"):
+            target = board.schema.get(field.target)
+            mentions = [one.span for one in board.fields(said, [model]) if one.field == field]
+            for items in _beside(board, target, said, verb.start()) if target else ():
+                rest = blank(said, verb.span(), *(one.span for one in items))
+                is_told = any(LOOK["sense_to_or_from"].search(said[slice(*one)]) for one in mentions)
+                rest = blank(rest, *mentions)
+                others = [word.span() for word in words_in(rest) if target and target.is_called(word[0])]
+                one = meant(board, model, blank(rest, *others))
+                is_told = is_told or seen("sense_to_or_from", rest)
+                if one is not None and one.entries and is_told:
+                    ids = [each.entries[0].id for each in items]
+                    return (yield from _change_items(board, one.entries, field, ids, bool(verb["add"])))
+    return None
+
+
+def _beside(board: Board, target: ModelView, said: str, end: int) -> Iterator[list[Named]]:
+    """Yield the related entries that stand together right before the verb, or at the beginning."""
+    named = [one for one in board.names(said[:end], board.shelf.of(target)) if len(one.entries) == 1]
+    last: list[Named] = []
+    for one in reversed(named):
+        if board.left(said[one.span[1] : end], [target]):
+            break
+        last.insert(0, one)
+        end = one.span[0]
+    if last:
+        yield last
+    elif named and not board.left(said[: named[0].span[0]], [target]):
+        yield named[:1]
 
 
 def _more_items(board: Board) -> Look[Answer | Ask | None]:
@@ -256,6 +309,8 @@ def _fields(board: Board) -> Look[Answer | Ask | None]:
     if len(best) != 1:
         return None
     wishes, target, model = best[0]
+    if len(target.entries) > 1 and not any(map(board.task.sentence.has, (lexicon.CHANGE, lexicon.ADD))):
+        return None  # all 4 minute articles: no order, but what somebody wants to see
     if target.ask is not None:
         return target.ask
     return (yield from _save(board, model, target.entries, wishes))

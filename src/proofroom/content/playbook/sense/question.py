@@ -28,21 +28,29 @@ class Sought:
     sieve: Sieve
     fields: list[FieldView]
     entries: list[Found]
+    unread: tuple[str, ...] = ()
+    """Words that nothing explains: a question that is answered without them says so."""
 
 
-def answer_question(board: Board, asks: str = "") -> Look[Answer | Ask | None]:
-    """Answer a question whose every word is explained; with `asks` only one that other readings overlook."""
+def answer_question(board: Board, asks: str = "", most_unread: int = 0) -> Look[Answer | Ask | None]:
+    """Answer a question whose every word is explained; with `asks` only one that other readings overlook.
+
+    Some words may stay unread where nobody else has an answer: nothing is written, and it is said.
+    """
     said = board.said()
     if seen("sense_cost", said):
         return board.task.answer("answer.sense.cost")
     if seen("sense_history", said):
         return (yield from _tell_history(board))
-    wanted = (yield from _wanted(board, said)) or _reverse(board, said)
+    wanted = (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
     if wanted is None or (asks and not _is_rich(board, wanted, asks)):
         return None
     if len(wanted.entries) == 1:
         yield read_call(wanted.entries[0], board.task.reading_locale)  # what "it" means from now on
-    return _tell(board, wanted)
+    told = _tell(board, wanted)
+    if not wanted.unread or not isinstance(told, Answer):
+        return told
+    return Answer(f"{told.text}\n\n{board.task.say('answer.sense.unread', words=', '.join(wanted.unread))}")
 
 
 def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
@@ -50,7 +58,10 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
     is_added = seen("sense_sum", board.said()) or seen("sense_mean", board.said())
     has_more = len(wanted.sieve.tests) + bool(wanted.sieve.words) > 1
     is_counted = seen("sense_count", board.said()) and not wanted.sieve.is_open
-    has_fields = asks == "show" and bool(wanted.fields) and len(wanted.entries) > 1
+    has_fields = asks == "show" and bool(wanted.fields) and len(wanted.entries) > 0
+    has_fields = has_fields and (
+        len(wanted.entries) > 1 or all(one.type in (*DATES, *NUMERIC) for one in wanted.fields)
+    )
     return wanted.sieve.is_rich or has_more or is_counted or has_fields or (is_added and bool(wanted.fields))
 
 
@@ -60,11 +71,11 @@ def _models(board: Board, said: str) -> list[ModelView]:
     return named or board.schema.with_entries()
 
 
-def _wanted(board: Board, said: str) -> Look[Sought | None]:
+def _wanted(board: Board, said: str, most_unread: int) -> Look[Sought | None]:
     is_named = any(model.has_entries for model in board.schema.named_in(said))
     found: list[Sought] = []
     for model in _models(board, said):
-        one = yield from _read(board, model, said)
+        one = yield from _read(board, model, said, most_unread)
         if one is None or (one.sieve.is_open and not is_named and not one.entries):
             continue
         found.append(one)
@@ -75,6 +86,8 @@ def _wanted(board: Board, said: str) -> Look[Sought | None]:
 
 def _best(found: list[Sought]) -> Sought | None:
     """Return the one that is meant: named, not by a detour, and there at all."""
+    least = min((len(one.unread) for one in found), default=0)
+    found = [one for one in found if len(one.unread) == least]
     found = [one for one in found if one.sieve.named] or found
     found = [one for one in found if one.sieve.hops == 0] or found
     found = [one for one in found if one.entries] or found
@@ -108,11 +121,13 @@ def _reverse(board: Board, said: str) -> Sought | None:
     return found[0] if len(found) == 1 else None
 
 
-def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
+def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[Sought | None]:
     pointed = LOOK["sense_pointing"].search(said)
     if pointed and seen("sense_whose", pointed[0]) and any(model.is_called(one) for one in tokens(said)):
         said, pointed = blank(said, pointed.span()), None  # films with their directors
     shown = spoken_entries(board, model) if pointed else []
+    linked = _spoken_through(board, model) if pointed and not shown else None
+    said = blank(said, pointed.span()) if pointed and linked else said
     if pointed is not None and shown:
         said = blank(said, pointed.span())
     sorts = _sorted_by(board, model, said)
@@ -124,7 +139,12 @@ def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
         if sieve.said[one.start : one.end].strip() and not model.is_called(sieve.said[one.start : one.end]):
             asked.append(one.field)
             sieve.said = blank(sieve.said, one.span)
-    if sieve.left(_ASKING) or (sieve.is_open and pointed and not shown):
+    if linked is not None:
+        relation, other = linked
+        sieve.tests.append(lambda entry: other.id in entry.refs(relation))
+    sieve.is_rich = sieve.is_rich or linked is not None or bool(pointed and shown and sieve.tests)
+    unread = sieve.left(_ASKING)
+    if len(unread) > most_unread or (sieve.is_open and (unread or (pointed and not shown))):
         return None
     if (
         sieve.is_open
@@ -150,7 +170,17 @@ def _read(board: Board, model: ModelView, said: str) -> Look[Sought | None]:
     if shown:
         kept = {one.id for one in entries}
         entries = [one for one in shown if one.id in kept]
-    return Sought(sieve, list(dict.fromkeys(asked)), entries)
+    return Sought(sieve, list(dict.fromkeys(asked)), entries, tuple(unread))
+
+
+def _spoken_through(board: Board, model: ModelView) -> tuple[FieldView, Found] | None:
+    """Return the one that was spoken of before and to which entries are linked: what has she written."""
+    for relation in model.relations():
+        target = board.schema.get(relation.target)
+        spoken = spoken_entries(board, target) if target is not None and target != model else []
+        if len(spoken) == 1:
+            return relation, spoken[0]
+    return None
 
 
 def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:
@@ -211,6 +241,10 @@ def _tell(board: Board, wanted: Sought) -> Answer | Ask | None:
     if unsure is not None and len(entries) > 1 and not seen("sense_many", board.said()):
         return task.which_one(list(unsure.entries))
     if not entries:
+        named = {one.id: one for each in wanted.sieve.named for one in each.entries}
+        if len(named) == 1:
+            one = next(iter(named.values()))
+            return task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
         return task.answer("answer.read.none_fits", model=model)
     added = _added(board, wanted)
     if added is not None:

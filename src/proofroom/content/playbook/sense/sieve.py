@@ -62,6 +62,7 @@ class Sieve:
             self._stretch,
             self._compared,
             self._equal,
+            self._measured,
             self._flags,
             self._status,
             self._top,
@@ -106,13 +107,11 @@ class Sieve:
 
     def _take_names(self, alone: bool) -> None:
         for one in self.board.names(self.said, self._own, alone):
-            is_whose = (
-                re.search(r"\b(?:by|written by|made by)\s+(?:the\s+)?$", self.said[: one.span[0]]) is not None
-            )
+            by = re.search(r"\b(?:by|written by|made by)\s+(?:the\s+)?$", self.said[: one.span[0]])
             does = re.match(
                 rf"\s+(?:has\s+|have\s+|did\s+)?(?:{LOOK['done_by'].pattern})\b", self.said[one.span[1] :]
             )
-            is_whose = is_whose or (does is not None and bool(self._pointing()))
+            is_whose = by is not None or (does is not None and bool(self._pointing()))
             if not is_whose and not self._is_negated(one.span):
                 self.named.append(one)
                 self._take(one.span)
@@ -192,11 +191,8 @@ class Sieve:
             ahead = LOOK["sense_ahead"].search(self.said) or LOOK["sense_over"].search(self.said)
             if ahead is None or len(dated) != 1:
                 return
-            is_ahead, name, today = (
-                seen("sense_ahead", self.said),
-                dated[0].path[0],
-                self.board.today.isoformat(),
-            )
+            is_ahead, name = seen("sense_ahead", self.said), dated[0].path[0]
+            today = self.board.today.isoformat()
             self._take(ahead.span())
             self.tests.append(lambda entry: is_later(entry, name, today) is is_ahead)
             return
@@ -259,7 +255,7 @@ class Sieve:
         if concept == "date":
             return next((one for one in own if one.means("year")), None)
         by_unit = [one for one in own if amount.unit and calls(amount.unit, one)]
-        if not by_unit and re.fullmatch(r"hours?|hrs?|min\w*|saat|dakika", amount.unit):
+        if not by_unit and re.fullmatch(r"hours?|hrs?|min\w*|saat|dakika|dk", amount.unit):
             by_unit = [one for one in own if one.means("duration")]
         if not by_unit and (
             re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) or concept == "price"
@@ -267,10 +263,6 @@ class Sieve:
             by_unit = [one for one in own if one.means("price")]
         meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
         return meant[0] if len(meant) == 1 else None
-
-    def _counts_entries(self, at: int) -> bool:
-        behind = words_in(self.said[at:])[:1]
-        return bool(behind) and any(one.is_called(behind[0][0]) for one in self.board.schema.with_entries())
 
     # a field and what it is
 
@@ -288,6 +280,14 @@ class Sieve:
                 else self.said
             )
             self.tests.append((lambda entry, test=test: not test(entry)) if is_not else test)
+
+    def _measured(self) -> None:
+        """Take amounts whose unit tells the field: everything that is 4 minutes long."""
+        for amount in self.board.amounts(self.said):
+            field = self._counted(amount, "") if amount.unit else None
+            if field is not None and (calls(amount.unit, field) or field.means("duration")):
+                behind = LOOK["sense_long_behind"].match(self.said, amount.span[1])
+                self._limit(field, "=", amount, [behind.span()] if behind else [])
 
     def _value_near(self, one: Mention) -> tuple[Span, Test] | None:
         """Return a value of a field that stands beside its name."""

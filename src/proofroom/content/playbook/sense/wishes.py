@@ -38,7 +38,12 @@ def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[lis
     for unsaid in ("sense_rather", "sense_reason"):
         said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
     mentions = sorted(board.fields(said, [model]), key=lambda one: one.start)
+    if seen("rename", said):
+        yield from _renamed(model, said, mentions, board)
+        return
     mentions = [one for one in mentions if not _is_noun(board, one, said)]
+    for one in mentions:
+        yield from _per_language(board, one, said)
     read = _typed(board, model, said, mentions)
     if read is not None:
         more = _implied(board, model, read[1])
@@ -75,8 +80,43 @@ def _typed(
             continue
         spans, fresh = found
         wishes += fresh
-        rest = blank(rest, one.span, *spans)
+        rest = blank(rest, _with_manner(rest, one), *spans)
     return (wishes, rest) if wishes else None
+
+
+def _with_manner(said: str, one: Mention) -> Span:
+    """Return where a field is named, with what only praises the value that follows: a shorter summary."""
+    found = LOOK["sense_manner"].search(said[: one.start])
+    return (found.start() if found else one.start), one.end
+
+
+def _renamed(
+    model: ModelView, said: str, mentions: list[Mention], board: Board
+) -> Iterator[tuple[list[Wish], str]]:
+    """Yield a new name: rename X to Y."""
+    title = model.title
+    found = LOOK["sense_renames"].search(said)
+    if title is None or found is None:
+        return
+    span = found.span("en" if found["en"] else "tr")
+    if seen("points_at_value", said[slice(*span)]):
+        return
+    spans = [one.span for one in mentions if one.field == title and one.end <= span[0]]
+    verbs = [one.span() for one in LOOK["rename"].finditer(said)]
+    yield [Wish(title, board.quoted(span))], blank(said, *spans, *verbs, (found.start("frame"), found.end()))
+
+
+def _per_language(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield a text for each of two languages, quoted or not: the tagline X in English and Y in Turkish."""
+    if not one.field.is_text or len(board.schema.locales) < 2:
+        return
+    for name in ("sense_in_each", "sense_in_each_first"):
+        found = LOOK[name].match(said, one.end)
+        locales = [lexicon.locale_in(found[place]) for place in ("first", "second")] if found else []
+        if found is not None and None not in locales and len(set(locales)) == 2:
+            texts = [board.quoted(found.span(place)) for place in ("one", "two")]
+            wishes = [Wish(one.field, text, locale) for text, locale in zip(texts, locales, strict=True)]
+            yield wishes, blank(said, one.span, found.span())
 
 
 def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span], list[Wish]] | None:
@@ -162,7 +202,7 @@ def _flag(one: Mention, said: str) -> tuple[list[Span], list[Wish]] | None:
         return [behind.span()], [Wish(one.field, behind["value"] in ("true", "yes", "on", "evet"))]
     near = said[: one.start]
     off = LOOK["sense_off"].search(near) or LOOK["sense_off_behind"].match(said, one.end)
-    is_un = re.match(r"un|non", said[one.start : one.end]) is not None
+    is_un = seen("sense_undone", said[one.start : one.end])
     return [off.span()] if off else [], [Wish(one.field, off is None and not is_un)]
 
 
@@ -186,13 +226,15 @@ def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[W
     target = board.schema.get(field.target)
     found = LOOK["sense_to"].search(said)
     at = found.end() if found else 0
-    named = board.names(" " * at + said[at:], board.shelf.of(target)) if target and found else []
+    is_given = found is not None or seen("gives_value_tr", said) or seen("sense_gives_tr", said)
+    named = board.names(" " * at + said[at:], board.shelf.of(target)) if target and is_given else []
     if not named or any(len(one.entries) > 1 for one in named):
         return None
+    only = [one.span() for one in LOOK["sense_only"].finditer(said)]
     ids = [one.entries[0].id for one in named]
     if field.type == "relation" and len(ids) > 1:
         return None
-    return [one.span for one in named], [Wish(field, ids if field.type == "relations" else ids[0])]
+    return [*(one.span for one in named), *only], [Wish(field, ids if field.type == "relations" else ids[0])]
 
 
 def _color(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
@@ -227,7 +269,21 @@ def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], 
         whole = (
             f"{text}{sign}" if sign in (".", "!") and found[0].strip() in (":", "=") and " " in text else text
         )
-        yield [Wish(one.field, whole)], blank(said, one.span, (found.start(), len(said)))
+        yield [Wish(one.field, whole)], blank(said, _with_manner(said, one), (found.start(), len(said)))
+    yield from _tail_before(board, one, said)
+
+
+def _tail_before(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield what stands between a field and a Turkish verb: sloganı Yerden notlar yap."""
+    found = LOOK["gives_value_tr"].search(said, one.end)
+    lead = LOOK["filler_tr"].match(said, one.end)
+    start = lead.end() if lead else one.end
+    if found is None or found.start() <= start:
+        return
+    text = board.task.sentence.text[start : found.start()].strip()
+    spoken = plain(text)
+    if text and not seen("points_at_value", spoken) and not lexicon.locales_in(spoken):
+        yield [Wish(one.field, text)], blank(said, one.span, (start, len(said)))
 
 
 def _exchanged(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
@@ -274,12 +330,16 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
             for amount in board.amounts(said):
                 is_money = re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
                 is_money = is_money or said[amount.span[0]] in "€$£"
-                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|saat", amount.unit) is not None
+                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
                 if (is_money and field.means("price")) or (is_time and field.means("duration")):
                     found.append((Wish(field, board.in_unit(field, amount)), amount.span))
         elif field.type == "color":
             colored = _color(board, field, said)
             found += [(colored[1][0], colored[0][0])] if colored else []
+    given = LOOK["sense_gives_tr"].search(said)
+    for field in (one for one in model.relations() if one.type == "relation" and given):
+        linked = _link(board, field, said) if given else None
+        found += [(linked[1][0], (linked[0][0][0], len(said)))] if linked and len(linked[0]) == 1 else []
     dated = [one for one in model.fields if one.type in DATES and len(one.path) == 1]
     if len(dated) == 1 and seen("sense_moves", said):
         day = _day(board, dated[0], said)

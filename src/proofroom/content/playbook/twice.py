@@ -1,0 +1,67 @@
+"""Nothing is made twice: before an entry gets the name that another one has, somebody is asked."""
+
+from collections.abc import Callable, Iterator
+from typing import cast
+
+from proofroom.content.playbook.entries import Found, Shelf
+from proofroom.content.playbook.request import PAGE, Look
+from proofroom.content.playbook.schema import Json, ModelView, Schema
+from proofroom.providers.offline import Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import plain
+
+MODELS = Call("list_models")
+
+
+def not_twice(plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
+    """Return a plan that asks first; once it has been answered, it goes on."""
+
+    def run(request: Request) -> Plan:
+        inner, schema = plan(request), Schema(())
+        try:
+            wanted = next(inner)
+            while True:
+                calls = wanted if isinstance(wanted, list) else [wanted]
+                same = None if request.answers else (yield from _named_alike(schema, calls))
+                if same is not None:
+                    return Ask(
+                        request.say("answer.add.twice", entry=f"“{same.label}”", model=same.model.name)
+                    )
+                got = yield wanted
+                if MODELS in calls:
+                    first = cast("list[Result]", got)[calls.index(MODELS)] if isinstance(got, list) else got
+                    schema = Schema(first.rows("models"), first.rows("locales"))
+                wanted = inner.send(got)
+        except StopIteration as end:
+            return end.value
+
+    return run
+
+
+def _named_alike(schema: Schema, calls: list[Call]) -> Look[Found | None]:
+    for call in calls:
+        model = schema.get(call.input.get("model")) if call.tool == "save_content" else None
+        names = list(_names(model, call.input)) if model is not None and model.has_entries else []
+        if model is None or not names:
+            continue
+        pages: list[Json] = [{"model": model.id, "limit": PAGE}]
+        pages += [pages[0] | {"locale": one} for one in schema.locales[1:] if model.i18n]
+        shelf = Shelf(schema)
+        results: list[Result] = yield [Call("brain_query", page) for page in pages]
+        for result in results:
+            shelf.take_page(result)
+        for key, name in names:
+            for entry in shelf.of(model):
+                is_other = entry.id != key or call.input.get("body") == ""
+                if is_other and plain(name) in entry.labels:
+                    return entry
+    return None
+
+
+def _names(model: ModelView, given: Json) -> Iterator[tuple[str, str]]:
+    """Yield the names that a call gives, with the entries that get them."""
+    data = cast("Json", given.get("data") or {})
+    rows = data.items() if model.kind == "collection" else [(str(given.get("slug")), data)]
+    for key, fields in rows:
+        name = cast("Json", fields).get(model.title_field) if isinstance(fields, dict) else None
+        if isinstance(name, str):
+            yield key, name
