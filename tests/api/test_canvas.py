@@ -132,17 +132,27 @@ async def test_what_is_deleted_says_who_uses_it_first_and_comes_back_whole(owner
         ("assignClass", {"nodeId": two, "classId": "loud"}),
         ("write_code_asset", script),
         ("create_component", {"nodeId": one, "name": "Headline"}),
+        ("addPage", {"title": "About"}),
     )
+    root = (await ok(owner, "GET", f"{path}/canvas"))["document"]["rootNodeId"]
+    await edit(
+        owner,
+        path,
+        ("insertHtml", {"parentId": root, "html": '<a href="/about#us">Us</a><a href="/x">X</a>'}),
+    )
+    page = made["data"]["results"][4]["pageId"]
     asset, component = made["data"]["results"][2]["fileId"], made["data"]["results"][3]["componentId"]
     (rule,) = (await ok(owner, "GET", f"{path}/canvas"))["rules"]
     things = {
         rule["id"]: ("delete_rule", {"ruleId": rule["id"]}),
         asset: ("delete_code_asset", {"fileId": asset}),
         component: ("delete_component", {"componentId": component}),
+        page: ("deletePage", {"pageId": page}),
     }
     before = await state(owner, path)
     for key, (tool, given) in things.items():
-        (use,) = await ok(owner, "GET", f"{path}/uses/{key}")
+        use, *more = await ok(owner, "GET", f"{path}/uses/{key}")
+        assert [one["title"] for one in more] == (["About"] if key == asset else [])
         assert (use["title"], use["type"], use["count"]) == ("Home", "page", 1)
         done = await edit(owner, path, (tool, given))
         assert key not in str(await state(owner, path)), "it is gone, and nothing refers to it"

@@ -117,7 +117,13 @@ def all_tools(request: Request) -> Plan:
 
 @pytest.mark.timeout(180)
 async def test_each_tool_by_chat_and_http(sqlite_settings: Settings) -> None:
-    driver = OfflineDriver([Playbook("test", (Skill("all", lambda request: 1.0, all_tools),))])
+    offered = list[frozenset[str]]()
+
+    def plan(request: Request) -> Plan:
+        offered.append(request.tools)
+        return all_tools(request)
+
+    driver = OfflineDriver([Playbook("test", (Skill("all", lambda request: 1.0, plan),))])
     async with serve(sqlite_settings, {"offline": driver}) as owner:
         await owner.set_up()
         path = await make_project(owner)
@@ -126,6 +132,12 @@ async def test_each_tool_by_chat_and_http(sqlite_settings: Settings) -> None:
         events = await owner.lines("POST", "/api/ai/chat/site", asked)
         said = "".join(event["text"] for event in events if event["type"] == "text")
         assert said == "All went well."
+
+        secret = await make_key(owner, "viewer")
+        await owner.lines("POST", "/api/ai/chat/site", asked, Authorization=f"Bearer {secret}")
+        every = {tool.name for tool in TOOLS}
+        assert offered[0] >= every
+        assert offered[-1] & every == {tool.name for tool in TOOLS if not tool.writes}, "a viewer only reads"
 
         async def by_http(tool: str, given: Any) -> Any:
             spec = next(one for one in TOOLS if one.name == tool)

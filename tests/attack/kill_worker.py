@@ -38,6 +38,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.media.samples import picture
 
+BEGUN, ENDED = "begun", "ended"
+"""What the journal says around a piece of work: one that began and did not end is what a kill fell into."""
+
 
 class Life:
     """One studio at work."""
@@ -50,11 +53,18 @@ class Life:
         """Write down what somebody was told."""
         os.write(self._journal, f"{word} {what}\n".encode())
 
-    async def go_on(self) -> None:
-        """Do one thing after another."""
-        works = (self.ask, self.merge, self.merge, self.approve, self.approve, self.upload, self.back_up)
+    async def go_on(self, into: str, kill: threading.Thread) -> None:
+        """Do one thing after another; the kill falls into a kind of work, or into what comes after it."""
+        works = (self.ask, self.merge, self.approve, self.upload, self.back_up)
+        waiting = [self._chance.choice(works) for _ in range(self._chance.randint(0, 2))]
+        waiting.append(next(work for work in works if work.__name__ == into))
         while True:
-            await self._chance.choice(works)()
+            work = waiting.pop(0) if waiting else self._chance.choice(works)
+            self.promise(BEGUN, work.__name__)
+            if not waiting and not kill.is_alive():
+                kill.start()
+            await work()
+            self.promise(ENDED, work.__name__)
 
     async def ask(self) -> None:
         """Let the editor add a topic, which waits."""
@@ -144,7 +154,7 @@ async def main(job: dict[str, Any]) -> None:
     notes.SETTLED_S = 0.0
 
     kill = threading.Thread(target=_die_after, args=(job["life_s"],), daemon=True)
-    if job["in_start"]:  # one in five; the others die at their work, however long a start takes here
+    if job["into"] == "start":
         kill.start()
     studio = await open_studio(settings, clock=SystemClock())
     if job.get("is_last"):
@@ -157,9 +167,8 @@ async def main(job: dict[str, Any]) -> None:
         await studio.close()
         return
 
-    if not job["in_start"]:
-        kill.start()
-    await Life(studio, Path(job["journal"]), random.Random(job["seed"])).go_on()
+    into = job["into"] if job["into"] != "start" else "ask"
+    await Life(studio, Path(job["journal"]), random.Random(job["seed"])).go_on(into, kill)
 
 
 def _die_after(life_s: float) -> None:

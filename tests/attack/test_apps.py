@@ -13,6 +13,9 @@ from tests.api.test_content import TOPICS, make_project, ok
 from tests.api.test_mcp import connect, make_key
 from tests.api.test_oauth import BACK, VERIFIER, form, page_of, press, register
 
+pytestmark = pytest.mark.timeout(600)
+"""Dozens of tools are called through two doors, which takes long where others keep the machine busy."""
+
 ODD = ("http://[", "https://[::1", "https://a\u2100b", "https://x:99999999/", "//", "\u0000")
 
 
@@ -76,6 +79,47 @@ async def test_the_words_to_hand_a_task_on_tell_no_run_that_the_key_may_not_see(
         told = await caller.client.call_tool("agent_handoff_prompt", {"goal": "x", "sessionId": run})
         assert told.is_error
         assert "wind" not in str(told.content)
+
+
+NAMING: dict[str, dict[str, Any]] = {
+    "getWorkflowStatus": {"runId": "run"},
+    "retrySession": {"sessionId": "run"},
+    "retryNode": {"runId": "run", "nodeId": "010.begin"},
+    "fetchArtifact": {"artifactId": "article"},
+    "getArtifactContent": {"artifactId": "article"},
+    "fetchResearch": {"artifactId": "article"},
+    "updateArtifactContent": {"artifactId": "article", "content": "# Taken over\n"},
+    "conductDeepResearch": {"artifactId": "article"},
+}
+LISTING = ("getWorkflowStatus", "listProjects", "listDraftArtifacts", "listRecentArtifacts")
+
+
+async def test_no_tool_names_or_repeats_work_of_another_project(owner: Browser) -> None:
+    secret, other = await make_project(owner, name="Secret"), await make_project(owner, name="Other")
+    say = {"message": "add a topic called Hidden wind", "projectId": secret["id"], "agent": "editor"}
+    run = (await owner.lines("POST", "/api/ai/chat/content", say))[0]["runId"]
+    new = {"title": "Hidden wind", "brief": "Quiet.", "projectId": secret["id"]}
+    names = {"run": run, "article": (await ok(owner, "POST", "/api/articles", new))["id"]}
+    for wish in ({"projectId": other["id"]}, {"limits": {"models": ["articles"]}}):
+        key = await make_key(owner, "admin", **wish)
+        async with connect(f"{owner.url}/mcp/{other['slug']}/workspace", key) as caller:
+            offered = {one.name for one in (await caller.client.list_tools()).tools}
+            assert offered >= {*NAMING, *LISTING}
+            for tool, given in NAMING.items():
+                if "projectId" not in wish and "artifactId" in given:
+                    continue  # models and locales are of content: an article has none
+                asked = {name: names.get(value, value) for name, value in given.items()}
+                told = await caller.client.call_tool(tool, asked)
+                assert told.is_error, (wish, tool, told.content)
+                assert "wind" not in str(told.content), (wish, tool)
+            for tool in LISTING:
+                told = await caller.client.call_tool(tool, {})
+                if "projectId" in wish or tool == "getWorkflowStatus":
+                    assert not told.is_error
+                    assert "wind" not in str(told.content), (wish, tool)
+                    assert "Secret" not in str(told.content), (wish, tool)
+    runs = (await ok(owner, "GET", "/api/runs"))["runs"]
+    assert [one["id"] for one in runs if one["title"] == say["message"]] == [run], "it was not made again"
 
 
 @pytest.mark.parametrize("odd", ODD)

@@ -1,6 +1,7 @@
 """Kill the studio while it merges, stores, backs up and lets agents write: nothing is lost or done twice.
 
 `PROOFROOM_TEST_KILLS` sets the number of kills, on each database; `make attack ARGS=kills` makes 200.
+`PROOFROOM_TEST_SEED` chooses other lives and deaths, so that several short runs are worth a long one.
 """
 
 import asyncio
@@ -24,8 +25,12 @@ from tests.api.conftest import serve
 from tests.api.test_content import make_project
 
 KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "4"))
+SEED = int(os.environ.get("PROOFROOM_TEST_SEED", "1")) * 10_000
 PROMISES = ("asked", "merged", "approved", "stored", "kept")
 """What somebody was told before a kill: a turn has ended, a review is merged, and so on."""
+WORKS = ("ask", "merge", "approve", "upload", "back_up")
+START = "start"
+BEGUN, ENDED = "begun", "ended"  # as in kill_worker.py
 DATABASES = ["sqlite_settings", "postgres_settings"] if KILLS > 4 else ["sqlite_settings"]
 
 
@@ -40,20 +45,25 @@ async def test_kills_leave_nothing_lost_repeated_or_stuck(
         await make_project(owner, "review")
     journal = tmp_path / "journal"
     journal.touch()
-    await _kill(settings, journal)
+    fallen = await _kill(settings, journal)
     studio = await open_studio(settings)
     try:
         promised = [line.split() for line in journal.read_text().splitlines()]
-        counts = Counter(word for word, *_ in promised)
+        counts = Counter(word for word, *_ in promised if word in PROMISES)
         with capsys.disabled():
-            print(f"\n{kind.removesuffix('_settings')}: {KILLS} kills, kept {dict(counts)}")
+            name = kind.removesuffix("_settings")
+            print(f"\n{name}: {fallen.total()} kills, in {dict(fallen)}, kept {dict(counts)}")
         await _look(studio, settings, promised)
+        assert fallen.total() == KILLS
         assert KILLS < 100 or min(counts[word] for word in PROMISES) > 0, counts
+        assert KILLS < 100 or min(fallen[work] for work in WORKS) > 0, fallen
     finally:
         await studio.close()
 
 
-async def _kill(settings: Settings, journal: Path) -> None:
+async def _kill(settings: Settings, journal: Path) -> Counter[str]:
+    """Kill one life after another, and count what each kill fell into."""
+    fallen = Counter[str]()
     url = settings.database_url
     job = {
         "data": str(settings.data),
@@ -69,20 +79,31 @@ async def _kill(settings: Settings, journal: Path) -> None:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    chance = random.Random(20261116)
+    chance = random.Random(SEED)
     for number in range(KILLS + 1):
         is_last = number == KILLS
+        into = (*WORKS, START)[number % 6]
         life = {
-            "life_s": chance.uniform(0.3, 2.5),
-            "seed": number,
-            "in_start": number % 5 == 4 and not is_last,
+            "life_s": chance.uniform(0.0, 0.8 if into == START else 0.3),
+            "seed": SEED + number,
+            "into": into,
             "is_last": is_last,
         }
+        told = journal.stat().st_size
         process.stdin.write(json.dumps(job | life).encode() + b"\n")
         code = int(await process.stdout.readline())
         assert code == (0 if life["is_last"] else -9), f"after {number} kills"
+        if not is_last:
+            fallen[_interrupted(journal.read_bytes()[told:])] += 1
     process.stdin.close()
     await process.wait()
+    return fallen
+
+
+def _interrupted(told: bytes) -> str:
+    """Return what a life was at when it was killed."""
+    around = [line.split() for line in told.decode().splitlines() if line.startswith((BEGUN, ENDED))]
+    return around[-1][1] if around and around[-1][0] == BEGUN else START
 
 
 async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -> None:

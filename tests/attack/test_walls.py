@@ -61,6 +61,12 @@ async def fill(owner: Browser) -> House:
     events = await owner.lines("POST", "/api/ai/chat/content", say)
     proposals = [one for one in await ok(owner, "GET", "/api/proposals") if one["state"] == "open"]
     _, added = await upload(owner, f"{start}/media", picture())
+    article = await ok(
+        owner, "POST", "/api/articles", {"title": "Hush now", "brief": "Quiet.", "projectId": project["id"]}
+    )
+    case = await ok(owner, "POST", "/api/evals", {"runId": events[0]["runId"]})
+    word = {"kind": "run", "id": events[0]["runId"], "rating": "down", "comment": "Too loud."}
+    told = await ok(owner, "PUT", "/api/feedback", word)
     return House(
         owner,
         {
@@ -75,6 +81,9 @@ async def fill(owner: Browser) -> House:
             "model": ARTICLES["id"],
             "entry": "hush",
             "approval_id": new_id(),
+            "article_id": article["id"],
+            "case_id": case["id"],
+            "word_id": told["id"],
         },
     )
 
@@ -113,6 +122,7 @@ async def _walk(house: House, headers: dict[str, str], told: set[str], *, lists:
 
 
 INSIDE = {"project_id", "project", "run_id", "proposal_id", "asset_id", "conversation_id"}
+INSIDE |= {"article_id", "case_id", "word_id"}
 
 
 @pytest.fixture

@@ -19,7 +19,15 @@ def principal_of(context: ToolContext) -> Principal:
     if context.person_id is not None:
         return person_actor(workspace_id, context.person_id, name).in_run(context.run_id)
     kind: ActorKind = "agent" if context.agent else "key"
-    return Principal(kind, workspace_id, context.agent or name, _NO_RIGHTS, run_id=context.run_id)
+    return Principal(
+        kind,
+        workspace_id,
+        context.agent or name,
+        _NO_RIGHTS,
+        api_key_id=context.actor.api_key_id,
+        only_project=context.actor.only_project,
+        run_id=context.run_id,
+    )
 
 
 def studio_actor(workspace_id: WorkspaceId) -> Principal:

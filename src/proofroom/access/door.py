@@ -28,6 +28,7 @@ from proofroom.access.workspaces import Workspaces
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId, is_id
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.tool import ToolContext
 from proofroom.store import Connection, Database, load_keyring
 
 FIRST_WORKSPACE = "My workspace"
@@ -138,6 +139,13 @@ class Access:
         if api_key_id is not None:
             return await self.principals.for_key_id(workspace_id, api_key_id)
         return await self.principals.for_nobody(workspace_id, agent_role)
+
+    async def caller(self, context: ToolContext) -> Principal:
+        """Return for whom a tool call asks, with every limit: for what is not of the call's own project."""
+        key = context.actor.api_key_id
+        if context.person_id is None and key is None:
+            return Principal("agent", context.workspace_id, context.agent, context.permissions)
+        return await self.principal_for_run(context.workspace_id, context.person_id, key)
 
     async def operator(self, workspace_id: WorkspaceId) -> Principal:
         """Return who the command line acts as: the first owner, or the studio before there is one."""

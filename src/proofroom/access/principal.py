@@ -85,6 +85,17 @@ class Principal:
             said = say("access.may_not_this", what=what) if what else say("access.may_not")
             raise NotAllowed(said, permission=permission)
 
+    @property
+    def is_limited(self) -> bool:
+        """Tell whether they see a part only: one project, or some models, locales or tools somewhere."""
+        parts = (self.limits, *self.project_limits.values())
+        return self.only_project is not None or any(one != NO_LIMITS for one in parts)
+
+    def require_whole(self) -> None:
+        """Refuse whoever sees a part only, where the work of everybody is told."""
+        if self.is_limited:
+            raise NotAllowed(say("access.whole_only"))
+
     def require_human(self) -> PersonId | None:
         """Return the person, or None for the operator and for guests with a link; refuse keys and agents.
 

@@ -88,7 +88,9 @@ def room(house: House) -> Room:
             skill_tool(skills),
             *profile_tools(context, skills),
             feedback_tool(feedback, subjects, roster),
-            *WorkflowTools(house.engine, house.reruns, house.get(Briefs), filling, heartbeats).specs(),
+            *WorkflowTools(
+                house.access, house.engine, house.reruns, house.get(Briefs), filling, heartbeats
+            ).specs(),
             *config_tools(roster, configurations, house.access),
         ],
         reviewables={KIND: configurations},

@@ -5,7 +5,7 @@ from typing import Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from proofroom.access import Principal
+from proofroom.access import Access, Principal
 from proofroom.access.actors import principal_of
 from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling
@@ -13,13 +13,16 @@ from proofroom.agents.heartbeats import FLOW as HEARTBEAT
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.durable import Engine, Run, RunFilter
 from proofroom.entities.briefs import Briefs
-from proofroom.kernel.errors import InvalidInput, NotAllowed
+from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime.rerun import Reruns
+from proofroom.runtime.seeing import sees_run
 
 GROUP = "workflow"
+LATEST = 200
+"""Runs among which those are looked for that somebody may see."""
 
 
 class _Input(BaseModel):
@@ -64,9 +67,15 @@ class WorkflowTools:
     """The tools, bound to what they begin and do again."""
 
     def __init__(
-        self, engine: Engine, reruns: Reruns, briefs: Briefs, filling: Filling, heartbeats: Heartbeats
+        self,
+        access: Access,
+        engine: Engine,
+        reruns: Reruns,
+        briefs: Briefs,
+        filling: Filling,
+        heartbeats: Heartbeats,
     ) -> None:
-        self._engine, self._reruns = engine, reruns
+        self._access, self._engine, self._reruns = access, engine, reruns
         self._briefs, self._filling, self._heartbeats = briefs, filling, heartbeats
 
     def specs(self) -> list[ToolSpec]:
@@ -111,14 +120,17 @@ class WorkflowTools:
 
     async def _status(self, where: ToolContext, given: WorkflowStatusInput) -> ToolOutput:
         if given.run_id:
-            run = await self._engine.runs.get(RunId(given.run_id), where.workspace_id)
+            run = await self._visible(where, given.run_id)
             steps = await self._engine.runs.steps(run.id, where.workspace_id)
             data: Any = _told(run) | {"nodes": [{"id": one.key, "status": one.status} for one in steps]}
-            return ToolOutput(ok=True, data=data, summary=say("did.looked_at", thing=run.title or run.id))
-        which = RunFilter(workflow=given.workflow_slug)
-        found = await self._engine.runs.list(where.workspace_id, which, limit=given.limit)
+            summary = say("did.looked_at", thing=run.title or run.id)
+            return ToolOutput(ok=True, data=data, summary=summary, outside=_outside([run]))
+        which, caller = RunFilter(workflow=given.workflow_slug), await self._access.caller(where)
+        latest = await self._engine.runs.list(where.workspace_id, which, limit=LATEST)
+        found = [one for one in latest if sees_run(caller, one)][: given.limit]
         data = {"runs": [_told(one) for one in found]}
-        return ToolOutput(ok=True, data=data, summary=say("did.agents.workflows", count=len(found)))
+        summary = say("did.agents.workflows", count=len(found))
+        return ToolOutput(ok=True, data=data, summary=summary, outside=_outside(found))
 
     async def _trigger(self, where: ToolContext, given: TriggerInput) -> ToolOutput:
         by = principal_of(where)
@@ -159,8 +171,14 @@ class WorkflowTools:
     async def _retry_session(self, where: ToolContext, given: RetrySessionInput) -> ToolOutput:
         return await self._again(where, given.session_id, None)
 
-    async def _again(self, where: ToolContext, run_id: str, step: str | None) -> ToolOutput:
+    async def _visible(self, where: ToolContext, run_id: str) -> Run:
         run = await self._engine.runs.get(RunId(run_id), where.workspace_id)
+        if not sees_run(await self._access.caller(where), run):
+            raise NotFound(say("runs.none"))
+        return run
+
+    async def _again(self, where: ToolContext, run_id: str, step: str | None) -> ToolOutput:
+        run = await self._visible(where, run_id)
         if run.person_id != where.person_id:
             _need(where, "sessions.team.run")
         if (permission := self._reruns.permission_for(run)) is not None:
@@ -173,6 +191,11 @@ class WorkflowTools:
 def _need(where: ToolContext, permission: str) -> None:
     if permission not in where.permissions:
         raise NotAllowed(say("access.may_not"), permission=permission)
+
+
+def _outside(runs: list[Run]) -> str:
+    """Return the source of titles that an agent wrote: what it handed on is told as the run's own name."""
+    return "delegation" if any(one.input.get("delegation") for one in runs) else ""
 
 
 def _told(run: Run) -> dict[str, Any]:

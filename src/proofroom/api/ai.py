@@ -21,10 +21,10 @@ from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import Conversation
 from proofroom.runtime.chat import Admit, check_message
+from proofroom.runtime.seeing import is_own_run
 from proofroom.store import Connection
 from proofroom.tools import BrowserAnswer
 from proofroom.wiring import Studio
-from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/ai", tags=["ai"])
 ALSO_UNDER = "/admin/api"

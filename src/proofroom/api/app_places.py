@@ -11,9 +11,9 @@ from proofroom.durable import RunFilter
 from proofroom.house import Destination
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import LANGUAGES, Language, say, texts
+from proofroom.runtime.seeing import sees_run
 from proofroom.search.words import words
 from proofroom.wiring import Studio
-from proofroom.wiring.studio import sees_run
 
 LOOKED_AT: Final = 300
 """Newest runs whose titles are looked at."""

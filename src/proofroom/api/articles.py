@@ -140,8 +140,7 @@ class ArticleSourceInfo(Out):
 
 def visibility_of(principal: Principal) -> Visibility:
     """Return whose articles a principal sees."""
-    sees_all = principal.can("articles.team.read") or principal.person_id is None
-    return Visibility(principal.workspace_id, principal.person_id, sees_all)
+    return Visibility.of(principal)
 
 
 async def article_for(studio: Studio, principal: Principal, article_id: str) -> Article:

@@ -77,7 +77,9 @@ def _show(run: EvalRun) -> EvalRunInfo:
 
 @router.get("")
 async def list_cases(
-    studio: StudioDep, agent: str | None = None, principal: Principal = requires("evals.team.read")
+    studio: StudioDep,
+    agent: str | None = None,
+    principal: Principal = requires("evals.team.read", whole=True),
 ) -> list[EvalCaseInfo]:
     """Return the cases, newest first: of an agent, or all."""
     found = await studio.get(EvalCases).list(principal.workspace_id, agent)
@@ -86,7 +88,7 @@ async def list_cases(
 
 @router.post("", status_code=201)
 async def make_case(
-    body: NewCase, studio: StudioDep, principal: Principal = requires("evals.team.create")
+    body: NewCase, studio: StudioDep, principal: Principal = requires("evals.team.create", whole=True)
 ) -> EvalCaseInfo:
     """Make a case of a run."""
     run = await studio.visible_run(principal, RunId(body.run_id))
@@ -98,7 +100,10 @@ async def make_case(
 
 @router.put("/{case_id}")
 async def change_case(
-    case_id: str, body: CaseChange, studio: StudioDep, principal: Principal = requires("evals.team.update")
+    case_id: str,
+    body: CaseChange,
+    studio: StudioDep,
+    principal: Principal = requires("evals.team.update", whole=True),
 ) -> EvalCaseInfo:
     """Change what must hold, mute or archive a case, or make it a gate."""
     changes = body.model_dump(exclude_none=True, exclude={"checks"})
@@ -110,7 +115,7 @@ async def change_case(
 
 @router.get("/{case_id}/runs")
 async def list_case_runs(
-    case_id: str, studio: StudioDep, principal: Principal = requires("evals.team.read")
+    case_id: str, studio: StudioDep, principal: Principal = requires("evals.team.read", whole=True)
 ) -> list[EvalRunInfo]:
     """Return how agents did in a case, newest first."""
     return [_show(one) for one in await studio.get(EvalCases).runs(principal.workspace_id, case_id)]
@@ -118,7 +123,7 @@ async def list_case_runs(
 
 @router.post("/{case_id}/play")
 async def play_case(
-    case_id: str, body: Play, studio: StudioDep, principal: Principal = requires("evals.team.run")
+    case_id: str, body: Play, studio: StudioDep, principal: Principal = requires("evals.team.run", whole=True)
 ) -> list[EvalRunInfo]:
     """Replay a case; tools answer from the recording, nothing is written."""
     cases = studio.get(EvalCases)
@@ -128,7 +133,7 @@ async def play_case(
 
 @router.post("/gate/{agent}")
 async def check_gate(
-    agent: str, studio: StudioDep, principal: Principal = requires("evals.team.run")
+    agent: str, studio: StudioDep, principal: Principal = requires("evals.team.run", whole=True)
 ) -> list[EvalRunInfo]:
     """Replay the gates of an agent; refused with their names if one fails."""
     return [_show(run) for _, run in await studio.get(EvalCases).check_gate(principal, agent)]

@@ -106,7 +106,7 @@ async def list_feedback(
     principal: Principal = requires("feedback.own.read"),
 ) -> list[FeedbackInfo]:
     """Return one's own words, or everybody's with the permission for it, newest first."""
-    sees_all = principal.can("feedback.team.read")
+    sees_all = principal.can("feedback.team.read") and not principal.is_limited
     which: dict[str, Any] = {"agent": agent, "rating": rating, "status": status}
     which |= {"kind": kind, "subject_id": subject_id, "entity_id": entity_id}
     found = await studio.get(Feedback).find(
@@ -136,7 +136,7 @@ async def set_status(
     word_id: str,
     body: WordChange,
     studio: StudioDep,
-    principal: Principal = requires("feedback.team.update"),
+    principal: Principal = requires("feedback.team.update", whole=True),
 ) -> FeedbackInfo:
     """Set a word aside, or open it again."""
     feedback = studio.get(Feedback)
@@ -145,7 +145,7 @@ async def set_status(
 
 @router.post("/{word_id}/replay")
 async def replay_word(
-    word_id: str, studio: StudioDep, principal: Principal = requires("evals.team.run")
+    word_id: str, studio: StudioDep, principal: Principal = requires("evals.team.run", whole=True)
 ) -> FeedbackInfo:
     """Make the request again without and with what was learnt; a word is applied when only that helps."""
     word = await studio.get(Feedback).get(principal.workspace_id, word_id)

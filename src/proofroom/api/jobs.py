@@ -13,8 +13,8 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
 from proofroom.durable import Run, RunFilter
 from proofroom.kernel.ids import RunId
+from proofroom.runtime.seeing import sees_run
 from proofroom.wiring import Studio
-from proofroom.wiring.studio import sees_run
 
 router = APIRouter(prefix="/jobs", tags=["agents"])
 

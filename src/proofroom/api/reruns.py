@@ -18,8 +18,8 @@ from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime import StoredMessage
+from proofroom.runtime.seeing import is_own_run
 from proofroom.wiring import Studio
-from proofroom.wiring.studio import is_own_run
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 

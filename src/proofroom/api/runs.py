@@ -14,9 +14,9 @@ from proofroom.api.shapes import EventNumber, Out
 from proofroom.api.streams import last_seen, stream_events
 from proofroom.durable import Run, RunFilter, RunStatus, Step
 from proofroom.kernel.ids import PersonId, RunId
+from proofroom.runtime.seeing import sees_run
 from proofroom.telemetry.usage import NOTHING, Sum
 from proofroom.wiring import Studio
-from proofroom.wiring.studio import sees_run
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 

@@ -114,12 +114,14 @@ def asker(principal: Principal) -> Asker:
     return Asker(principal.workspace_id, principal.person_id, principal.api_key_id)
 
 
-def requires(permission: str) -> Any:
-    """Return a dependency that gives the principal, if they have the permission."""
+def requires(permission: str, *, whole: bool = False) -> Any:
+    """Return a dependency that gives the principal, if they have the permission, and all that there is."""
 
     async def check(request: Request) -> Principal:
         principal = await find_principal(request)
         principal.require(permission)
+        if whole:
+            principal.require_whole()
         if permission == OPERATORS:
             _require_home(request, principal)
         return principal

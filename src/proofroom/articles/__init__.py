@@ -5,7 +5,8 @@ with what it cites, and stops a piece that says more than its sources. It must n
 """
 
 from proofroom.articles.intent import MEANINGS
-from proofroom.articles.lifecycle import Articles, NewArticle, Visibility
+from proofroom.articles.lifecycle import Articles, NewArticle
 from proofroom.articles.types import Article
+from proofroom.articles.visibility import Visibility
 
 __all__ = ["MEANINGS", "Article", "Articles", "NewArticle", "Visibility"]

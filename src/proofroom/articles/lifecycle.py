@@ -24,6 +24,7 @@ from proofroom.articles.types import (
     Status,
     Tone,
 )
+from proofroom.articles.visibility import Visibility
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
@@ -35,7 +36,7 @@ from proofroom.kernel.errors import (
     InvalidTone,
     NotFound,
 )
-from proofroom.kernel.ids import PersonId, ProjectId, RunId, WorkspaceId, derived_id, is_id
+from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId, derived_id, is_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
@@ -43,15 +44,6 @@ LONGEST_TITLE = 200
 LONGEST_TOPIC = 500
 SAME_TOPIC = 0.6
 """From this share of common words on, two titles are about the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visibility:
-    """Whose articles somebody sees: their own, or everybody's in the workspace."""
-
-    workspace_id: WorkspaceId
-    person_id: PersonId | None
-    sees_all: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +71,16 @@ class Articles:
 
     async def begin(self, new: NewArticle, article_id: str, by: Principal, at: datetime) -> Article:
         """Begin an article as a draft; the same id again returns the one that is there."""
+        project_id = new.project_id or by.only_project
+        if by.only_project not in (None, project_id):
+            raise NotFound(say("access.no_project"))
         title = " ".join(new.title.split())
         if not 3 <= len(title) <= LONGEST_TOPIC:
             raise InvalidInput(say("articles.title", most=LONGEST_TOPIC))
         article = Article(
             id=ArticleId(article_id),
             workspace_id=by.workspace_id,
-            project_id=new.project_id,
+            project_id=project_id,
             owner_id=by.person_id,
             type=read_type(new.type),
             title=title[:LONGEST_TITLE],
@@ -109,7 +104,7 @@ class Articles:
             raise InvalidArticleId(say("articles.not_an_id", id=article_id[:60]))
         async with self._database.reading() as connection:
             found = await repo.find(connection, visibility.workspace_id, article_id)
-        if found is None or not (visibility.sees_all or found.owner_id == visibility.person_id):
+        if found is None or not visibility.shows(found):
             raise NotFound(say("articles.none"))
         return found
 
@@ -125,12 +120,14 @@ class Articles:
     ) -> list[Article]:
         """Return articles, newest update first; with words, those that have most of them."""
         owner = None if visibility.sees_all else visibility.person_id
+        if visibility.only_project not in (None, project_id or visibility.only_project):
+            return []
         async with self._database.reading() as connection:
             found = await repo.listed(
                 connection,
                 visibility.workspace_id,
                 owner_id=owner,
-                project_id=project_id,
+                project_id=project_id or visibility.only_project,
                 statuses=statuses,
                 type=type,
                 limit=500 if query else limit,

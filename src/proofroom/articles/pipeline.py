@@ -15,7 +15,7 @@ from proofroom.articles.humanity import HumanityRule
 from proofroom.articles.humanizing import apply_humanity
 from proofroom.articles.illustrating import make_pictures
 from proofroom.articles.improving import improve_text
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.localising import STEP as LOCALIZE
 from proofroom.articles.localising import localize
 from proofroom.articles.picture_slots import IMPROVE, REDRAW, redraw
@@ -25,6 +25,7 @@ from proofroom.articles.researching import conduct_research
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
 from proofroom.articles.types import Article, Status
+from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work, WorkPorts
 from proofroom.articles.writing import (
     analyze_characteristics,

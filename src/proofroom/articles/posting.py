@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.articles.ask import Task, ask_model
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import REF, parts_of
 from proofroom.articles.prompting import section_prompt
 from proofroom.articles.types import TONES, Article, ArticleSection, ResearchSource
+from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work
 from proofroom.articles.writing import TOKENS, compose, gate, report_on, summary_of, without_labels
 from proofroom.durable import StepContext

@@ -10,7 +10,7 @@ from proofroom.articles.context_tools import context_tools
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
 from proofroom.articles.interview import Interviews
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.more_tools import more_tools
 from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.picture_tools import picture_tools
@@ -22,6 +22,7 @@ from proofroom.articles.tools import GROUP, CoreTools, core_tools
 from proofroom.articles.topics import TopicBoard
 from proofroom.articles.topics.tools import topic_tools
 from proofroom.articles.undo import ArticleUndo
+from proofroom.articles.visibility import Visibility
 from proofroom.articles.waiting_inbox import inbox_source
 from proofroom.articles.work import WorkPorts
 from proofroom.content.brain import Brain
@@ -117,10 +118,7 @@ def _find_articles(articles: Articles) -> FindDestinations:
     ) -> list[Destination]:
         if not principal.can("articles.own.read"):
             return []
-        visibility = Visibility(
-            principal.workspace_id, principal.person_id, principal.can("articles.team.read")
-        )
-        found = await articles.find(visibility, query=query, project_id=project_id, limit=limit)
+        found = await articles.find(Visibility.of(principal), query=query, project_id=project_id, limit=limit)
         return [
             Destination("articles", "article", one.id, one.title, f"/articles?article={one.id}", one.status)
             for one in found
@@ -135,8 +133,9 @@ def _excerpt_of_article(articles: Articles) -> FindExcerpt:
         if "articles.own.read" not in rights.permissions:
             return ""
         sees_all = "articles.team.read" in rights.permissions
+        seen = Visibility(facts.workspace_id, rights.person_id, sees_all, rights.only_project)
         try:
-            found = await articles.get(Visibility(facts.workspace_id, rights.person_id, sees_all), article_id)
+            found = await articles.get(seen, article_id)
         except (NotFound, InvalidInput):
             return ""
         # What research found was written by strangers, and so was what is made of it.

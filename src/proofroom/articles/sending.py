@@ -13,9 +13,10 @@ from proofroom.access import Principal
 from proofroom.access.names import slugify
 from proofroom.articles import repo
 from proofroom.articles.export import markdown
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import sentences
 from proofroom.articles.types import Article, ResearchSource
+from proofroom.articles.visibility import Visibility
 from proofroom.content.brain import Brain
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import PROSE_TYPES, Model

@@ -5,10 +5,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.articles.humanity import report
-from proofroom.articles.lifecycle import Articles, Visibility, read_tone, read_type
+from proofroom.articles.lifecycle import Articles, read_tone, read_type
 from proofroom.articles.pipeline import RESOURCE, start_article
 from proofroom.articles.statuses import target
 from proofroom.articles.types import Article
+from proofroom.articles.visibility import Visibility
 from proofroom.durable import Engine
 from proofroom.durable.failure import revive
 from proofroom.kernel.data import dataclass
@@ -139,7 +140,7 @@ def _check_words(given: Any) -> None:
 def visibility_of(context: ToolContext) -> Visibility:
     """Return whose articles a caller sees."""
     sees_all = "articles.team.read" in context.permissions or context.person_id is None
-    return Visibility(context.workspace_id, context.person_id, sees_all)
+    return Visibility(context.workspace_id, context.person_id, sees_all, context.actor.only_project)
 
 
 async def find_article(articles: Articles, context: ToolContext, article_id: str) -> Article:

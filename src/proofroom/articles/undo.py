@@ -3,9 +3,10 @@
 What somebody has changed since is left, and named.
 """
 
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.pipeline import WORKFLOW
 from proofroom.articles.types import Article, ArticleVersion
+from proofroom.articles.visibility import Visibility
 from proofroom.articles.writing import checked_again
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
@@ -63,7 +64,10 @@ class ArticleUndo:
 
     async def _before(self, request: UndoRequest) -> _Before:
         visibility = Visibility(
-            request.run.workspace_id, request.by.person_id, request.by.can("articles.team.update")
+            request.run.workspace_id,
+            request.by.person_id,
+            request.by.can("articles.team.update"),
+            request.by.only_project,
         )
         article = await self._articles.get(visibility, str(request.run.input["articleId"]))
         kept = [each for each in await self._articles.versions(article) if each.run_id == request.run.id]

@@ -1,8 +1,9 @@
 """Articles in the inbox: foundations that wait for a person's word."""
 
 from proofroom.access import Principal
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.types import Article
+from proofroom.articles.visibility import Visibility
 from proofroom.kernel.strings import say
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.types import InboxItem
@@ -16,8 +17,7 @@ def inbox_source(articles: Articles) -> Source:
     async def items(principal: Principal) -> list[InboxItem]:
         if not principal.can("articles.own.approve"):
             return []
-        sees_all = principal.can("articles.team.approve")
-        visibility = Visibility(principal.workspace_id, principal.person_id, sees_all)
+        visibility = Visibility.of(principal, "articles.team.approve")
         found = await articles.find(visibility, statuses=["foundations_approval"], limit=100)
         return [_item(each) for each in found]
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.articles.humanity import HumanityRule
-from proofroom.articles.lifecycle import Articles, Visibility, read_tone
+from proofroom.articles.lifecycle import Articles, read_tone
 from proofroom.articles.statuses import refused, target
 from proofroom.articles.types import Article, Json, SourceDocument, Status
+from proofroom.articles.visibility import Visibility
 from proofroom.durable import StepContext
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import StatusTransition

@@ -12,11 +12,12 @@ from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.citations import CitationReport, check, stored
 from proofroom.articles.dead_links import check_links
 from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
-from proofroom.articles.lifecycle import Articles, Visibility
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
 from proofroom.articles.skeleton import capped, estimated_words, sections_of
 from proofroom.articles.types import TONES, Article, ArticleSection, ResearchSource, Status
+from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import ProofroomError, ToolFailed

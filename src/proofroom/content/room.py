@@ -9,7 +9,7 @@ from proofroom.content.contents import Contents
 from proofroom.content.destinations import excerpt_of_entry, find_entries
 from proofroom.content.forms import Submissions, form_tools, submission_source
 from proofroom.content.intent import MEANINGS
-from proofroom.content.origins import REMOTE, Origins
+from proofroom.content.origins import REMOTE, Origins, marked_reads
 from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
@@ -71,12 +71,15 @@ def room(house: House) -> Room:
                 repositories, proposals, projects.report_failure, origins.waits_on, judge_saves(contents)
             ),
         ),
-        tools=[
-            *content_tools(bench),
-            *fix_tools(bench),
-            *form_tools(bench, submissions),
-            *contentrain_tools(bench, remotes),
-        ],
+        tools=marked_reads(
+            [
+                *content_tools(bench),
+                *fix_tools(bench),
+                *form_tools(bench, submissions),
+                *contentrain_tools(bench, remotes),
+            ],
+            origins,
+        ),
         sections=content_sections(repositories, brain),
         system_agents=[EDITOR],
         playbook=_playbook,

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from proofroom.access import Access
 from proofroom.access.actors import principal_of
 from proofroom.agents.feedback import Feedback, Word
 from proofroom.agents.memory import Memories, MemoryKind
@@ -47,6 +48,9 @@ class DistillInput(_Input):
         return [*says, *lacks] or [CaseCheck(kind="judge", pattern=self.content[:500])]
 
 
+Specs = list[ToolSpec]
+
+
 def told_word(word: Word) -> dict[str, Any]:
     """Return a word as tools tell it."""
     return {
@@ -61,17 +65,18 @@ def told_word(word: Word) -> dict[str, Any]:
     }
 
 
-def review_tools(feedback: Feedback, memories: Memories, loop: FeedbackLoop) -> list[ToolSpec]:
+def review_tools(access: Access, feedback: Feedback, memories: Memories, loop: FeedbackLoop) -> Specs:
     """Return the tools. Distilling the same word twice makes one memory and one case."""
 
     async def list_words(where: ToolContext, given: ListFeedbackInput) -> ToolOutput:
+        (await access.caller(where)).require_whole()
         found = await feedback.waiting(where.workspace_id, given.limit)
         data = [told_word(one) for one in found]
         outside = "feedback" if any(one.is_outside for one in found) else ""
-        summary = say("did.agents.feedback", count=len(data))
-        return ToolOutput(ok=True, data=data, summary=summary, outside=outside)
+        return ToolOutput(True, data, summary=say("did.agents.feedback", count=len(data)), outside=outside)
 
     async def distill(where: ToolContext, given: DistillInput) -> ToolOutput:
+        (await access.caller(where)).require_whole()
         word = await feedback.get(where.workspace_id, given.feedback_id)
         by = principal_of(where)
         if not given.content.strip():

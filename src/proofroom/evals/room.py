@@ -59,6 +59,6 @@ def room(house: House) -> Room:
     return Room(
         name="evals",
         offers=[cases, loop],
-        tools=review_tools(feedback, memories, loop),
+        tools=review_tools(house.access, feedback, memories, loop),
         flows={FLOW: new, LOOP: replay_flow(loop)},
     )

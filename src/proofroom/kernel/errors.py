@@ -60,6 +60,11 @@ class ProofroomError(Exception):
         self.suggestion: str = suggestion or own or self.usual_suggestion()
         self.context: dict[str, Any] = context
 
+    @property
+    def quotes_outside(self) -> bool:
+        """Tell whether its sentence repeats what somebody outside said: what stands at `{said}`."""
+        return isinstance(self.message, Text) and "said" in self.message.values
+
     @classmethod
     def usual_suggestion(cls) -> Text:
         """Return the next step that fits where nobody knows a better one: the nearest class's own."""

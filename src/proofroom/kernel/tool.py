@@ -13,7 +13,7 @@ from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected, Event
-from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, ConversationId, PersonId, ProjectId, RunId, WorkspaceId
 
 Phase = Literal["uninitialized", "init_pending", "active", "error"]
 Effect = Literal["read", "write", "external"]
@@ -21,6 +21,8 @@ Policy = Literal["auto", "always_ask", "deny"]
 WorkflowBehavior = Literal["auto-merge", "workflow-dependent", "manual", "none"]
 OnCrash = Literal["rerun", "check", "ask"]
 Trust = Literal["trusted", "untrusted"]
+ANSWER = "answer"
+"""The source of words that a service outside said when it failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Actor:
     workspace_role: str | None = None
     only_models: frozenset[str] | None = None
     only_locales: frozenset[str] | None = None
+    only_project: ProjectId | None = None
+    api_key_id: ApiKeyId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +138,14 @@ class ToolOutput:
     @classmethod
     def failure(cls, error: ProofroomError) -> "ToolOutput":
         """Return the envelope for an error the model can act on."""
-        return cls(ok=False, error=error.as_dict(), summary=error.message)
+        outside = ANSWER if error.quotes_outside else ""
+        return cls(ok=False, error=error.as_dict(), summary=error.message, outside=outside)
 
 
 Handler = Callable[[ToolContext, Any], Awaitable[ToolOutput]]
+
+ShownOutside = Callable[[ToolContext], Awaitable[str]]
+"""Tells whose words that nobody accepted a tool shows where a call is; empty where there are none."""
 
 MostItCosts = Callable[[WorkspaceId, dict[str, Any]], Awaitable[int | None]]
 """Tells the most a call with this input may cost, in micro-dollars; None where nobody knows."""
@@ -180,6 +188,8 @@ class ToolSpec:
     trust: Trust = "trusted"
     execution: Literal["server", "browser", "agent"] = "server"
     """Who answers: this process, the connected browser, or another agent in a run of its own."""
+    shown_outside: ShownOutside | None = None
+    """Whose words a picture or a page may show that no name in the answer tells of."""
     heavy: bool = False
     timeout_s: float = 60.0
     output_cap: int | None = None

@@ -163,8 +163,12 @@ def scrub(text: str, secrets: Iterable[str] = ()) -> str:
 
 def scrub_error(error: ProofroomError, secrets: Iterable[str]) -> ProofroomError:
     """Take a credential's secrets out of an error's texts, in place, and return it."""
-    secrets = tuple(secrets)
-    error.message = scrub(error.message, secrets)
+    secrets, told = tuple(secrets), error.message
+    error.message = (
+        Text(told.key, {name: scrub(value, secrets) for name, value in told.values.items()})
+        if isinstance(told, Text)
+        else scrub(told, secrets)
+    )
     error.args = (error.message,)
     error.context = {
         name: scrub(value, secrets) if isinstance(value, str) else value

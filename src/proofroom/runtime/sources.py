@@ -3,6 +3,7 @@
 from typing import Final
 
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ANSWER
 
 _KNOWN: Final = {
     "delegateToAgent": "source.agent",
@@ -15,6 +16,7 @@ _KNOWN: Final = {
     "records": "source.records",
     "list_submissions": "source.forms",
     "callMcpTool": "source.mcp",
+    ANSWER: "source.answer",
 }
 
 

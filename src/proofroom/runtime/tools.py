@@ -7,13 +7,12 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from proofroom.kernel.calendar import zone_named
-from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.select import BASELINE_GROUP
 
-ListProjects = Callable[[WorkspaceId], Awaitable[list[dict[str, Any]]]]
+ListProjects = Callable[[ToolContext], Awaitable[list[dict[str, Any]]]]
 SearchHelp = Callable[[str, int], list[dict[str, Any]]]
 
 
@@ -52,7 +51,7 @@ def baseline_tools(list_projects: ListProjects, search_help: SearchHelp) -> list
         )
 
     async def projects(context: ToolContext, given: ListProjectsInput) -> ToolOutput:
-        found = await list_projects(context.workspace_id)
+        found = await list_projects(context)
         return ToolOutput(
             ok=True,
             data={"projects": found},

@@ -78,6 +78,8 @@ class Authority:
     only_tools: frozenset[str] | None = None
     only_models: frozenset[str] | None = None
     only_locales: frozenset[str] | None = None
+    only_project: ProjectId | None = None
+    api_key_id: ApiKeyId | None = None
     wants_merge: bool = False
     """True when whoever asked said that what is written need not wait for a review; their role decides."""
 
@@ -99,7 +101,15 @@ class Authority:
     @property
     def actor(self) -> Actor:
         """Return what tools know of it."""
-        return Actor(self.name, self.email, self.merging_role, self.only_models, self.only_locales)
+        return Actor(
+            self.name,
+            self.email,
+            self.merging_role,
+            self.only_models,
+            self.only_locales,
+            self.only_project,
+            self.api_key_id,
+        )
 
 
 @dataclass(frozen=True, slots=True)

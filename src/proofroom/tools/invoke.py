@@ -111,6 +111,8 @@ async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) 
     except TimeoutError:
         raise ToolTimedOut(say("tools.slow", tool=spec.name, seconds=f"{spec.timeout_s:g}")) from None
     _check_output(spec, output)
+    if spec.shown_outside is not None and output.ok and not output.outside:
+        output.outside = await spec.shown_outside(context)
     return output
 
 

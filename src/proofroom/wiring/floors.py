@@ -13,6 +13,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ToolContext
 from proofroom.net import Transport
 from proofroom.providers.types import Driver
 from proofroom.repository import Repositories
@@ -107,8 +108,8 @@ def build_house(
 def _build_registry(settings: Settings, access: Access, usage: Usage, outbound: Outbound) -> Registry:
     """Collect the tools of the lower floors."""
 
-    async def list_projects(workspace_id: WorkspaceId) -> list[dict[str, Any]]:
-        found = await access.projects_of(workspace_id)
+    async def list_projects(context: ToolContext) -> list[dict[str, Any]]:
+        found = await access.list_projects(await access.caller(context))
         return [{"slug": p.slug, "name": p.name, "status": p.status} for p in found]
 
     registry = Registry()

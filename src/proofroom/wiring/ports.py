@@ -107,6 +107,8 @@ def _find_authority(access: Access) -> FindAuthority:
             only_tools=limits.tools,
             only_models=limits.models,
             only_locales=limits.locales,
+            only_project=principal.only_project,
+            api_key_id=asker.api_key_id,
         )
 
     return find_authority

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from proofroom.access import Principal, Workspace
-from proofroom.access.types import NO_LIMITS
 from proofroom.connections.health import check_connections
 from proofroom.content.contents import Contents
 from proofroom.doctor import examine
@@ -25,6 +24,7 @@ from proofroom.net.health import check_breakers
 from proofroom.reviews.undo import TakenBack
 from proofroom.runtime import Asker, OpenModel, Scope
 from proofroom.runtime.direct import Direct
+from proofroom.runtime.seeing import sees_run
 from proofroom.store import StudioLock
 from proofroom.store.migrate import current_revision
 from proofroom.telemetry.metrics import Metrics
@@ -164,24 +164,3 @@ class Studio(House):
     async def list_models(self, workspace_id: WorkspaceId) -> list[OpenModel]:
         """Return the models that can be used now."""
         return await self.models.all(workspace_id)
-
-
-def sees_run(principal: Principal, run: Run) -> bool:
-    """Tell whether somebody may look at a run: at their own, and at others' where nothing limits them.
-
-    A run holds whatever its agent read. Whoever is limited to some models, locales or tools therefore sees no
-    work of others, and a key of one project nothing of another.
-    """
-    if principal.only_project is not None and run.project_id != principal.only_project:
-        return run.project_id is None and is_own_run(principal, run)
-    if is_own_run(principal, run):
-        return True
-    is_limited = principal.limits_in(run.project_id) != NO_LIMITS
-    return not is_limited and principal.can("sessions.team.read")
-
-
-def is_own_run(principal: Principal, run: Run) -> bool:
-    """Tell whether a run was started by this person, or by this very key."""
-    if principal.person_id is not None or run.person_id is not None:
-        return run.person_id == principal.person_id
-    return run.input.get("apiKeyId") == principal.api_key_id

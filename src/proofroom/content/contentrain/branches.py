@@ -1,6 +1,7 @@
 """Branches as the official tools handle them: list, merge, delete, send, and bring two histories together."""
 
 import asyncio
+from dataclasses import replace
 from typing import cast
 
 from proofroom.content.contentrain.commit import LANDED
@@ -12,7 +13,7 @@ from proofroom.content.tools.workbench import Workbench, told
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import ToolContext, ToolOutput
+from proofroom.kernel.tool import ANSWER, ToolContext, ToolOutput
 from proofroom.repository import Job
 from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branches, check_feature, need_tip
 from proofroom.repository.git.commit import read_commit
@@ -119,7 +120,8 @@ class Branches:
             **({"errors": errors} if errors else {}),
             "next_steps": ["Ask for a review where the remote is."],
         }
-        return told(data, f"Sent {count(len(pushed), 'branch', 'branches')}")
+        sent = told(data, f"Sent {count(len(pushed), 'branch', 'branches')}")
+        return replace(sent, outside=ANSWER) if errors else sent  # why is told in the remote's words
 
     async def reconcile(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Bring the repository's own branch and the content branch together, record by record."""

@@ -13,7 +13,12 @@ _LONGEST = 200
 
 def marked_reads(specs: Iterable[ToolSpec], origins: Origins) -> list[ToolSpec]:
     """Return the tools; those that read look whether a marked entry stands in what they found."""
-    return [replace(spec, handler=_marking(spec.handler, origins)) for spec in specs]
+    return [
+        replace(spec, handler=_marking(spec.handler, origins))
+        if spec.effect == "read" or spec.asks_itself
+        else spec
+        for spec in specs
+    ]
 
 
 def _marking(handler: Handler, origins: Origins) -> Handler:

@@ -191,6 +191,14 @@ class Origins:
             found = await repo.named(connection, workspace_id, project_id, names)
         return found[0].name if found else ""
 
+    async def shown_on_pages(self, context: ToolContext) -> str:
+        """Return a marked entry of the project where a call is, which its pages may show; empty without."""
+        if context.project_id is None:
+            return ""
+        async with self._database.reading() as connection:
+            found = await repo.first_entry(connection, context.workspace_id, context.project_id)
+        return found.name if found else ""
+
     async def of_project(self, project: Project, limit: int) -> tuple[list[EntryOrigin], int]:
         """Return the marked things of a project, the first of them, and how many there are."""
         async with self._database.reading() as connection:

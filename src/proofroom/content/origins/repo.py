@@ -75,6 +75,16 @@ async def of_project(
     return [EntryOrigin(**row) for row in (await connection.execute(query)).mappings()]
 
 
+async def first_entry(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId
+) -> EntryOrigin | None:
+    """Return a marked entry of a project, whichever; None where only structure is marked, or nothing."""
+    query = sa.select(entry_origins).where(_of(workspace_id, project_id))
+    query = query.where(entry_origins.c.model.not_like("@%")).limit(1)
+    row = (await connection.execute(query)).mappings().first()
+    return EntryOrigin(**row) if row else None
+
+
 async def count(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> int:
     """Return how many entries of a project are marked."""
     query = sa.select(sa.func.count()).select_from(entry_origins).where(_of(workspace_id, project_id))

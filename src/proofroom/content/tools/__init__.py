@@ -4,7 +4,6 @@ Media and form tools join the same group `content` from their own rooms; this on
 models, conversations or HTTP.
 """
 
-from proofroom.content.origins import marked_reads
 from proofroom.content.tools import (
     branches,
     checks,
@@ -27,9 +26,4 @@ _PARTS = (read, find, checks, write, status, models, locales, vocabulary, branch
 
 def content_tools(bench: Workbench) -> list[ToolSpec]:
     """Return every content tool."""
-    specs = [spec for part in _PARTS for spec in part.tools(bench)]
-    reads = {spec.name for spec in specs if spec.effect == "read"}
-    return [
-        *marked_reads((spec for spec in specs if spec.name in reads), bench.origins),
-        *(spec for spec in specs if spec.name not in reads),
-    ]
+    return [spec for part in _PARTS for spec in part.tools(bench)]

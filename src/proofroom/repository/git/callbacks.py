@@ -72,4 +72,4 @@ class Callbacks(RemoteCallbacks):
         if self._login_refused or isinstance(error, pygit2.AuthError):
             said = say(f"remotes.refused.{doing}", place=place)
             return OutsideFailed(said, suggestion=say("remotes.check_login"))
-        return OutsideFailed(say(f"remotes.failed.{doing}", place=place, reason=reason))
+        return OutsideFailed(say(f"remotes.failed.{doing}", place=place, said=reason))

@@ -1,11 +1,13 @@
-"""What uses a rule, a code asset or a component: the documents, and how many of their nodes."""
+"""What uses a rule, a code asset or a component, or leads to a page: documents, with how many nodes."""
 
 from collections.abc import Callable
 
 from proofroom.site.document.assets import applies_to, config_of
 from proofroom.site.document.modules import COMPONENT
+from proofroom.site.document.slugs import public_path
 from proofroom.site.document.types import Component, Json, Node, Page, Site
 from proofroom.site.reading.documents import ref_of, title_of
+from proofroom.site.rendering.nodes import PAGE_REF
 
 Document = Page | Component
 
@@ -35,8 +37,19 @@ def _counter(site: Site, key: str) -> Callable[[Document], int] | None:
         return lambda tree: sum(key in node.class_ids for node in tree.nodes.values())
     if site.component(key) is not None:
         return lambda tree: sum(shows(node, key) for node in tree.nodes.values())
+    page = site.page(key)
+    if page is not None:
+        addresses = {f"{PAGE_REF}{page.id}", public_path(page.slug)}
+        return lambda tree: (
+            tree is not page and sum(_leads_to(node) in addresses for node in tree.nodes.values())
+        )
     file = next((one for one in site.files if one.id == key), None)
     if file is None:
         return None
     config = config_of(site, file)
     return lambda tree: int(isinstance(tree, Page) and applies_to(config, tree))
+
+
+def _leads_to(node: Node) -> str:
+    """Return where a node's link leads, without the place on that page."""
+    return str(node.props.get("href") or "").partition("#")[0]

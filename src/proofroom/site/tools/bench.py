@@ -89,6 +89,7 @@ class SiteBench:
         async def handler(context: ToolContext, given: Any) -> ToolOutput:
             return await self.run(tool, context, given)
 
+        is_picture = tool.name == "render_snapshot"
         return ToolSpec(
             tool.name,
             tool.description,
@@ -101,7 +102,8 @@ class SiteBench:
             workflow="workflow-dependent" if tool.writes else "none",
             default_affects=Affected(branches_changed=True) if tool.writes else Affected(),
             destructive=tool.destructive,
-            execution="browser" if tool.name == "render_snapshot" else "server",
+            execution="browser" if is_picture else "server",
+            shown_outside=self._origins.shown_on_pages if is_picture else None,
             heavy=tool.heavy,
             output_cap=tool.output_cap,
             on_crash="check" if tool.writes else "rerun",

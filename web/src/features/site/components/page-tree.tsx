@@ -14,6 +14,7 @@ import type { SiteChange } from "../proposal";
 import { resultOf } from "../use-editor";
 import { ComponentMenu } from "./component-menu";
 import styles from "./left.module.css";
+import { useRemoval } from "./removal";
 
 const GLYPHS = { page: FileText, template: LayoutTemplate, visualComponent: Component } as const;
 
@@ -91,6 +92,7 @@ function DocumentMenu({ one }: { one: ListedDocument }) {
 function PageMenu({ one }: { one: ListedDocument }) {
   const { t } = useTranslation();
   const { apply, open, canvas } = useEditor();
+  const { remove, question } = useRemoval();
   const [isRenaming, setRenaming] = useState(false);
   const name = titleOf(one);
   const copy = async () => {
@@ -100,13 +102,15 @@ function PageMenu({ one }: { one: ListedDocument }) {
     const made = resultOf(answer, 0).pageId;
     if (typeof made === "string") open(made);
   };
-  const remove = async () => {
-    const next = canvas.documents.find(({ id, type }) => id !== one.id && type === "page");
-    const answer = await apply(t("site.deleted", { name }), [
-      { tool: "deletePage", input: { pageId: one.id } },
-    ]);
-    if (answer && next) open(next.id);
-  };
+  const next = canvas.documents.find(({ id, type }) => id !== one.id && type === "page");
+  const drop = () =>
+    remove({
+      id: one.id,
+      name,
+      kind: one.type === "template" ? "template" : "page",
+      edit: { tool: "deletePage", input: { pageId: one.id } },
+      onDone: () => next && open(next.id),
+    });
   return (
     <>
       <Menu
@@ -118,9 +122,10 @@ function PageMenu({ one }: { one: ListedDocument }) {
       >
         <MenuItem onClick={() => setRenaming(true)}>{t("site.renamePage")}</MenuItem>
         <MenuItem onClick={() => void copy()}>{t("site.duplicate")}</MenuItem>
-        <MenuItem onClick={() => void remove()}>{t("site.deletePage")}</MenuItem>
+        <MenuItem onClick={drop}>{t("site.deletePage")}</MenuItem>
       </Menu>
       {isRenaming ? <RenamePage one={one} onClose={() => setRenaming(false)} /> : null}
+      {question}
     </>
   );
 }

@@ -15,6 +15,8 @@ const USED = {
   selector: "site.usedBy.selector",
   asset: "site.usedBy.asset",
   component: "site.usedBy.component",
+  page: "site.usedBy.page",
+  template: "site.usedBy.template",
 } as const;
 
 export interface Removal {
@@ -43,8 +45,9 @@ export function useRemoval(): { remove: (thing: Removal) => void; question: Reac
   const remove = async (thing: Removal) => {
     try {
       const uses = await usesOf(projectId, thing.id, ref);
-      // What a selector finds nobody counts: it is asked for all the same.
-      if (uses.length > 0 || thing.kind === "selector") setAsked({ thing, uses });
+      // What a selector finds, or what a template is put around, nobody counts: it is asked for all the same.
+      if (uses.length > 0 || thing.kind === "selector" || thing.kind === "template")
+        setAsked({ thing, uses });
       else await go(thing);
     } catch (thrown) {
       notify({ tone: "failed", text: asApiError(thrown).message });
