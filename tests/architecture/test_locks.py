@@ -101,14 +101,14 @@ def imported() -> frozenset[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module)
     }
-    # What may be absent is imported by its name as a text, so that type checking does not ask for it.
+    # What may be absent, or is loaded with its first use, is imported by its name as a text.
     by_text = {
         node.args[0].value.split(".")[0]
         for tree in sources().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "import_module"
+        and node.func.id in ("import_module", "late_module")
         and isinstance(node.args[0], ast.Constant)
     }
     return frozenset(plain | by_text)
