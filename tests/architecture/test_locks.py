@@ -110,6 +110,7 @@ def imported() -> frozenset[str]:
         and isinstance(node.func, ast.Name)
         and node.func.id in ("import_module", "late_module")
         and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
     }
     return frozenset(plain | by_text)
 
