@@ -96,7 +96,7 @@ def holds(marker: Marker | None, environment: dict[str, str]) -> bool:
 def imported() -> frozenset[str]:
     """Return the names of all distributions' modules that the package imports."""
     plain = {
-        (node.module if isinstance(node, ast.ImportFrom) else node.names[0].name).split(".")[0]
+        ((node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name).split(".")[0]
         for tree in sources().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module)
