@@ -228,7 +228,7 @@ const BUILT = [
   /^agents\.(memoryStates|memoryKinds|feedbackStates|beatStates|beatReasons|jobKinds|jobStates)\.\w+$/,
   /^agents\.memory(On|Off|Accept)$/,
   /^agents\.checkKinds\.\w+$/,
-  /^articles\.(kinds|tones|states|stages|findings|sourceKinds|steps)\.\w+$/,
+  /^articles\.(kinds|tones|states|stages|findings|sourceKinds|steps|optional)\.\w+$/,
   /^records\.(publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,
   /^reference\.(content|site|articles|entities|agents|runs)$/,
   /^review\.(swipe|beside|before|after)$/,
