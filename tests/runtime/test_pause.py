@@ -157,6 +157,7 @@ async def test_a_permission_withdrawn_meanwhile_keeps_the_call_from_running(
     async with open_desk(driver, outside.spec(permission="content.model"), **held) as desk:
         run, approval, _ = await begin(desk)
         desk.registry._specs.pop("send")  # the tool is gone by the time of the decision
+        desk.registry.add(())
         await desk.approvals.decide(person(), approval.id, Verdict("approved"))
         assert (await desk.ended(run.id)).status == "completed"
     assert outside.sent == []

@@ -57,6 +57,7 @@ class Driver:
         self._line = Line()
         self._tasks: set[asyncio.Task[None]] = set()
         self._own: dict[RunId, asyncio.Task[None]] = {}
+        self._beginning = set[RunId]()
         self._in_line = set[RunId]()
         self.unclosed: set[RunId] = set()
         """Runs whose execution here ended without closing them: the next sweep does it."""
@@ -76,7 +77,7 @@ class Driver:
 
     def is_about_to(self, run_id: RunId) -> bool:
         """Tell whether a run of this process's own begins in a moment: what is asked of it then is heard."""
-        return run_id in self._own and run_id not in self._in_line
+        return run_id in self._beginning and run_id not in self._in_line
 
     def begin(self, taken: Claimed) -> None:
         """Execute a run that this process has just written down as its own: DBOS need not know of it."""
@@ -99,10 +100,12 @@ class Driver:
             return
         task = self._task(run_id, workflow_id, taken, context, is_counted=is_counted)
         self._own[run_id] = task
+        self._beginning.add(run_id)
         task.add_done_callback(partial(self._leave, run_id))
 
     def _leave(self, run_id: RunId, task: asyncio.Task[None]) -> None:
         self._own.pop(run_id, None)
+        self._beginning.discard(run_id)
         if not task.cancelled():
             task.exception()  # it was logged where it was raised
 
@@ -226,6 +229,7 @@ class Driver:
         handle = RunHandle(taken, known, self._broker.open(run_id), self._around)
         handle.on_progress = partial(self._line.leave, run_id)
         self.handles[run_id] = handle
+        self._beginning.discard(run_id)
         hears_loss.set(handle.cut)
         try:
             await self._perform(handle, taken.recoveries)

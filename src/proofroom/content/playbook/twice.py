@@ -44,7 +44,9 @@ def _named_alike(schema: Schema, calls: list[Call]) -> Look[Found | None]:
         if model is None or not names:
             continue
         pages: list[Json] = [{"model": model.id, "limit": PAGE}]
-        pages += [pages[0] | {"locale": one} for one in schema.locales[1:] if model.i18n]
+        given = call.input.get("locale")
+        if model.i18n and given in schema.locales[1:]:  # a turn has few rounds: only where the name is given
+            pages.append(pages[0] | {"locale": given})
         shelf = Shelf(schema)
         results: list[Result] = yield [Call("brain_query", page) for page in pages]
         for result in results:
