@@ -115,9 +115,10 @@ async def test_whoever_is_shown_a_strangers_words_is_marked(
         names |= await _write_marked(owner, model)
 
         for name, spec in specs.items():
-            if spec.effect == "read" or spec.asks_itself:
+            if name != "render_snapshot" and (spec.effect == "read" or spec.asks_itself):
                 await _look(owner, model, name, _arguments(spec, names), must=name in SHOWS)
-        # What is seen in a picture, and what a service says that refuses, has no name to be known by.
+        # What is seen in a picture, and what a service says that refuses, has no name to be known by. Without
+        # an answer of the browser the tool would wait for one for 90 seconds.
         monkeypatch.setattr(Bridge, "ask", _picture)
         await _look(owner, model, "render_snapshot", {}, must=True)
         monkeypatch.setattr(CorpusDriver, "search", _refused)
