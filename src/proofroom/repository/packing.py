@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ProjectId
+from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.open import Repo
 from proofroom.repository.git.pack import LOOSE_LIMIT, needs_packing, pack_if_needed
 from proofroom.repository.merge.notes import drop_old_notes
@@ -35,6 +36,7 @@ class Packing:
         try:
             pack_if_needed(self._open(project_id), limit=self.limit)
             drop_old_notes(self._open(project_id))
-        except (ProofroomError, OSError):
-            # Nothing is lost: the objects stay loose, and the next save tries again.
-            log.exception("the repository of project %s could not be packed", project_id)
+        except (ProofroomError, OSError, pygit2.GitError):
+            # Nothing is lost: the objects stay loose, and the next save tries again. Of a project that was
+            # deleted meanwhile there is nothing left to pack.
+            log.warning("the repository of project %s could not be packed", project_id, exc_info=True)
