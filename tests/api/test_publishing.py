@@ -1,5 +1,6 @@
 """A site through its doors: published, served in a sandbox, rolled back, previewed, and taken home."""
 
+import asyncio
 import io
 import zipfile
 from typing import Any
@@ -10,6 +11,7 @@ from proofroom.repository.git.commit import Identity
 from proofroom.site import Sites
 from proofroom.site.document.new import new_page
 from proofroom.site.document.types import Node, Page, Site
+from proofroom.site.publish import Publisher
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
 
@@ -150,8 +152,17 @@ async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_read
     assert '<section class="footnotes">' in drawn["html"]
     assert '<img src="/api/delivery/notes/media/original/hive.png" alt="A hive"' in drawn["html"]
     assert "Post uno" in (await get(owner, read["sitePath"]))[1]
+    changed["data"] = {"title": "Post dos", "day": "2026-03-14"}
+    await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
+    async with owner.studio.get(Publisher).lock(ProjectId(project_id)):  # somebody publishes just now
+        assert "Post uno" in (await get(owner, read["sitePath"]))[1], "readers do not wait"
+        led = asyncio.create_task(ok(owner, "GET", "/api/reading/notes/posts/one"))
+        await asyncio.wait([led], timeout=0.3)
+        assert not led.done(), "whoever is led there waits for it"
+    await led
+    assert "Post dos" in (await get(owner, read["sitePath"]))[1]
     await ok(owner, "POST", f"{path}/site/rollback", {})
-    assert "Post one" in (await get(owner, read["sitePath"]))[1], "what was rolled back stays"
+    assert "Post uno" in (await get(owner, read["sitePath"]))[1], "what was rolled back stays"
 
 
 async def test_a_branch_is_shown_to_whoever_has_the_link_and_to_nobody_else(owner: Browser) -> None:

@@ -98,9 +98,12 @@ class Publisher:
     async def publish(self, project: Project, by: str) -> Publication:
         """Build a release and switch to it, all at once."""
         async with self.lock(project.id):
-            builder = await self.open(project)
-            await asyncio.to_thread(builder.publish, builder.routes)
-            return await self.release(project, builder, by)
+            return await self._build(project, by)
+
+    async def _build(self, project: Project, by: str) -> Publication:
+        builder = await self.open(project)
+        await asyncio.to_thread(builder.publish, builder.routes)
+        return await self.release(project, builder, by)
 
     async def release(self, project: Project, builder: SiteBuilder, by: str) -> Publication:
         """Keep what was built and serve it from now on."""
@@ -124,22 +127,31 @@ class Publisher:
         await asyncio.to_thread(self._switch, project.id, release)
         return Publication(release, made.rendered)
 
-    async def follow(self, project: Project) -> Release | None:
+    async def follow(self, project: Project, *, waits: bool = False) -> Release | None:
         """Return the release that is served; a site that follows its content is brought up to date first.
 
-        A site that somebody rolled back stays where they put it.
+        While it is being published readers get the one before; whoever `waits` gets the new one.
         """
         current = self.releases.current(project.id)
-        if current is None or not current.follows or self.lock(project.id).locked():
+        if self.lock(project.id).locked() and not waits:
             return current
-        tip = await self.sites.repositories.tips(project.id, CONTENT_BRANCH)
-        if tip == current.commit or not self.releases.is_newest(project.id, current):
+        if current is None or not await self._is_behind(project, current):
             return current
-        return (await self.publish(project, current.by)).release
+        async with self.lock(project.id):
+            current = self.releases.current(project.id)  # somebody may have been faster
+            if current is None or not await self._is_behind(project, current):
+                return current
+            return (await self._build(project, current.by)).release
+
+    async def _is_behind(self, project: Project, current: Release) -> bool:
+        """Tell whether the content has moved on; a site that somebody rolled back stays where they put it."""
+        if not current.follows or not self.releases.is_newest(project.id, current):
+            return False
+        return await self.sites.repositories.tips(project.id, CONTENT_BRANCH) != current.commit
 
     async def entry_path(self, project: Project, model: str, entry: str, locale: str) -> str | None:
         """Return where an entry is on the published site, if it is there."""
-        current = await self.follow(project)
+        current = await self.follow(project, waits=True)
         path = current.entries.get(f"{model}/{entry}/{locale}") if current else None
         return f"{self.address(project).base}{path}" if path else None
 
