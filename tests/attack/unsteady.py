@@ -1,6 +1,7 @@
 """A PostgreSQL that goes away: a socket in between, which cuts, refuses or keeps everything to itself."""
 
 import asyncio
+import socket
 import threading
 from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -21,7 +22,8 @@ class Line:
         self._pairs: set[asyncio.StreamWriter] = set()
         self._flows = asyncio.Event()
         self._flows.set()
-        self._server: asyncio.Server | None = None
+        self._listening: socket.socket | None = None
+        self._serving: set[asyncio.Task[None]] = set()
         # On a thread of its own: the durable engine opens while it holds the event loop.
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(lambda *_: None)
@@ -32,7 +34,12 @@ class Line:
         """Take connections, as a server that has started does."""
 
         async def listen() -> None:
-            self._server = await asyncio.start_unix_server(self._serve, self._place)
+            # Not asyncio's server: one that is closed between taking a connection and serving it leaks it.
+            self._listening = socket.socket(socket.AF_UNIX)
+            self._listening.setblocking(False)
+            self._listening.bind(str(self._place))
+            self._listening.listen(100)
+            self._loop.add_reader(self._listening, self._take, self._listening)
 
         self._do(listen())
 
@@ -40,10 +47,11 @@ class Line:
         """Cut all connections and take none, as a server that stops does."""
 
         async def stop() -> None:
-            if self._server is not None:
-                self._server.close()
+            if self._listening is not None:
+                self._loop.remove_reader(self._listening)
+                self._listening.close()
                 self._place.unlink(missing_ok=True)
-                self._server = None
+                self._listening = None
 
         self._do(stop())
         self.cut()
@@ -71,11 +79,10 @@ class Line:
         self.close()
 
         async def wait() -> None:
-            others = asyncio.all_tasks() - {asyncio.current_task()}
-            for each in others:
-                each.cancel()
-            if others:
-                await asyncio.wait(others, timeout=4)
+            while self._serving:  # one that was only being opened is cut as soon as it is there
+                for writer in tuple(self._pairs):
+                    writer.transport.abort()
+                await asyncio.wait(self._serving, timeout=0.1)
             await asyncio.sleep(0.1)  # transports close a moment later
 
         self._do(wait())
@@ -86,7 +93,16 @@ class Line:
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(40)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _take(self, listening: socket.socket) -> None:
+        with suppress(BlockingIOError):  # who called has gone again
+            caller, _ = listening.accept()
+            caller.setblocking(False)
+            serving = self._loop.create_task(self._serve(caller))
+            self._serving.add(serving)
+            serving.add_done_callback(self._serving.discard)
+
+    async def _serve(self, caller: socket.socket) -> None:
+        reader, writer = await asyncio.open_unix_connection(sock=caller)
         pair = {writer}
         self._pairs.add(writer)
         try:
