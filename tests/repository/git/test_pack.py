@@ -27,9 +27,13 @@ def _fill(repo, count):
 
 
 def _age(repo, days):
-    old = time.time() - days * 86400
     for path in [*loose_objects(repo.path), *(repo.path / "objects" / "pack").iterdir()]:
-        os.utime(path, (old, old))
+        _touch(path, days)
+
+
+def _touch(path, days):
+    old = time.time() - days * 86400
+    os.utime(path, (old, old))
 
 
 def test_loose_objects_move_into_a_pack(repo, client):
@@ -121,7 +125,7 @@ def test_a_rejected_branch_survives_until_its_time_is_over(repo):
     assert branch.restore_branch(repo, "cr/chat/x/1-a") == sha
     branch.delete_branch(repo, "cr/chat/x/1-a", keep=True)
     kept = repo.path / branch.KEPT / "cr/chat/x/1-a"
-    os.utime(kept, (time.time() - 31 * 86400,) * 2)
+    _touch(kept, days=31)
     _age(repo, 40)
     pack.collect_garbage(repo)
     assert not pygit2.Repository(str(repo.path)).odb.exists(sha)
@@ -165,7 +169,7 @@ def test_branches_rejected_long_ago_are_counted_and_then_forgotten(repo):
         sha = commit_tree(repo, tree, (branch.need_tip(repo, "main"),), name, SIGNED)
         branch.create_branch(repo, f"cr/chat/{name}/1-a", sha)
         branch.delete_branch(repo, f"cr/chat/{name}/1-a", keep=True)
-    os.utime(repo.path / branch.KEPT / "cr/chat/old/1-a", (time.time() - 31 * 86400,) * 2)
+    _touch(repo.path / branch.KEPT / "cr/chat/old/1-a", days=31)
     before = time.time() - 30 * 86400
     assert pack.forget_rejected(repo, before, is_dry_run=True) == 1
     assert pack.forget_rejected(repo, before, is_dry_run=False) == 1
