@@ -108,3 +108,10 @@ async def test_a_database_that_only_lets_read_says_so(database: Database) -> Non
 async def test_an_error_that_is_not_the_storages_stays_what_it_is(database: Database) -> None:
     with pytest.raises(sa.exc.IntegrityError):
         await write(database, ids="11")
+
+
+async def test_postgres_ends_what_waits_too_long(postgres_database: Database) -> None:
+    names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+    async with postgres_database.reading() as connection:
+        found = [(await connection.execute(sa.text(f"SHOW {name}"))).scalar_one() for name in names]
+    assert found == ["30s", "10s", "2min"]
