@@ -196,7 +196,7 @@ async def last_operation(owner: Browser, project_id: ProjectId) -> dict[str, Any
     """Return what `context.json` says of the last operation."""
     read = owner.studio.contents.read
     context = await read(project_id, None, lambda project: project.read(".contentrain/context.json"))
-    return json.loads(context)["lastOperation"]
+    return json.loads(context or b"{}")["lastOperation"]
 
 
 async def review_instead(owner: Browser, project_id: ProjectId) -> None:
