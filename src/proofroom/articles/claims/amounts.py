@@ -16,6 +16,8 @@ _YEAR_S: Final = 31_557_600.0
 _COMPARING: Final = frozenset(listed("amounts.comparing"))
 _LATE: Final = frozenset(listed("amounts.late"))
 _NOON: Final = 12
+_LONG, _SINCE, _UNTIL = 5, 2012, 2035
+"""Sources tell of a `today` that is not long ago; which day it was nobody says."""
 _LEADING: Final = frozenset(["on", "in", "at", "for", "from", "by", "under", "after", "before", "among"])
 _ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
 _ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNORECASE)
@@ -34,6 +36,8 @@ def foreign(pair: Pair) -> list[Quantity]:
         if each.role == "to" and any(_is_left(each, other) for other in there):
             continue
         if each.value <= _NOON and not words.isdisjoint(_LATE) and any(_is_hour(each, o) for o in there):
+            continue
+        if each.unit == "time" and any(_is_until_now(each, other) for other in there):
             continue
         if each.parts and all(any(part == other.value for other in theirs) for part in each.parts):
             continue
@@ -59,6 +63,12 @@ def _is_left(mine: Quantity, theirs: Quantity) -> bool:
     """Tell whether something is what a change left: what fell by 70 percent fell to 30."""
     is_change = mine.kind == theirs.kind == "share" and theirs.role == "by"
     return is_change and abs(1 - theirs.value - mine.value) <= _SHARE_EXACT
+
+
+def _is_until_now(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether so many years have passed since a year of the source: sixty since 1960."""
+    years = mine.value / _YEAR_S
+    return theirs.kind == "year" and years >= _LONG and _SINCE <= theirs.value + years <= _UNTIL
 
 
 def _is_hour(mine: Quantity, theirs: Quantity) -> bool:

@@ -16,6 +16,7 @@ from proofroom.articles.claims.measures import (
     ORDINALS,
     PARTS,
     PER,
+    SCALED,
     SCALES,
     TIMES,
     TURKISH,
@@ -177,15 +178,22 @@ class _Reader:
                 return self._made(value, "decade", start, ending + 1)
             current = value
         else:
+            if self._leads(at):
+                current, seen = 1.0, True
             while (value := self._small(at, is_first=not seen)) is not None:
                 current, at, seen = current + value, at + 1, True
                 if self._word(at) == "-" and self._spelt.get(self._word(at + 1)) is not None:
                     at += 1
         if not seen:
             return None
-        while (scale := SCALES.get(self._word(at))) and self._word(at) != "m":
-            current, at = current * scale, at + 1
+        while (scale := self._scale(at)) and self._word(at) != "m":
+            current, at = (current or 1.0) * scale, at + 1
             total, current = (total + current, 0.0) if scale >= 1e3 else (total, current)
+            # `Bin iki yüz`, `yüz kırk`: smaller numbers follow a Turkish scale.
+            while self._is_turkish and (small := self._spelt.get(self._bare(at))) is not None:
+                current, at = current + small, at + 1
+                if self._scale(at) == 1e2:
+                    current, at = current - small + small * 1e2, at + 1
         value = total + current
         if self._word(at) in ("percent", "percentage", "%") or self._words(at, 2) == "per cent":
             end = at + (2 if self._word(at) == "per" else 1)
@@ -197,6 +205,21 @@ class _Reader:
             and self._unit(at) in (None, UNITS["yil"])
         )
         return self._made(value, "year" if is_year else "count", start, at)
+
+    def _leads(self, at: int) -> bool:
+        """Tell whether a number begins with a scale, which counts one of it: `yüz kırk`, `bin iki yüz`."""
+        if not self._is_turkish or self._word(at) not in ("yuz", "bin"):
+            return False
+        return self._bare(at + 1) in self._spelt or self._scale(at + 1) is not None
+
+    def _bare(self, at: int) -> str:
+        part = COUNTED.fullmatch(self._word(at))
+        return part.group(1) if part else self._word(at)
+
+    def _scale(self, at: int) -> float | None:
+        word = self._word(at)
+        ended = SCALED.fullmatch(word) if self._is_turkish else None
+        return SCALES.get(ended.group(1) if ended else word)
 
     def _small(self, at: int, *, is_first: bool) -> float | None:
         word = self._word(at)
@@ -268,12 +291,14 @@ class _Reader:
     def _bound(self, before: list[str], end: int) -> Bound:
         near, joined = before[-1:], " ".join(before[-2:])
         behind = self._words(end, 5)
-        if BOUNDS.get(joined) == "least" or (near and near[0] in LEAST):
-            return "least"
-        if BOUNDS.get(joined) == "most" or (near and near[0] in MOST):
-            return "most"
+        if joined in BOUNDS:
+            return BOUNDS[joined]
+        if near and (near[0] in LEAST or near[0] in MOST):
+            return "least" if near[0] in LEAST else "most"
         if re.search(
-            r"\bor (?:more|over)\b|^(?:\w+ ){0,2}(?:veya|ya da) daha fazla|^(?:dan|den)? ?fazla", behind
+            r"\bor (?:more|over)\b|^(?:\w+ ){0,2}(?:veya|ya da) daha fazla|^(?:.? ?[dt][ae]n )?fazla"
+            r"|^(?:.? ?y?[iu] )?askin",
+            behind,
         ):
             return "least"
         return "most" if re.search(r"\bor (?:less|fewer)\b", behind) else ""
@@ -307,7 +332,8 @@ class _Reader:
             return "by" if before and (before[-1] == "by" or before[-1] in CHANGED) else ""
         ending = self._word(end + 1) if self._word(end) in ("'", "’") else ""
         if ending:
-            return "to" if ending in ("e", "a", "ye", "ya", "ine", "una") else ""
+            is_from = ending in ("dan", "den", "tan", "ten", "inden", "undan")
+            return "from" if is_from else "to" if ending in ("e", "a", "ye", "ya", "ine", "una") else ""
         return "by" if self._word(end).startswith(TURKISH_CHANGED) else ""
 
     def _joined(self, found: list[tuple[int, int, Quantity]]) -> Iterator[Quantity]:

@@ -26,6 +26,7 @@ _COUNTING: Final = frozenset(["none", "no", "nobody", "neither", "nothing"])
 _DENYING: Final = frozenset(
     ["not", "never", "cannot", "hardly", "without", "nor", "unable", "refuse", "barely"]
 )
+_KEPT_OFF: Final = frozenset(["off", "out", "away", "from"])
 _FAILING: Final = frozenset(["fail", "failed", "fails", "refused", "unable"])
 
 
@@ -182,6 +183,9 @@ def _denied_in_english(made: Sequence[Token]) -> Iterable[int]:
             # `did not get warmer` denies warmer.
             heavy = next((at for at, other in enumerate(behind) if not made[other].is_light), 0)
             yield from behind[: heavy + 1]
+        # `They keep moisture off the leaves` denies the moisture.
+        if each.key == "keep" and (off := [o for o in made[at + 1 : at + 5] if o.folded in _KEPT_OFF]):
+            yield from (other for other in behind if made[other].start < off[0].start)
         if each.folded in _COUNTING and behind:
             is_first = not any(other.clause == each.clause and other.is_content for other in made[:at])
             yield from (behind[1:2] or behind) if is_first else behind[:1]
@@ -195,5 +199,7 @@ def _denied_in_turkish(made: Sequence[Token]) -> Iterable[int]:
             and not each.folded.endswith(("madan", "meden"))
             and made[at - 1].is_content
         )
-        if is_no and at and made[at - 1].clause == each.clause:
+        # `Sudan çok ihmal`: not the water so much.
+        is_less = each.folded in ("cok", "ziyade") and re.search(r"[dt][ae]n$", made[at - 1].folded)
+        if (is_no or is_less) and at and made[at - 1].clause == each.clause:
             yield at - 1
