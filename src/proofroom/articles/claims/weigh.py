@@ -21,6 +21,7 @@ from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
 from proofroom.articles.claims.people import other_person_or_day
 from proofroom.articles.claims.places import is_verb, other_object, other_subject, subject
 from proofroom.articles.claims.quantities import quantities
+from proofroom.articles.claims.rates import exchanged, other_rate
 from proofroom.articles.claims.scope import widened
 from proofroom.articles.claims.tokens import Token, sentence_spans
 from proofroom.kernel.data import dataclass
@@ -31,6 +32,7 @@ _OWN, _VERBATIM = 0.6, 0.8
 """Up to which share of its source's own words a claim is freely worded, and from which one it is a copy."""
 _SPARE: Final = 0.45
 """The share of a freely worded clause's words that may have no counterpart."""
+_FACT: Final = 1.5
 _VERB, _NEAR, _NEAR_OWN = 0.5, 0.3, 0.5
 """What a missing word weighs that is a verb, and one whose field the source has, beside a noun's one."""
 _DETERMINERS: Final = frozenset(listed("weigh.determiners"))
@@ -41,6 +43,8 @@ _CONVERSE: Final = frozenset(
     for pair in [(english.stem(left), english.stem(right)), (english.stem(right), english.stem(left))]
 )
 _COMPARING: Final = frozenset(listed("weigh.comparing"))
+_MUCH: Final = frozenset(["cok", "az", "daha"])
+"""Small words that say how much of something beside them; what is more than what is compared by itself."""
 _HALF: Final = frozenset(listed("weigh.half"))
 
 
@@ -117,11 +121,17 @@ def _bare(pair: Pair, content: Sequence[Token], missing: Sequence[Token]) -> str
     )
     is_free = own <= _OWN
     near = _NEAR if is_free else _NEAR_OWN if own < _VERBATIM else 1.0
-    for number in sorted({each.clause for each in heavy}):
+    clause_words = {
+        number: [each for each in pair.said if each.clause == number]
+        for number in sorted({each.clause for each in heavy})
+    }
+    for number in clause_words:
         words = [each for each in heavy if each.clause == number]
         lacking = [each for each in words if each in missing]
         weight = sum(_lacks(pair, each, near) for each in lacking)
-        if lacking and weight >= max(1.0, _SPARE * len(words) if is_free else 0.0):
+        # A figure that its source has is a fact that holds, whatever the words around it.
+        facts = _FACT * sum(each.is_number and bool(pair.found[each.index]) for each in clause_words[number])
+        if lacking and weight >= max(1.0, _SPARE * (len(words) + facts) if is_free else 0.0):
             return " ".join(each.text for each in lacking)
     return ""
 
@@ -160,9 +170,10 @@ def _turned(pair: Pair) -> str:
             each
             for each in pair.said
             if each.clause == number
-            and each.folded not in reach.ALL | reach.PLACES
+            and each.folded not in reach.ALL | reach.PLACES | _MUCH
             and (each.is_content or each.meaning.against or each.meaning.same)
             and not each.is_number
+            and not each.is_name
         ]
         for each in words:
             if _is_turned(pair, each, [other for other in words if other is not each and other.is_content]):
@@ -178,7 +189,14 @@ def _uncompared(pair: Pair) -> str:
     clauses = {each.clause for each in pair.said if each.folded == "than"}
     about = [each for each in pair.said if each.clause in clauses and each.is_content and not each.is_light]
     near = [each for each in pair.told if each.sentence in _near(pair, about)]
-    is_bound = any(each.is_number for each in pair.said if pair.said[each.index - 1].folded == "than")
+    is_before = any(
+        each.folded in ("before", "ever", "usual", "expected", "now")
+        for each in pair.said
+        if pair.said[each.index - 1].folded == "than"
+    )
+    is_bound = is_before or any(
+        each.is_number for each in pair.said if pair.said[each.index - 1].folded == "than"
+    )
     is_compared = any(each.folded in _COMPARING or is_measured(each.folded) for each in near)
     return "" if is_compared or is_bound else "than"
 
@@ -196,7 +214,9 @@ def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
     found: list[tuple[Token, Relation]] = [
         (each, how)
         for each, how in pair.found[word.index]
-        if each.folded not in reach.PLACES and (each.folded not in taken or how == "opposite")
+        if each.folded not in reach.PLACES
+        and each.folded not in taken
+        and not (how == "opposite" and each.is_light)
     ]
     says_little = word.is_light and all(how == "alike" for _, how in found)
     if not found or says_little or _is_told_outright(pair, word, found, others):
@@ -290,11 +310,14 @@ def _leads_on(pair: Pair, word: Token) -> bool:
 def _aligned(pair: Pair) -> set[int]:
     """Return the clauses of the source that tell what those of the claim tell."""
     found: set[int] = set()
-    for number in sorted({each.clause for each in pair.said}):
+    said = {each.clause for each in pair.said}
+    for number in sorted(said):
         words = [each for each in pair.said if each.clause == number and each.is_content]
         scores = pair.weights(clause_of, words)
         most = max(scores.values(), default=0.0)
-        if most and most >= len(words) / 2:
+        # One word that many clauses have tells of none of them.
+        is_told = len(words) > 1 or len(said) == 1
+        if most and most >= len(words) / 2 and is_told:
             found.update(each for each, score in scores.items() if score == most)
     return found
 
@@ -304,6 +327,8 @@ def _misplaced(pair: Pair) -> str:
     checks: tuple[Callable[[], str], ...] = (
         lambda: Owners(pair).misplaced(),
         lambda: other_side(pair),
+        lambda: other_rate(pair),
+        lambda: exchanged(pair),
         lambda: other_cause(pair),
         lambda: other_person_or_day(pair.claim, pair.passage, pair.stems),
         lambda: other_subject(pair),
