@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { EntityInfo, EntityTypeInfo, ResponseInfo } from "@/api/schema";
 import {
   answers,
+  citedIn,
   columns,
   conditionsIn,
   configOf,
   emptyFields,
+  layersOf,
   lookOf,
   sentenceParts,
   shown,
@@ -26,6 +28,24 @@ describe("records", () => {
     expect(emptyFields(entity("x", { a: 0, b: [] }), kind)).toEqual(["b", "c"]);
     expect(sentenceParts("Show [0] by [1]")).toEqual(["Show", 0, "by", 1]);
     expect(sentenceParts("[1] sırasıyla [0] göster")).toEqual([1, "sırasıyla", 0, "göster"]);
+  });
+
+  it("puts the fields of a brief into layers and numbers its sources as they come", () => {
+    const field = (key: string, layer: number, ...ids: string[]) => ({
+      key,
+      layer,
+      claims: [{ sourceEntityIds: ids }],
+    });
+    const fields = [field("b", 2, "y", "x"), field("a", 1, "x"), field("headline", 3, "z")];
+    expect(layersOf(fields).map((layer) => layer.map(({ key }) => key))).toEqual([
+      ["a"],
+      ["b"],
+      ["headline"],
+    ]);
+    expect(citedIn(fields)).toEqual([
+      { id: "y", claims: 1 },
+      { id: "x", claims: 2 },
+    ]);
   });
 
   it("sorts records into columns, those without a value last", () => {

@@ -143,6 +143,22 @@ export function progressOf(fields: readonly { finishedAt?: string | null }[]) {
   return { done: fields.filter(({ finishedAt }) => finishedAt).length, total: fields.length };
 }
 
+/** Return the fields of a brief by the layer in which they are written. */
+export function layersOf<T extends { layer: number }>(fields: readonly T[]): T[][] {
+  const found = new Map<number, T[]>();
+  for (const field of fields) found.set(field.layer, [...(found.get(field.layer) ?? []), field]);
+  return [...found].sort(([a], [b]) => a - b).map(([, layer]) => layer);
+}
+
+/** Return the records that a brief cites in the order in which they first come, with how many claims name each. */
+export function citedIn(fields: readonly { key: string; claims: { sourceEntityIds: string[] }[] }[]) {
+  const found = new Map<string, number>();
+  for (const { claims } of fields.filter(({ key }) => key !== "headline"))
+    for (const { sourceEntityIds } of claims)
+      for (const id of sourceEntityIds) found.set(id, (found.get(id) ?? 0) + 1);
+  return [...found].map(([id, claims]) => ({ id, claims }));
+}
+
 /** Return the text of a sheet: UTF-8, UTF-16, or what a Turkish Windows writes where it is neither. */
 export function decodeSheet(data: ArrayBuffer): string {
   const head = new Uint8Array(data.slice(0, 2));

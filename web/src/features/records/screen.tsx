@@ -81,9 +81,13 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
         )
       }
     >
-      <Beside types={types} current={kind?.slug ?? ""} isOpened>
-        <Opened types={types} />
-      </Beside>
+      {brief ? (
+        <BriefPage id={brief} />
+      ) : (
+        <Beside types={types} current={kind?.slug ?? ""} isOpened>
+          <Opened types={types} />
+        </Beside>
+      )}
     </Page>
   );
 }
@@ -167,9 +171,8 @@ function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo
 }
 
 function Opened({ types }: { types: EntityTypeInfo[] }) {
-  const { record, brief, document, task, part } = route.useSearch();
+  const { record, document, task, part } = route.useSearch();
   if (record) return <RecordPage key={record} id={record} types={types} />;
-  if (brief) return <BriefPage id={brief} />;
   if (task) return <TaskPage key={task} id={task} />;
   if (document) return <DocumentPage id={document} />;
   if (part === "documents" || part === "briefs") return <SharedPage part={part} />;
