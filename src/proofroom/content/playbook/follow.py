@@ -12,9 +12,11 @@ from typing import Any, cast
 from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, data_of, ids_of
+from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.limits import read_limits
 from proofroom.content.playbook.read import asked_for
+from proofroom.content.playbook.read_back import read_back
 from proofroom.content.playbook.request import (
     End,
     ProjectRequest,
@@ -25,10 +27,12 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.target import find_target
 from proofroom.content.playbook.values import find_value, fit
 from proofroom.content.playbook.words import LOOK, ORDERS, seen
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
+from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
@@ -48,6 +52,8 @@ def follows(kind: str, request: Request) -> bool:
         return True
     if kind == "value" and (LOOK["language"].match(said) or _bare_text(request) is not None):
         return False
+    if kind == "same_for":
+        before = bool(_writes(request))
     found = LOOK[kind].match(said) if before else None
     return found is not None and (kind != "value" or _is_value(request.text, found))
 
@@ -56,7 +62,7 @@ def _is_value(text: str, found: re.Match[str]) -> bool:
     """Tell a value from another order, or words that only point at a value: no, the other one."""
     if Sentence(text).quotes:
         return True
-    group = next(name for name in ("en", "no", "tr") if found[name])
+    group = next(name for name in ("en", "better", "no", "tr") if found[name])
     said = found[group].strip(" .!")
     if seen("points_at_value", said) or seen("no_answer", said) or LOOK["undo"].match(said):
         return False
@@ -215,7 +221,7 @@ def give_value(task: ProjectRequest) -> End:
     model = task.schema.get(call.input.get("model"))
     path = _place(call.input)
     one = model.at(path) if model else None
-    group = next(name for name in ("en", "no", "tr") if found[name])
+    group = next(name for name in ("en", "better", "no", "tr") if found[name])
     text = sentence.bare if sentence.quotes else sentence.text[found.start(group) : found.end(group)]
     value: Any = text if model and one is None and model.kind == "dictionary" else None
     if one is not None and one.target is None:
@@ -231,7 +237,7 @@ def give_value(task: ProjectRequest) -> End:
 
 def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     """Change the field that the last question asked for: how many seats has it; change it to 45."""
-    group = next(name for name in ("en", "no", "tr") if found[name])
+    group = next(name for name in ("en", "better", "no", "tr") if found[name])
     quotes = task.sentence.quotes
     value = quotes[-1].value if quotes else task.sentence.text[found.start(group) : found.end(group)]
     asked = Sentence(task.request.earlier[-1]).masked
@@ -332,6 +338,43 @@ def _taken_back(task: ProjectRequest) -> list[Call]:
     return [call for calls in found for call in calls or ()]
 
 
+def same_for(plans: Plans) -> Callable[[Request], Plan]:
+    """Return the plan that does the last order again with another entry: same for the bench article."""
+
+    def plan(request: Request) -> Plan:
+        task = yield from begin(request)
+        everywhere = yield from look_everywhere(task)
+        again = _said_of_another(Board(task, everywhere.shelf, everywhere.today))
+        alone = request if again is None else replace(request, text=again, earlier=(), latest=())
+        kind = meaning(task.schema, alone.text)
+        work = plans[kind] if kind is not None else by_schema(plans)
+        return (yield from work(alone))
+
+    return plan
+
+
+def _said_of_another(board: Board) -> str | None:
+    """Return the last order with the name of the entry that is named now; None where that is not clear."""
+    request = board.task.request
+    found = LOOK["same_for"].match(board.said())
+    changed = [(str(made.call.input.get("model")), key) for made in _writes(request) for key in ids_of(made)]
+    old = [one for pair in dict.fromkeys(changed) if (one := board.shelf.get(*pair)) is not None]
+    if found is None or len(old) != 1:
+        return None
+    span = next(found.span(name) for name, one in found.groupdict().items() if one)
+    named = " " * span[0] + board.said()[slice(*span)]
+    new = board.names(named, board.shelf.of(old[0].model))
+    if len(new) != 1 or len(new[0].entries) != 1:
+        return None
+    rest = re.sub(r"\b\w*n?[iu]nki\b", " ", blank(named, new[0].span))  # the article's, yazısınınki
+    before = put_plainly(mend(request.earlier[-1]))
+    places = board.names(Sentence(before).masked, old)
+    if board.left(rest, [old[0].model]) or len(places) != 1:
+        return None
+    start, end = places[0].span
+    return f"{before[:start]}{new[0].entries[0].label}{before[end:]}"
+
+
 def by_schema(plans: Plans) -> Callable[[Request], Plan]:
     """Return the plan for requests that no words of the lexicon decide.
 
@@ -347,7 +390,7 @@ def by_schema(plans: Plans) -> Callable[[Request], Plan]:
         kind = kind_of(request.text)
         if kind is not None:
             return (yield from plans[kind](request))
-        again = yield from read_again(replace(task, writes=True))
+        again = yield from read_back(request, read_again(replace(task, writes=True)))
         if again is not None:
             return again
         target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
