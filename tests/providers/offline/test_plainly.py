@@ -15,7 +15,7 @@ from proofroom.providers.offline.plainly import put_plainly
         ("I'd like to unpublish 'A bench'", "unpublish 'A bench'"),
         ("Can the elm article be credited to Maya instead?", "assign the elm article to Maya"),
         ("A new shelf is needed: Plumbing", "add A new shelf: Plumbing"),
-        ("We want the tagline to read \"Slow\"", 'the tagline should read "Slow"'),
+        ('We want the tagline to read "Slow"', 'the tagline should read "Slow"'),
         ("Would it be possible to have the pump guide pinned?", "the pump guide should be pinned"),
         ("Nothing by Tom should stay online", "unpublish everything by Tom"),
         ("Süresini 6 dakikaya çıkarabilir misin?", "Süresini 6 dakika yap"),

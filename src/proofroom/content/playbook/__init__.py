@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from proofroom.content.playbook import add, change, follow, read, small, status, structure, wording
+from proofroom.content.playbook import add, change, follow, own_words, read, small, status, structure, wording
 from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.everywhere import calls_everywhere
 from proofroom.content.playbook.intent import intent_of
@@ -164,14 +164,14 @@ def content_playbook() -> Playbook:
     value = Skill("value", _following("value", 0.94), _with_sense(planned(follow.give_value), "value"))
     language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
-    same = Skill("same_for", _following("same_for", 0.925), follow.same_for(_PLANS))
+    same = Skill("same_for", _following("same_for", 0.925), own_words.same_for(_PLANS))
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
-    own_words = Skill("by_schema", _may_be_content, not_twice(_with_sense(follow.by_schema(_PLANS))))
+    by_schema = Skill("by_schema", _may_be_content, not_twice(_with_sense(own_words.by_schema(_PLANS))))
     history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
     return Playbook(
-        "content", (undo, value, language, which, same, history, several, *single, own_words, elsewhere)
+        "content", (undo, value, language, which, same, history, several, *single, by_schema, elsewhere)
     )
 
 
@@ -215,7 +215,9 @@ def _parts(request: Request) -> tuple[str, ...]:
     if len(languages) > 1 and all(intent_of(one) == "change" for one in languages):
         return languages
     parts = parts_of(request.text, intent_of, ORDERS)
-    is_told = len(parts) > 1 and intent_of(parts[0]) == "add" and all(seen("tells_field", one) for one in parts[1:])
+    is_told = (
+        len(parts) > 1 and intent_of(parts[0]) == "add" and all(seen("tells_field", one) for one in parts[1:])
+    )
     return (request.text,) if is_told else parts  # a topic, its colour blue: one entry
 
 

@@ -6,17 +6,13 @@ Also what only the project's own words make clear: the verbs of its flags, plain
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, cast
 
-from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, data_of, ids_of
-from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.limits import read_limits
 from proofroom.content.playbook.read import asked_for
-from proofroom.content.playbook.read_back import read_back
 from proofroom.content.playbook.request import (
     End,
     ProjectRequest,
@@ -27,15 +23,11 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.sense.board import Board, blank
-from proofroom.content.playbook.target import find_target
-from proofroom.content.playbook.values import find_value, fit
-from proofroom.content.playbook.words import LOOK, ORDERS, seen
+from proofroom.content.playbook.values import fit
+from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
-from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, tokens
-from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.spelling import mend
 
 Plans = Mapping[str, Callable[[Request], Plan]]
@@ -53,7 +45,7 @@ def follows(kind: str, request: Request) -> bool:
     if kind == "value" and (LOOK["language"].match(said) or _bare_text(request) is not None):
         return False
     if kind == "same_for":
-        before = bool(_writes(request))
+        before = bool(writes_of(request))
     found = LOOK[kind].match(said) if before else None
     return found is not None and (kind != "value" or _is_value(request.text, found))
 
@@ -76,7 +68,7 @@ def _bare_text(request: Request) -> str | None:
     """
     sentence = Sentence(request.text)
     found, call = LOOK["language_bare"].match(sentence.masked), _last_saved(request)
-    if found is None or call is None or len(_writes(request)) != 1:
+    if found is None or call is None or len(writes_of(request)) != 1:
         return None
     group = "value" if found["value"] else "value_tr"
     text = sentence.text[found.start(group) : found.end(group)].strip()
@@ -85,7 +77,8 @@ def _bare_text(request: Request) -> str | None:
     return text if _place(call.input) and not is_other else None
 
 
-def _writes(request: Request) -> list[Made]:
+def writes_of(request: Request) -> list[Made]:
+    """Return the calls of the last turn that changed something."""
     return [made for made in request.latest if made.call.tool not in READING]
 
 
@@ -96,14 +89,14 @@ def _last_saved(request: Request) -> Call | None:
 
 def _read_one(request: Request) -> bool:
     """Tell whether the last turn only read one entry: "change it" may mean the field it asked for."""
-    return not _writes(request) and any(
+    return not writes_of(request) and any(
         made.call.input.get("entryId") or made.call.tool == "get_content" for made in request.latest
     )
 
 
 def undo(task: ProjectRequest) -> End:
     """Write back what the last turn changed, from what it had read before."""
-    changes = _writes(task.request)
+    changes = writes_of(task.request)
     if not changes:
         return task.answer("answer.follow.nothing")
     reads = [made for made in task.request.latest if made not in changes]
@@ -286,7 +279,7 @@ def in_language(plans: Plans) -> Callable[[Request], Plan]:
 
     def plan(request: Request) -> Plan:
         locale = lexicon.locales_in(Sentence(request.text).masked)[0]
-        if _writes(request):
+        if writes_of(request):
             task = yield from begin(request)
             return (yield from _again(task, locale))
         asked = request.earlier[-1].rstrip()
@@ -306,7 +299,7 @@ def ask_again(plans: Plans) -> Callable[[Request], Plan]:
     def plan(request: Request) -> Plan:
         again = replace(request, text=mend(request.earlier[-1]), earlier=request.earlier[:-1])
         kind = intent_of(again.text)
-        if kind is None or kind not in plans or _writes(request):
+        if kind is None or kind not in plans or writes_of(request):
             return Ask(request.say("answer.speech.rephrase"))
         return (yield from plans[kind](again))
 
@@ -316,7 +309,7 @@ def ask_again(plans: Plans) -> Callable[[Request], Plan]:
 def _again(task: ProjectRequest, locale: str) -> End:
     quote = task.quotes[-1] if task.quotes else _bare_text(task.request)
     calls: list[Call] = []
-    for call in (made.call for made in _writes(task.request)):
+    for call in (made.call for made in writes_of(task.request)):
         given = call.input | {"locale": locale}
         model, path = task.schema.get(given.get("model")), _place(call.input)
         one = (model.at(path) if model else None) or FieldView(path)
@@ -332,92 +325,7 @@ def _again(task: ProjectRequest, locale: str) -> End:
 
 def _taken_back(task: ProjectRequest) -> list[Call]:
     """Return the calls that take the last turn back: no, the German one."""
-    changes = _writes(task.request)
+    changes = writes_of(task.request)
     rows, states = _known([made for made in task.request.latest if made not in changes])
     found = [_reversed(task.schema, rows, states, made) for made in reversed(changes)]
     return [call for calls in found for call in calls or ()]
-
-
-def same_for(plans: Plans) -> Callable[[Request], Plan]:
-    """Return the plan that does the last order again with another entry: same for the bench article."""
-
-    def plan(request: Request) -> Plan:
-        task = yield from begin(request)
-        everywhere = yield from look_everywhere(task)
-        again = _said_of_another(Board(task, everywhere.shelf, everywhere.today))
-        alone = request if again is None else replace(request, text=again, earlier=(), latest=())
-        kind = meaning(task.schema, alone.text)
-        work = plans[kind] if kind is not None else by_schema(plans)
-        return (yield from work(alone))
-
-    return plan
-
-
-def _said_of_another(board: Board) -> str | None:
-    """Return the last order with the name of the entry that is named now; None where that is not clear."""
-    request = board.task.request
-    found = LOOK["same_for"].match(board.said())
-    changed = [(str(made.call.input.get("model")), key) for made in _writes(request) for key in ids_of(made)]
-    old = [one for pair in dict.fromkeys(changed) if (one := board.shelf.get(*pair)) is not None]
-    if found is None or len(old) != 1:
-        return None
-    span = next(found.span(name) for name, one in found.groupdict().items() if one)
-    named = " " * span[0] + board.said()[slice(*span)]
-    new = board.names(named, board.shelf.of(old[0].model))
-    if len(new) != 1 or len(new[0].entries) != 1:
-        return None
-    rest = re.sub(r"\b\w*n?[iu]nki\b", " ", blank(named, new[0].span))  # the article's, yazısınınki
-    before = put_plainly(mend(request.earlier[-1]))
-    places = board.names(Sentence(before).masked, old)
-    if board.left(rest, [old[0].model]) or len(places) != 1:
-        return None
-    start, end = places[0].span
-    return f"{before[:start]}{new[0].entries[0].label}{before[end:]}"
-
-
-def by_schema(plans: Plans) -> Callable[[Request], Plan]:
-    """Return the plan for requests that no words of the lexicon decide.
-
-    Where the project's own words do not either, what was understood is said, and what can be done with it.
-    """
-
-    def plan(request: Request) -> Plan:
-        task = yield from begin(request)
-        verbs, kind_of = "|".join(_flags(task.schema.models)), partial(meaning, task.schema)
-        parts = parts_of(request.text, kind_of, ORDERS, verbs)
-        if len(parts) > 1:
-            return (yield from do_parts(request, plans, parts, kind_of))
-        kind = kind_of(request.text)
-        if kind is not None:
-            return (yield from plans[kind](request))
-        again = yield from read_back(request, read_again(replace(task, writes=True)))
-        if again is not None:
-            return again
-        target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
-        meant = target.entries or target.asked
-        if not meant or not (task.schema.named_in(task.said) or task.quotes or target.entries):
-            return task.ask("answer.speech.rephrase")
-        fields = ", ".join(task.name_of(one) for one in meant[0].model.fields[:6])
-        return task.ask("answer.speech.offer", understood=meant[:3], fields=fields)
-
-    return plan
-
-
-def meaning(schema: Schema, text: str) -> str | None:
-    """Return what a request asks for in view of the project's fields, or None."""
-    known, sentence = intent_of(text), Sentence(text)
-    verbs = "|".join(_flags(schema.models))
-    if known is not None:
-        return known
-    if verbs and sentence.has(rf"^\W*(?:please |lutfen )?(?:{verbs})\b|\b(?:{verbs})\W*$"):
-        return "change"
-    if not schema.fields_in(sentence.masked):
-        return None
-    if find_value(sentence) is not None:
-        return "change"
-    return "show" if sentence.has(lexicon.QUESTION) or len(sentence.masked.split()) <= 4 else None
-
-
-def _flags(models: list[ModelView]) -> list[str]:
-    flags = (one for model in models for one in model.fields if one.type == "boolean")
-    return list(dict.fromkeys(pattern for one in flags for pattern in one.patterns))

@@ -1,7 +1,7 @@
-"""Before anything is written, what it would do is read back: a word of the request that it leaves out is asked about.
+"""Before anything is written, it is read back against the request: words that it leaves out are asked about.
 
-However a plan came to its calls, here each word has to be a word of a request in general, the name of something it
-changes, links or speaks of, a value it writes, or a day. Words that nothing explains mean a question, never a guess.
+However a plan came to its calls, each word has to be one that requests have, the name of something the calls
+change, link or speak of, a value they write, or a day. What nothing explains is a question, never a guess.
 """
 
 import re
@@ -21,8 +21,7 @@ from proofroom.providers.offline.spelling import is_slip
 T = TypeVar("T")
 _MODELS: Final = Call("list_models")
 _WRITES: Final = ("save_content", "update_status", "delete_content")
-_COMMON: Final = frozenset.union(
-    lexicon.STOP,
+_COMMON: Final = lexicon.STOP.union(
     *(listed(name) for name in TABLE["list"] if name.startswith(("sense_", "around_", "label_words"))),
     {word for name in ("number_words", "place") for words in TABLE[name].values() for word in words.split()},
     set(MONTHS),
@@ -74,7 +73,9 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
                     return Ask(request.say("answer.speech.not_explained", words=", ".join(words)))
             got = yield wanted
             results = cast("list[Result]", got if isinstance(got, list) else [got])
-            read += [Made(*both) for both in zip(calls, results, strict=True) if both[0].tool == "brain_query"]
+            read += [
+                Made(*both) for both in zip(calls, results, strict=True) if both[0].tool == "brain_query"
+            ]
             wanted = inner.send(got)
     except StopIteration as end:
         return cast("T", end.value)
@@ -146,7 +147,7 @@ def _flags(value: Any) -> list[bool]:
 
 
 def _told(shelf: Shelf, calls: list[Call], said: str) -> Iterator[str]:
-    """Yield what is known of the entries that calls change: their names, what they hold, what they are linked to."""
+    """Yield what is known of the entries that calls change: names, what they hold and are linked to."""
     for call in calls:
         model = shelf.schema.get(call.input.get("model"))
         if model is None:

@@ -15,6 +15,7 @@ from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
+from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import (
     READING,
     Answer,
@@ -28,7 +29,6 @@ from proofroom.providers.offline.plan import (
     Skill,
     is_question,
 )
-from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap

@@ -1,7 +1,7 @@
 """What is asked for, put plainly: "could we get it changed", "silinsin" and "needs to be hidden" as orders.
 
-People ask in many voices and moods. Here an order becomes the imperative, by the rules of `plainly.toml`, and all
-that reads it further has one way of putting things to know. What no rule fits stays as it is.
+People ask in many voices and moods. Here an order becomes the imperative, by the rules of `plainly.toml`, so
+that whatever reads it has one way of putting things to know. What no rule fits stays as it is.
 """
 
 import re

@@ -68,7 +68,14 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
     is_filed = asks == "show" and any(
         aim.is_called(word) for aim in wanted.sieve.aims for word in spoken
     )  # on the shelf Locks
-    return wanted.sieve.is_rich or is_filed or has_more or is_counted or has_fields or (is_added and bool(wanted.fields))
+    return (
+        wanted.sieve.is_rich
+        or is_filed
+        or has_more
+        or is_counted
+        or has_fields
+        or (is_added and bool(wanted.fields))
+    )
 
 
 def _models(board: Board, said: str) -> list[ModelView]:

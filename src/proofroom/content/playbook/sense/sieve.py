@@ -121,22 +121,10 @@ class Sieve:
                 continue
             found = self.board.names(self.said, self.board.shelf.of(target), alone)
             found = [one for one in found if one.is_whole or len(one.entries) == 1]
-            found = [one for one in found if not self._is_own(one.span, target)]
+            found = [one for one in found if not self.board.is_own(self.said, one.span, self.model, target)]
             if found:
                 self._linked(relation, found)
                 self.aims.append(target)
-
-    def _is_own(self, span: Span, target: ModelView) -> bool:
-        """Tell whether a word names one entry here rather than what is linked: the river article."""
-        spoken = tokens(self.board.said())
-        if any(target.is_called(word) for word in spoken) or seen("sense_all", self.board.said()):
-            return False
-        nouns = [word for word in spoken if self.model.is_called(word)]
-        if not nouns or any(seen("plural_noun", word) for word in nouns):
-            return False
-        alone = " " * span[0] + self.said[slice(*span)]
-        named = self.board.names(alone, self._own)
-        return len(named) == 1 and len(named[0].entries) == 1
 
     def _pointing(self) -> list[FieldView]:
         """Return the relations by which others point here: who wrote something is not what is sought."""
