@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
+import { withoutPointer } from "./pressable";
 import { haveConversation, type Place, places, reviewPlaces, shareWaiting, waitWithCalls } from "./routes";
 import { expect, test } from "./studio";
 
@@ -60,6 +61,7 @@ async function look(page: Page, context: BrowserContext, wanted: Place[]): Promi
     const shown = place.isOutside && outside ? outside : page;
     await go(shown, place.path);
     await place.ready(shown);
+    expect([place.name, await withoutPointer(shown)]).toEqual([place.name, []]);
     await inBothThemes(shown, place.name);
   }
   await visitor?.close();
@@ -79,7 +81,7 @@ test("axe finds nothing serious on the pages of runs and conversations, in eithe
 const PARTS = 4;
 
 for (let part = 0; part < PARTS; part += 1) {
-  test(`axe finds nothing serious on any other page, in either theme, part ${part + 1}`, async ({
+  test(`axe finds nothing serious on any other page, in either theme, and keys reach all of it, part ${part + 1}`, async ({
     page,
     context,
   }) => {

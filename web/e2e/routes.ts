@@ -65,6 +65,16 @@ export function places(runId: string): Place[] {
       ready: (page) => expect(page.getByRole("button", { name: /^Complete / }).first()).toBeVisible(),
     },
     {
+      name: "site",
+      path: "/site",
+      ready: (page) => expect(page.getByRole("treeitem", { name: /^body/ })).toBeVisible(),
+    },
+    {
+      name: "connections-publish",
+      path: "/connections?part=publish",
+      ready: (page) => expect(page.locator("#main").getByRole("heading").first()).toBeVisible(),
+    },
+    {
       name: "conversations",
       path: "/groups?new=true",
       ready: (page) => expect(page.getByRole("checkbox", { name: "Writer" })).toBeVisible(),

@@ -14,8 +14,10 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, plain
+from proofroom.site.playbook.counts import counts_again
 from proofroom.site.playbook.listed import Span, brackets, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
+from proofroom.site.playbook.order import core_of
 from proofroom.site.playbook.titles import NOISE, heading_of, lowered
 
 WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
@@ -34,6 +36,10 @@ _KINDS: Final = [
 _HINTS: Final = {
     name: re.compile(rf"\b(?:{words})\b") for name, words in cast("dict[str, str]", WORDS["hint"]).items()
 }
+_QUESTION: Final = re.compile(
+    r"^\W*(?:and |the |ve )*(?:(?P<how>how|nasil)|(?P<where>where|nerede\w*)|(?P<who>who|kim(?:ler|iz)?)"
+    r"|(?P<when>when|ne zaman)|(?P<why>why|neden|nicin))\b"
+)
 _NOT_BEFORE: Final = re.compile(r"\b(?:without|no|except|not|skip)\s+(?:a |an |the |any )?$")
 _NOT_AFTER: Final = re.compile(r"^\w*\s+(?:olmadan|olmasin|haric|istemiyorum|koyma)")
 _REFUSING: Final = re.compile(r"^\s*(?:but\s+)?(?:without|no|except|not|skip)\b|\b(?:olmasin|istemiyorum)\b")
@@ -53,6 +59,14 @@ _PRICED: Final = re.compile(
     r"|\b(?:fiyat|ucret)\w*(?:yla|iyla|la|ile)\b|\b(?:fiyatli|ucretli) (?:menu|liste)\w*|\bwhat (?:they"
     r"|it) costs?\b"
 )
+_FRAME: Final = ("nav", "hero", "footer")
+_OWN_PAGE: Final = re.compile(
+    r"^\W*(?:(?:a|an|one|another|separate|own|extra|ayri|bir|its|two|three|four|five|six|these|the|following"
+    r"|\d)\s+)*pages?(?: (?:for|about|on|with|called|named)\b|:)\s*"
+    r"|\s+(?:sub)?page\s*$|\s+(?:icin )?(?:(?:ayri|bir|ayrica) )+sayfa\s*$|\s+sayfasi\s*$"
+)
+"""A thing that gets a page of its own, beside the one that is built."""
+_PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
 _ONE_IS_ENOUGH: Final = ("contact", "newsletter", "hero", "nav", "footer", "hours")
 _OWN_WORDS: Final = 7
 
@@ -78,6 +92,8 @@ class AskedSections:
     """The whole request."""
     details: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """What the request puts in brackets behind a section: what should stand in it."""
+    pages: tuple[str, ...] = ()
+    """What gets a page of its own."""
 
 
 def sections_asked(
@@ -86,14 +102,17 @@ def sections_asked(
     """Return the sections that a request lists; `masked` is the text in plain letters without its values."""
     gone = _refused(masked)
     asked = AskedSections((), refused=gone)
-    names = list[str]()
-    for start, end in _items(masked, lists, language):
+    names, pages, ranks = list[str](), list[str](), dict[str, int]()
+    for whole, is_page in _items(masked, lists, language):
+        rank, (start, end) = core_of(masked, *whole)
+        own_page, (start, end) = _own_page(masked, start, end)
         item = without_brackets(masked[start:end])
         if not item.strip() or _REFUSING.search(item) or is_mood(item):
             continue
-        sure = kind_of(item, language, is_sure=True) or _by_value(text[start:end], item)
-        found = sure or kind_of(item, language)
+        found = _frame_of(masked[whole[0] : whole[1]], language) or _found(text[start:end], item, language)
         heading = heading_of(text[start:end], masked[start:end], language)
+        if found and counts_again(item):  # “dört soru dört cevap”: numbers, and no name
+            heading = ""
         if found is None and (not heading or len(heading.split()) > _OWN_WORDS):
             continue
         form, topic = (found[0], found[1]) if found else ("own", "")
@@ -104,7 +123,30 @@ def sections_asked(
         key = _put(asked, names, (form, topic, heading, item), language)
         if key and (listed := _listed(text[start:end])):
             asked.details[key] = listed
-    return replace(asked, sections=tuple(names), text=text)
+        if key and (own_page or is_page) and form not in _FRAME:
+            pages.append(key)
+        if rank and (moved := key or _mentioned(asked, form, heading)):
+            ranks[moved] = rank
+    ordered = sorted((one for one in names if one not in pages), key=lambda one: ranks.get(one, 0))
+    return replace(asked, sections=tuple(ordered), text=text, pages=tuple(pages))
+
+
+def _own_page(masked: str, start: int, end: int) -> tuple[bool, Span]:
+    """Tell whether an item asks for a page of its own, and where the name of that page stands."""
+    found = _OWN_PAGE.search(masked[start:end])
+    if not found or found[0].strip() == masked[start:end].strip():
+        return False, (start, end)
+    return True, ((start + found.end(), end) if found.start() == 0 else (start, start + found.start()))
+
+
+def _frame_of(item: str, language: Language) -> Found | None:
+    """Return what stands at the edge of a page, which may be called by its place: the links at the bottom."""
+    found = kind_of(item, language, is_sure=True)
+    return found if found and found[0] in _FRAME else None
+
+
+def _found(text: str, item: str, language: Language) -> Found | None:
+    return kind_of(item, language, is_sure=True) or _by_value(text, item) or kind_of(item, language)
 
 
 def _by_value(text: str, item: str) -> Found | None:
@@ -126,7 +168,7 @@ def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str],
             asked.titles[form] = f"{title} {'ve' if language == 'tr' else 'and'} {lowered(heading)}"
         asked.said[form] = both
         return ""
-    if not key or key in names or (key in SECTIONS and key != form):
+    if not key or key in names or (key in SECTIONS and key != form) or _mentioned(asked, form, heading):
         return ""
     names.append(key)
     asked.forms[key], asked.said[key] = form, item
@@ -139,6 +181,15 @@ def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str],
     return key
 
 
+def _mentioned(asked: AskedSections, form: str, heading: str) -> str:
+    """Return the section that is spoken of again: “… sponsors, how to help. Put the sponsors last.”"""
+    words = set(plain(heading).split())
+    for key, kind in asked.forms.items():
+        if kind == form and words <= {*plain(asked.titles.get(key, "")).split(), *asked.said[key].split()}:
+            return key
+    return ""
+
+
 def _listed(text: str) -> tuple[str, ...]:
     """Return what stands in brackets, one by one; prices and numbers are told elsewhere."""
     said = " , ".join(one for one in brackets(text) if not re.search(r"\d{3}|[£$€₺]", one))
@@ -148,15 +199,19 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(one[:1].upper() + one[1:] for one in found if one)
 
 
-def _items(masked: str, lists: list[Span], language: Language) -> Iterator[Span]:
-    """Yield where what is asked for stands; two names around an `and` inside an item are two of them."""
+def _items(masked: str, lists: list[Span], language: Language) -> Iterator[tuple[Span, bool]]:
+    """Yield where what is asked for stands, and whether all of that list are pages of their own.
+
+    Two names around an `and` inside an item are two of them.
+    """
     for start, end in lists:
+        are_pages = _PAGES.search(masked[start:end]) is not None
         for one in split(masked, start, end):
             two = halves(masked, *one)
             if two is not None and _is_two(masked, one, two, language):
-                yield from two
+                yield from ((half, are_pages) for half in two)
             else:
-                yield one
+                yield one, are_pages
 
 
 def _is_two(masked: str, whole: Span, two: tuple[Span, Span], language: Language) -> bool:
@@ -179,13 +234,19 @@ def kind_of(item: str, language: Language, *, is_sure: bool = False) -> Found | 
     if before:
         found = kind_of(item[before:], language, is_sure=is_sure)
         return (found[0], found[1], found[2] + before, found[3] + before) if found else None
-    found = _matches(item)
+    found = [one for one in _matches(item) if _answers(item, one[0])]
     at = _head(item, language)
     clause = _CLAUSE.search(item) is not None
     best = max(found, key=lambda one: _worth(item, one, at, clause=clause), default=None)
     if best is not None and (_worth(item, best, at, clause=clause)[0] > 0 or _fills(item, best)):
         return best
     return None if is_sure else _hinted(item, at, clause=clause)
+
+
+def _answers(item: str, form: str) -> bool:
+    """Tell whether a form can answer what an item asks."""
+    asked = _QUESTION.match(item)
+    return asked is None or form in WORDS["question"][asked.lastgroup]
 
 
 def _matches(item: str) -> list[Found]:
@@ -234,7 +295,7 @@ def _hinted(item: str, head: Span, *, clause: bool) -> Found | None:
     found = list[tuple[int, int, Found]]()
     long = len(item.split()) > 3
     for name, words in _HINTS.items():
-        hits = [hit.span() for hit in words.finditer(item)]
+        hits = [hit.span() for hit in words.finditer(item)] if _answers(item, name) else []
         if hits and (clause or long or any(one[0] <= head[0] and head[1] <= one[1] for one in hits)):
             found.append((-len(hits), hits[0][0], (name, "", *hits[0])))
     return min(found)[2] if found else None
@@ -242,7 +303,10 @@ def _hinted(item: str, head: Span, *, clause: bool) -> Found | None:
 
 def knows(language: Language, item: str) -> bool:
     """Tell whether words name a section, and do more than hint at one."""
-    item = item.strip()
+    if _frame_of(item.strip(), language):
+        return True
+    _, (start, end) = core_of(item, 0, len(item))
+    item = item[start:end]
     head = _head(item, language)
     clause = _CLAUSE.search(item) is not None
     return any(

@@ -85,6 +85,16 @@ _IS_ABOUT: Final = re.compile(
     r"|hakkinda|adi|ismi)\b"
 )
 """A sentence that says what the page is about, whatever colours it speaks of."""
+_APPOSED: Final = re.compile(
+    r"[\"”’']?(?:\s*[,–—-]|\s+(?:is|are))\s+(?P<subject>(?:an?|our|my|the)\s+(?:(?!\b(?:with|that|which|who)\b)[^,.;:()])+)"
+)
+_BULLET: Final = re.compile(r"[:,;]?\s*\n\s*(?:[-*•–]|\d{1,2}[.)])\s+")
+_TONGUES: Final[Mapping[str, tuple[Language, str]]] = {
+    "turkish": ("tr", "turkce"),
+    "english": ("en", "ingilizce"),
+}
+_WRITTEN: Final = r"(?=\s+(?:olsun|olarak|olmali|bir|dilinde|hazirla|yaz|yap|sayfa|site)|\s*[.,;!?)]|\s*$)"
+"""A page in that language, and not a place that teaches it."""
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
 _SMALL: Final = frozenset(
     {"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan", "acilan"}
@@ -126,6 +136,10 @@ class PageBrief:
     palettes: tuple[str, ...] = ()
     looks: tuple[str, ...] = ()
     """The colours and looks that the request wishes for; nothing where it does not say."""
+    beside: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The pages beside the first one, by what stands on them: their slugs."""
+    here: str = ""
+    """What stands on this page, where it is one of those."""
 
     @property
     def words(self) -> Mapping[str, Any]:
@@ -149,6 +163,7 @@ class PageBrief:
 
 def read_brief(text: str, language: Language) -> PageBrief:
     """Read a request for a page."""
+    text = _in_a_row(text)
     sentence = Sentence(text)
     masked = _masked(sentence, text)
     wishes, lists = _parts(masked, language)
@@ -157,7 +172,7 @@ def read_brief(text: str, language: Language) -> PageBrief:
     named = without_brackets(rest)
     at = named.find(facts.name) if facts.name else -1
     named = named if at < 0 else named[:at] + " " * len(facts.name) + named[at + len(facts.name) :]
-    start, end = _subject_span(plain(named), language)
+    start, end = _beside_name(text, facts.name) or _subject_span(plain(named), language)
     said = text[start:end].strip(" ,.;:")
     subject = _bare(without_brackets(said), facts)
     trade = _trade(_kind(said, language), rest, facts.name)
@@ -182,6 +197,15 @@ def read_brief(text: str, language: Language) -> PageBrief:
         palettes=tuple(palettes_of(moods)),
         looks=tuple(looks_of(moods)),
     )
+
+
+def _in_a_row(text: str) -> str:
+    """Return a request whose list stands line by line as one that stands in a row."""
+    first = _BULLET.search(text)
+    if first is None:
+        return text
+    before, after = text[: first.start()], text[first.end() :]
+    return f"{before}: {_BULLET.sub(', ', after)}"
 
 
 def _masked(sentence: Sentence, text: str) -> str:
@@ -248,6 +272,13 @@ def _trade(kind: str, rest: str, name: str) -> str:
     return next((one for one in (*found, trade_of(name)) if one != "any"), "any")
 
 
+def _beside_name(text: str, name: str) -> Span | None:
+    """Return what a name is said to be: “We are Kestrel & Finch, a letterpress studio”."""
+    at = text.find(name) if name else -1
+    found = _APPOSED.match(text, at + len(name)) if at >= 0 else None
+    return found.span("subject") if found else None
+
+
 def _subject_span(rest: str, language: Language) -> Span:
     """Return where the words stand that say what the page is about."""
     order = (
@@ -269,7 +300,7 @@ def _bare(said: str, facts: Facts) -> str:
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
-    text = _PLACE.sub(" ", text).strip(" ,.;:")
+    text = _PLACE.sub(" ", text).strip(" ,.;:–—-")
     text = re.sub(r"\s+(?:(?:that|which|who|and|in|at|on|ready)|için)\s*$", "", text)
     text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)
     lead = _LEADING.match(plain(text))
@@ -301,6 +332,7 @@ def _title(subject: str, language: Language) -> str:
 
 def _language(masked: str, language: Language) -> Language:
     """Return the language of the page: the one that is asked for, else the request's own."""
-    if re.search(r"\bin turkish\b|\bturkce\b", masked):
-        return "tr"
-    return "en" if re.search(r"\bin english\b|\bingilizce\b", masked) else language
+    for said, wanted in _TONGUES.items():
+        if re.search(rf"\bin {said}\b|\b{wanted[1]}{_WRITTEN}", masked):
+            return wanted[0]
+    return language

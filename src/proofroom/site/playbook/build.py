@@ -1,7 +1,9 @@
 """Building a page from a sentence: the design system first, then one insert per section."""
 
+import itertools
 import re
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from proofroom.providers.offline import Answer, Call, Plan, Request, Result
@@ -9,7 +11,7 @@ from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.slots import value_at
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.brief import PageBrief, read_brief
-from proofroom.site.playbook.contents import label_of
+from proofroom.site.playbook.contents import label_of, title_of
 from proofroom.site.playbook.copy import (
     LOOKS,
     TABLET,
@@ -50,11 +52,41 @@ def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
     failed = next((one for one in results if not one.ok), None)
     if failed is not None:
         return refused(request, failed)
+    brief = replace(brief, beside=_slugs(brief, known[0]))
     rows = _rows(known[2])
-    outcome = yield from _insert(brief, look, str(root), rows, is_framed=_is_framed(known[0]))
+    is_framed = _is_framed(known[0])
+    outcome = yield from _insert(brief, look, str(root), rows, is_framed=is_framed)
+    for one in brief.beside if outcome is None else ():
+        made = yield Call("addPage", {"title": title_of(brief, one), "slug": brief.beside[one]})
+        if not made.ok:
+            return refused(request, made)
+        outcome = yield from _insert(
+            page_beside(brief, one), look, made.data["rootNodeId"], rows, is_framed=is_framed
+        )
     if isinstance(outcome, Result):
         return refused(request, outcome)
     return Answer(_told(request, brief))
+
+
+def page_beside(brief: PageBrief, section: str) -> PageBrief:
+    """Return the page on which one thing stands by itself, in the look of the first one."""
+    facts = replace(brief.facts, headline=title_of(brief, section))
+    ends = [one for one in ("contact", "footer") if one == "contact" or one in brief.sections]
+    sections = ("nav", "hero", section, *ends) if "nav" in brief.sections else ("hero", section, *ends)
+    sections = tuple(dict.fromkeys(sections))
+    return replace(brief, sections=sections, facts=facts, here=section)
+
+
+def _slugs(brief: PageBrief, listed: Result) -> dict[str, str]:
+    """Return the addresses of the pages beside the first one; none that is taken."""
+    taken = {str(one.get("slug") or "") for one in listed.rows("documents")}
+    slugs = dict[str, str]()
+    for one in brief.asked.pages:
+        name = re.sub(r"[^a-z0-9]+", "-", plain(title_of(brief, one))).strip("-") or one
+        free = (f"{name}-{number}" if number > 1 else name for number in itertools.count(1))
+        slugs[one] = next(slug for slug in free if slug not in taken)
+        taken.add(slugs[one])
+    return slugs
 
 
 def _insert(brief: PageBrief, look: PageLook, root: str, rows: str, *, is_framed: bool) -> _Inserted:
@@ -174,7 +206,11 @@ def _member(result: Result, name: str) -> str:
 
 
 def _told(request: Request, brief: PageBrief) -> str:
-    shown = [one for one in brief.sections if brief.form_of(one) not in ("nav", "hero", "footer")]
+    shown = [
+        one
+        for one in (*brief.sections, *brief.asked.pages)
+        if brief.form_of(one) not in ("nav", "hero", "footer")
+    ]
     listed = [label for one in shown if (label := label_of(brief, one))]
     text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
     if brief.own:

@@ -11,15 +11,17 @@ from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.asked import TOPICS, WORDS
 from proofroom.site.playbook.brief import TRADES, PageBrief
+from proofroom.site.playbook.counts import count_of
 from proofroom.site.playbook.forms import form_values
 from proofroom.site.playbook.prices import least_of, pairs, price_values, ruled
 from proofroom.site.playbook.template import read_part
 
 Json = dict[str, Any]
 _MARKS: Final = cast("list[str]", read_toml("proofroom.site.playbook", "looks.toml")["marks"])
-_NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
+NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
 _FACES: Final = ("accent", "deep", "glow", "soft")
 _LONG_LABEL: Final = 20
+_USUAL_ASKS: Final = 4
 _OF_ANOTHER: Final = re.compile(r"^about (?!us|me|our|my)|\bhakkinda$|\b(?:his|her|their)\b")
 _BESIDE: Final = re.compile(r" (?:with|for|from|of|in|on|at|to|by|before|after)\b")
 _SINCE: Final = re.compile(r"\b(?:since|beri|bu yana)\b")
@@ -109,39 +111,8 @@ def nothing(brief: PageBrief, section: str) -> Json:
     return {}
 
 
-def links_of(brief: PageBrief) -> Json:
-    """Return the menu, and where buttons lead: to sections that are there."""
-    inner = [one for one in brief.sections if label_of(brief, one) and one not in ("nav", "hero", "footer")]
-    forms = {brief.form_of(one): one for one in reversed(inner)}
-    goal = next(
-        (forms[one] for one in ("form", "contact", "pricing", "cta", "features") if one in forms), "top"
-    )
-    other = next(
-        (forms[one] for one in ("steps", "features", "about", "faq") if one in forms and forms[one] != goal),
-        goal,
-    )
-    return {
-        "skip": brief.words["skip"],
-        "main_menu": brief.words["main_menu"],
-        "links": [{"href": f"#{one}", "label": label_of(brief, one)} for one in inner[:6]],
-        "action": brief.copy["action"],
-        "target": f"#{goal}",
-        "second": brief.words["second" if brief.form_of(other) == "steps" else "second_plain"],
-        "second_target": f"#{other}",
-        "facts": [{"text": one} for one in _foot(brief)],
-        "fill": brief.words["price_fill"],
-        "price": brief.words["price"],
-    }
-
-
-def _foot(brief: PageBrief) -> list[str]:
-    known = brief.facts
-    address, hours = brief.words["foot"]
-    return [one for one in (known.place or address, known.times or hours, known.phone, known.email) if one]
-
-
 def _hero(brief: PageBrief, section: str) -> Json:
-    art = read_part(f"art/{_own_art(brief)}.svg").strip()
+    art = read_part(f"art/{own_art(brief)}.svg").strip()
     known = brief.facts
     kind = _kind_shown(brief)
     notes = known.notes if "pricing" in map(brief.form_of, brief.sections) else (*known.notes, _from(brief))
@@ -218,6 +189,7 @@ def _steps(brief: PageBrief, section: str) -> Json:
 def _faq(brief: PageBrief, section: str) -> Json:
     asked = [one.split(" | ") for one in (*brief.copy["asks"], *brief.words["asks"])]
     fill = str(brief.words["to_fill"])
+    asked = asked[: count_of(brief.asked.said.get(section, "")) or _USUAL_ASKS]
     return {"items": [{"question": one, "answer": fill.format(what=what)} for one, what in asked]}
 
 
@@ -265,8 +237,8 @@ def _face(colour: str) -> str:
 
 
 def _gallery(brief: PageBrief, section: str) -> Json:
-    own = _own_art(brief)
-    others = [one for one in _NEUTRAL if one != own]
+    own = own_art(brief)
+    others = [one for one in NEUTRAL if one != own]
     first = others.index(brief.pick(others, "gallery"))
     chosen = [own, *(others[(first + at) % len(others)] for at in range(5))]
     captions = [title for title, _ in pairs(brief.copy["services"])]
@@ -370,7 +342,8 @@ def _cta(brief: PageBrief, section: str) -> Json:
     return {"title": shown[0].upper() + shown[1:]} if shown else {}
 
 
-def _own_art(brief: PageBrief) -> str:
+def own_art(brief: PageBrief) -> str:
+    """Return the drawing of such a place."""
     return str(TRADES[brief.trade]["art"])
 
 

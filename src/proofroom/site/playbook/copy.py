@@ -10,12 +10,13 @@ from proofroom.site.playbook.brief import TRADES, PageBrief
 from proofroom.site.playbook.contents import (
     VALUES,
     detail_values,
-    links_of,
-    marks,
     nothing,
     title_of,
     topic_values,
 )
+from proofroom.site.playbook.counts import count_of
+from proofroom.site.playbook.menu import links_of
+from proofroom.site.playbook.own import own_layouts, own_values
 from proofroom.site.playbook.template import fill_section, own_names, read_part
 
 LOOKS: Final = read_toml("proofroom.site.playbook", "looks.toml")
@@ -31,8 +32,8 @@ _MENU: Final = re.compile(
 _PLANS: Final = re.compile(
     r"\b(?:plans?|packages?|memberships?|paket\w*|uyelik\w*|tickets?|bilet\w*|abonelik\w*)\b"
 )
-_NUMBERS: Final = (("two", "iki"), ("three", "uc"), ("four", "dort"), ("five", "bes"), ("six", "alti"))
-_NUMBER: Final = re.compile(r"\b(?:two|three|four|five|six|iki|uc|dort|bes|alti)\b(?= [a-z])")
+_LISTS: Final = ("items", "plans", "rates")
+_NOT_COUNTED: Final = ("contact", "hours", "schedule", "nav", "footer")
 _WHERE: Final = re.compile(
     r"\b(?:map|where|location|venue|find|address|directions|get there|harita\w*|konum\w*|mekan\w*|nerede\w*"
     r"|adres\w*|ulasim\w*|yol tarif\w*)\b"
@@ -72,8 +73,6 @@ def write_section(
     first: bool = False,
 ) -> str:
     """Return a section as HTML with its styles; the first one brings what all of them share."""
-    if section in brief.own:
-        return _write_own(section, brief, look, first=first)
     form = brief.form_of(section)
     layout = str(brief.pick(_layouts(section, form, brief, look), section))
     values = {
@@ -84,21 +83,17 @@ def write_section(
         "title": title_of(brief, section),
         "lead": brief.words["lead_of"].get(form, brief.copy["lead"]),
         **links_of(brief),
-        **VALUES.get(form, nothing)(brief, section),
+        **(own_values if form == "own" else VALUES.get(form, nothing))(brief, section),
         **topic_values(brief, section, form),
         **detail_values(brief, section),
         **(extra or {}),
     }
-    if (count := _count(brief.asked.said.get(section, ""))) and isinstance(values.get("items"), list):
-        values["items"] = values["items"][:count]
+    if (count := count_of(brief.asked.said.get(section, ""))) and form not in _NOT_COUNTED:
+        for name in _LISTS:
+            rows = cast("list[Json]", values.get(name) or [])
+            values[name] = [rows[at % len(rows)] for at in range(count)] if rows else rows
     base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
     return own_names(base + fill_section(read_part(f"sections/{form}.{layout}.html"), values), look.prefix)
-
-
-def _count(said: str) -> int:
-    """Return how many of something a request asks for: three highlights, dört adımda."""
-    found = _NUMBER.search(said)
-    return next((at for at, one in enumerate(_NUMBERS, 2) if found and found[0] in one), 0)
 
 
 def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[str]:
@@ -110,6 +105,10 @@ def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[
         return list(_MENUS)
     if form == "pricing" and (brief.facts.prices or _PLANS.search(said) or brief.trade == "software"):
         return ["cards"]
+    if form == "testimonials" and (count := count_of(said)):
+        return ["three" if count > 1 else "single"]
+    if form == "own":
+        return own_layouts(brief, section)
     if form == "contact" and _WHERE.search(said):
         return ["map"]
     if form == "team" and "faces" in LOOKS["look"][look.name]["team"]:
@@ -120,25 +119,6 @@ def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[
 def _is_menu(said: str, brief: PageBrief) -> bool:
     """Tell whether prices stand beside what is on the table, and not in plans to choose from."""
     return brief.trade in _ON_THE_TABLE or _MENU.search(said) is not None
-
-
-def _write_own(section: str, brief: PageBrief, look: PageLook, *, first: bool) -> str:
-    """Return a section that nobody has a form for: what the request calls it, with a place for its text."""
-    title = brief.own[section]
-    values = {
-        "look": look.corners,
-        "tablet": look.tablet,
-        "id": section,
-        "title": title,
-        "text": str(brief.words["own"]).format(what=title),
-        "items": [
-            {"mark": mark, "name": name, "fill": str(brief.words["own_fill"]).format(what=title)}
-            for mark, name in zip(marks(), brief.words["own_items"], strict=False)
-        ],
-        **detail_values(brief, section),
-    }
-    base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
-    return own_names(base + fill_section(read_part("sections/own.html"), values), look.prefix)
 
 
 def loop_rows(table: str, title: str, text: str, count: int, heading: str = "h3") -> str:

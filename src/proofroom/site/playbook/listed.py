@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from proofroom.kernel.strings import Language
+from proofroom.site.playbook.order import is_reminder
 
 Span = tuple[int, int]
 _FEW: Final = 6
@@ -39,10 +40,21 @@ _NOT_A_LIST: Final = re.compile(
     rf"|^\s*(?:to\b|(?:a|an|one|the|my|our|some|your)?\s*(?:[\w'’-]+ ){{0,4}}?{_PAGE} (?:for|about|of|with"
     rf"|that|where|to|on)\b)"
 )
+_ONE_THING: Final = re.compile(r"^\s*(?:an?|the|our|my|some|its|one)\s+\w+(?:\s+[\w'-]+){0,3}\W*$")
+_PAGE_END: Final = re.compile(rf"\b{_PAGE}\b")
+_HAVING: Final = re.compile(r"\s*(?:olan|iceren|bulunan|yer alan)\b")
+_NAMING: Final = re.compile(r"\b(?:called|named|name|adi|ismi|adimiz|acti[mk]|kurdu[mk])\s*[:–—-]\s*$")
+"""A colon before a name and not before a list."""
 _AGAIN: Final = re.compile(
     rf"\b{_PAGE}\b[^,]*\b(?:with|including|containing|having|showing|featuring|listing)\b"
 )
 """The list comes later in the sentence."""
+_SUBPAGES: Final = re.compile(
+    r"\b(?:site|website|web site|homepage)\b.*?\b(?:with|has|have|having|including|containing|plus|and)\s+"
+    r"(?=(?:(?:a|an|one|two|three|four|five|six|separate|extra|own|its|these|the|following|\d)\s+)*pages?"
+    r"(?: (?:for|about|on|called|named)\b|:))"
+)
+"""A site with pages beside the first one."""
 _MAKING: Final = re.compile(
     rf"\b(?:build|create|make|design|generate|draft|set up|put together|prepare|produce|write|craft|need"
     rf"|want|like|sketch|lay out)\b.*\b{_PAGE}\b"
@@ -51,14 +63,16 @@ _MAKING: Final = re.compile(
 )
 _TURKISH_START: Final = re.compile(
     r"^.*?\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,)(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
-    r"|^.*?\b(?:sitede|sayfada|sayfamda|sayfamizda|icinde|uzerinde|sayfanin icinde)\b"
+    r"|^.*?\b(?:site(?:sin|m|miz)?de|sayfa(?:sin|m|miz)?da|icinde|uzerinde)\b"
     r"|^.*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
 )
 _TURKISH_END: Final = re.compile(
-    r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde|olsun|bulunsun|yer alsin"
-    r"|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek\w*|ekle\w*|koy\w*|goster\w*|hazirla\w*|yapar misin\w*"
-    r"|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin|yazin|gecsin)\b.*$"
+    r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde)\b.*$"
+    r"|\s*\b(?:olsun|bulunsun|yer alsin|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek\w*|ekle\w*|koy\w*"
+    r"|goster\w*|hazirla\w*|yapar misin\w*|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin|yazin"
+    r"|gecsin)\b[^,;]*$"
 )
+"""What closes a list. A verb does so only at its end: before that, it belongs to an item."""
 _TURKISH_PAGE: Final = re.compile(
     r"^\s*(?:(?:bir|tek|sade|basit|guzel|kucuk|yeni|sik|modern|bana|bize|soyle|sayfalik|acilis|tanitim|web"
     r"|internet|\w+) ){0,6}"
@@ -70,7 +84,16 @@ def sentences(text: str) -> list[Span]:
     """Return where sentences stand; a point inside a number or an address ends none."""
     whole = _SHORT.sub(lambda one: one[0][:-1] + " ", text)
     whole = re.sub(r"(?<=\d)\.(?=\s[a-zçğıöşü])", " ", whole)  # the 25th, as Turkish writes it
-    return [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
+    found = [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
+    return [part for start, end in found for part in _clauses(whole, start, end)]
+
+
+def _clauses(text: str, start: int, end: int) -> list[Span]:
+    """Return the two halves of a sentence around its only semicolon; with more of them it is a list."""
+    at = text.find(";", start, end)
+    if at < 0 or text.count(";", start, end) > 1:
+        return [(start, end)]
+    return [one for one in ((start, at), (at + 1, end)) if text[one[0] : one[1]].strip()]
 
 
 def list_in(text: str, span: Span, language: Language, knows: Callable[[str], bool]) -> Span | None:
@@ -88,15 +111,21 @@ def _counts(text: str, knows: Callable[[str], bool]) -> tuple[int, int]:
 
 
 def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
+    if found := _SUBPAGES.search(said):
+        return found.end(), len(said)
     if (at := _after_colon(said, ":", knows)) is not None:
         return at, len(said)
+    if is_reminder(said) and not re.search(rf"\b{_PAGE}\b(?! (?:for|about))", said):
+        return 0, len(said)
     whole = re.sub(r"^\s*(?:please|also|and|then|plus|oh and)\b", lambda one: " " * len(one[0]), said)
     starts = [] if _MAKING.search(whole) else [0]
     for opener in _OPENER.finditer(said):
         tail = said[opener.end() :]
         if starts and opener[0].strip() == "with" and not re.search(rf"\b{_PAGE}\b", said[: opener.start()]):
             continue  # “the cakes with prices”
-        if not _NOT_A_LIST.match(tail) and not _AGAIN.search(tail) and _is_list(tail, knows):
+        if _NOT_A_LIST.match(tail) or _AGAIN.search(tail):
+            continue
+        if _is_list(tail, knows) or (_ONE_THING.match(tail) and _PAGE_END.search(said[: opener.start()])):
             starts.append(opener.end())
     return _fullest(said, starts, len(said), knows)
 
@@ -105,6 +134,7 @@ def _after_colon(said: str, signs: str, knows: Callable[[str], bool]) -> int | N
     """Return where a list begins behind a colon, or behind a dash that stands for one."""
     ends = [said.rfind(sign) + 1 for sign in signs if sign in said]
     ends += [one.end() for one in _DASH.finditer(said)][:1]
+    ends = [end for end in ends if not _NAMING.search(said[:end])]
     return next((end for end in sorted(ends, reverse=True) if _is_list(said[end:], knows)), None)
 
 
@@ -113,20 +143,25 @@ def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool
     best, most = None, 0
     for start in starts:
         items, known = _counts(said[start:end], knows)
-        is_short = items == 1 and len(said[start:end].split()) <= _FEW
-        if known >= max(most, 1) and (start or is_short or (items > 1 and known * 2 >= min(items, 4))):
+        is_few = items == 1 and len(said[start:end].split()) <= _FEW
+        is_thing = _ONE_THING.match(said[start:end]) or (_HAVING.match(said[end:]) and is_few)
+        if best is None and start and not known and (items > 1 or is_thing):
+            best = (start, end)  # nobody knows them, and they were asked for all the same
+        if known >= max(most, 1) and (start or is_few or (items > 1 and known * 2 >= min(items, 4))):
             best, most = (start, end), known
     return best
 
 
 def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
     items, known = _counts(tail, knows)
-    return known > 0 or (items > 2 and not re.search(r"\d", tail))  # no date and no address
+    return known > 0 or (items > 1 and not re.search(r"\d", tail))  # no date and no address
 
 
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     if (at := _after_colon(said, ":;", knows)) is not None:
         return at, _turkish_end(said, at)
+    if is_reminder(said) and not _is_page(said):
+        return 0, len(said)
     starts = list[int]()
     begins = _TURKISH_START.match(said)
     if not (begins and re.search(r"\b(?:icin|hakkinda|ile ilgili)$", begins[0])) or "," in begins[0]:
@@ -142,7 +177,7 @@ def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
 
 def _is_page(tail: str) -> bool:
     page = _TURKISH_PAGE.match(tail)
-    return page is not None and not re.search(r"[,]|\bve\b", page[0])
+    return page is not None and not re.search(r"[,]|\b(?:ve|olan|iceren|bulunan)\b", page[0])
 
 
 def _turkish_end(said: str, start: int) -> int:

@@ -27,7 +27,7 @@ _BIT: Final = re.compile(
     r"|paragraph) (?:about|on|for|with)\s+"
 )
 _ENDS: Final = re.compile(
-    r"\s+(?:call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
+    r"\s+(?:buttons?|dugme(?:si|miz)|buton(?:u|umuz)|call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
     r"|as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
@@ -96,3 +96,17 @@ def _trim(said: str) -> tuple[int, int]:
     while hit := _ENDS.search(said[start:end]):
         end = start + hit.start()
     return start, max(start, end)
+
+
+def is_many(title: str, language: Language) -> bool:
+    """Tell whether a heading names several things: “Boats for sale”, “Kazandığımız kupalar”."""
+    if language == "tr":
+        return (
+            bool(re.search(r"l[ae]r(?:[iıuü]?m?[iıuü]?z?|[iı]n?)?$", title.split()[-1].lower()))
+            if title
+            else False
+        )
+    head = re.split(r"\s+(?:for|of|in|with|from|at|on|to|by|that|which|we|i)\b", title, flags=re.IGNORECASE)[
+        0
+    ]
+    return bool(re.search(r"[^sui]s$|ies$", head.lower()))

@@ -1,0 +1,36 @@
+"""How many of something a request asks for: “three testimonials”, “dört soru”."""
+
+import re
+from typing import Final
+
+_WORDS: Final[dict[str, int]] = {
+    word: number
+    for number, words in enumerate(
+        (
+            "two iki",
+            "three uc",
+            "four dort",
+            "five bes",
+            "six alti",
+            "seven yedi",
+            "eight sekiz",
+            "nine dokuz",
+        ),
+        2,
+    )
+    for word in words.split()
+}
+_COUNT: Final = re.compile(rf"\b(?:[2-9]|1[0-2]|{'|'.join(_WORDS)})\b(?=[ -][a-z])")
+
+
+def count_of(said: str) -> int:
+    """Return how many of something a request asks for; 0 where it does not say."""
+    found = _COUNT.search(said)
+    if not found:
+        return 0
+    return _WORDS.get(found[0]) or int(found[0])
+
+
+def counts_again(said: str) -> bool:
+    """Tell whether an item says more than once how many: “five questions, five answers”."""
+    return len(_COUNT.findall(said)) > 1

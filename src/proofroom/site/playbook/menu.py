@@ -1,0 +1,48 @@
+"""Where the links of a page lead: its own sections, and the pages beside it."""
+
+from typing import Any
+
+from proofroom.site.playbook.brief import PageBrief
+from proofroom.site.playbook.contents import label_of
+
+Json = dict[str, Any]
+
+
+def links_of(brief: PageBrief) -> Json:
+    """Return the menu, and where buttons lead: to sections that are there."""
+    inner = [one for one in brief.sections if label_of(brief, one) and one not in ("nav", "hero", "footer")]
+    forms = {brief.form_of(one): one for one in reversed(inner)}
+    goal = next(
+        (forms[one] for one in ("form", "contact", "pricing", "cta", "features") if one in forms), "top"
+    )
+    other = next(
+        (forms[one] for one in ("steps", "features", "about", "faq") if one in forms and forms[one] != goal),
+        goal,
+    )
+    return {
+        "skip": brief.words["skip"],
+        "main_menu": brief.words["main_menu"],
+        "links": _menu(brief, inner),
+        "action": brief.copy["action"],
+        "target": f"#{goal}",
+        "second": brief.words["second" if brief.form_of(other) == "steps" else "second_plain"],
+        "second_target": f"#{other}",
+        "facts": [{"text": one} for one in _foot(brief)],
+        "fill": brief.words["price_fill"],
+        "price": brief.words["price"],
+    }
+
+
+def _menu(brief: PageBrief, inner: list[str]) -> list[Json]:
+    """Return the links of the menu: to sections of this page, and to the pages beside it."""
+    pages = [{"href": f"/{slug}", "label": label_of(brief, one)} for one, slug in brief.beside.items()]
+    here = [{"href": f"#{one}", "label": label_of(brief, one)} for one in inner]
+    if brief.here:
+        here = [{"href": "/", "label": str(brief.words["home"])}]
+    return [*here[: max(2, 6 - len(pages))], *pages]
+
+
+def _foot(brief: PageBrief) -> list[str]:
+    known = brief.facts
+    address, hours = brief.words["foot"]
+    return [one for one in (known.place or address, known.times or hours, known.phone, known.email) if one]

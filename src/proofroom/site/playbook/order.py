@@ -1,0 +1,88 @@
+"""Words that say where a section goes: “first …”, “after that …”, “… last”, “önce …”, “… en sonda gelsin”.
+
+They belong to the asking. An item of a list is read without them, and what they say is its rank.
+"""
+
+import re
+from typing import Final
+
+Span = tuple[int, int]
+_DET: Final = r"(?=(?:a|an|the|our|my|his|her|their|its|some|all|what|who|how|where|when)\b)"
+_FIRST: Final = (
+    rf"first(?:ly| of all|,)?\s+{_DET}|to begin with|(?:begin|start|open)(?:s|ning|ing)? with"
+    r"|at the (?:very )?(?:top|start)|(?:right )?at the beginning|ilk (?:olarak|once)|once(?=\s+[a-z])"
+    r"|en (?:basta|ustte|basa|uste)|basta|girise"
+)
+_NEXT: Final = (
+    rf"(?:and )?then|next,?\s+{_DET}|after (?:that|it|this|which)|afterwards|followed by"
+    r"|(?:below|under|beneath) (?:that|it)|sonra(?:sinda)?|daha sonra|ardindan|arkasindan|devaminda"
+)
+_LAST: Final = (
+    r"finally|lastly|(?:right )?at the (?:very )?(?:end|bottom)|(?:finish|end|clos)(?:es|e|ing|s)? with"
+    r"|(?:and )?last(?: of all|,)?\s+(?=(?:a|an|the|our|my)\b)|en son(?:da|unda|a|una)?|son olarak"
+    r"|sonunda|en altta"
+)
+_LEAD: Final = re.compile(
+    rf"^(?P<lead>(?P<first>{_FIRST})|(?P<next>{_NEXT})|(?P<last>{_LAST}))\b[\s,]*(?:(?:comes?|goes|put|show)\s+)?"
+)
+_ASKING: Final = re.compile(
+    r"^(?:and |but |please |also |oh |ve |ama )*(?:(?:don'?t|do not) forget(?: about)?"
+    r"(?: to (?:add|include|mention))?"
+    r"|make sure (?:there(?: is|'s| are)|(?:it|you) (?:has|have|includes?|adds?))|there (?:should|must) be"
+    r"|(?:it|the page|the site) (?:also )?(?:must|should) (?:have|include|show)"
+    r"|(?:also )?(?:add|include|mention|put|place|keep|have)(?: in)?|sections? (?:for|on|about|called)"
+    r"|(?:these|the following) (?:sections|parts)(?: in this order)?|unutma(?:dan|yin)?)\s+"
+)
+_AT_TOP: Final = re.compile(
+    r",?\s+(?:(?:right )?at the (?:very )?(?:top|start|beginning)|first|en (?:basta|basa|ustte|uste))$"
+)
+_AT_END: Final = re.compile(
+    r",?\s+(?:(?:right )?at the (?:very )?(?:end|bottom)|last|en son(?:da|a|unda|una)?|en (?:altta|alta)"
+    r"|sonda|sonunda)$"
+)
+_MAY_IT: Final = (
+    r"(?:ol|bulun|gel|dur|al|anlat|tanit|goster|yaz|cik|kal|gec|gorun|icer|konul|eklen|acikla|sirala|listele"
+    r"|bit|basla|sun|ver)s[iu]n(?:lar)?"
+)
+_SAYING: Final = re.compile(
+    rf"(?:\s+(?:da|de|yer|mutlaka|ayrica))*\s+{_MAY_IT}(?:\s+(?:sitede|sayfada|icinde|uzerinde))?$"
+    r"|\s+(?:(?:da|de) )?(?:istiyor\w*|isterim|isteriz|lazim|gerek\w*|olmali|bulunmali|yer almali|olsa|koy\w*"
+    r"|ekle\w*|goster\w*)$"
+    r"|\s+(?:in (?:this|that) order|unutma(?:yin)?|please|thanks|lutfen)$"
+)
+
+
+_REMINDS: Final = re.compile(
+    r"^\W*(?:and |but |please |also |oh |ve |ama )*(?:(?:don'?t|do not) forget|make sure (?:there|it|you)"
+    r"|there (?:should|must) be|(?:it|the page|the site) (?:also )?(?:must|should) (?:have|include|show)"
+    r"|(?:also )?(?:add|include|mention))\b"
+    rf"|^\W*(?:bir de|ayrica|mutlaka|unutmadan)\b(?=.*\b{_MAY_IT}\W*$)"
+    rf"|^\W*(?:\w+ ){{1,6}}(?:da|de) (?:\w+ )?{_MAY_IT}\W*$"
+)
+
+
+def is_reminder(sentence: str) -> bool:
+    """Tell whether a sentence does nothing but ask for one more thing."""
+    return _REMINDS.match(sentence) is not None
+
+
+def core_of(text: str, start: int, end: int) -> tuple[int, Span]:
+    """Return where an item wants to stand (-1 first, 1 last), and where its own words are."""
+    rank = 0
+    start += len(text[start:end]) - len(text[start:end].lstrip(" ,;:.-"))
+    end -= len(text[start:end]) - len(text[start:end].rstrip(" ,;:.-!?"))
+    while hit := _ASKING.match(text[start:end]) or _LEAD.match(text[start:end]):
+        if not text[start + hit.end() : end].strip():
+            break
+        said = hit.groupdict()
+        rank = -1 if said.get("first") else 1 if said.get("last") else rank
+        start += hit.end()
+    while True:
+        said_last = text[start:end]
+        if (hit := _SAYING.search(said_last)) and hit.start():
+            end = start + hit.start()
+        elif (hit := _AT_TOP.search(said_last) or _AT_END.search(said_last)) and hit.start():
+            rank = -1 if _AT_TOP.search(said_last) else 1
+            end = start + hit.start()
+        else:
+            return rank, (start, end)
