@@ -26,7 +26,8 @@ class Listing(Look):
         few = await self._leading()
         if words is not None and few is None:
             rows, is_all = await self._some(words, self.FEW)
-            few, words = ((rows, []), None) if is_all else (None, words)
+            nothing: list[Node] = []
+            few, words = ((rows, nothing), None) if is_all else (None, words)
         if few is not None:
             return await self._list_few(*few, words, stems)
         return await self._list_many(words, stems)

@@ -146,7 +146,7 @@ class Look:
     def _with_words(self, question: str, vector: str = VECTOR) -> Any:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
         if self._is_postgres:
-            return sa.select(search_rows.c.number).where(_has(question, vector))
+            return sa.select(search_rows.c.number).where(has(question, vector))
         return sa.select(_WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
 
     async def _meant(self) -> tuple[list[str], Question]:
@@ -205,7 +205,8 @@ def either(found: list[Any]) -> Any:
     return sa.union_all(*found) if len(found) > 1 else found[0]
 
 
-def _has(question: str, vector: str = VECTOR) -> Sql:
+def has(question: str, vector: str = VECTOR) -> Sql:
+    """Return whether a row's words answer a question, as PostgreSQL tests it."""
     # In the statement itself: a plan made for any question would read the index also for a word of all rows.
     asked = sa.bindparam(None, question, sa.String, literal_execute=True)
     return sa.literal_column(f"search_rows.{vector}").op("@@")(sa.cast(asked, TSQUERY))
