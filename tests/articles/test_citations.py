@@ -1,12 +1,19 @@
 """The citation report: forty labelled claims, three inventions, and what stands where."""
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from proofroom.articles.citations import CitationReport, check, sha256_of, stored
 from proofroom.articles.types import ResearchSource
-from tests.articles import fresh_claims, strange_claims, subtle_claims, unseen_claims
+from tests.articles import (
+    fresh_claims,
+    strange_claims,
+    subtle_claims,
+    unseen_claims,
+)
 from tests.articles.claims import CLAIMS, PASSAGES
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -32,6 +39,12 @@ def sources(passages: dict[int, str] = PASSAGES) -> list[ResearchSource]:
     ]
 
 
+_FREE = json.loads(Path(__file__).with_name("free_claims.json").read_text("utf-8"))
+"""Claims in a writer's own words, half of them Turkish, with inventions beside them."""
+FREE_PASSAGES: dict[int, str] = {int(number): text for number, text in _FREE["passages"].items()}
+FREE_CLAIMS: list[tuple[int, str, str]] = [(source, claim, label) for source, claim, label in _FREE["claims"]]
+
+
 def judge(text: str, passages: dict[int, str] = PASSAGES) -> CitationReport:
     texts = {f"d{number}": passage for number, passage in passages.items()}
     return check(text, stored(sources(passages), texts, "City bees"))
@@ -49,8 +62,9 @@ def judge(text: str, passages: dict[int, str] = PASSAGES) -> CitationReport:
         (strange_claims.PASSAGES, strange_claims.CLAIMS, 24),
         (strange_claims.MORE_PASSAGES, strange_claims.MORE_CLAIMS, 24),
         (strange_claims.THIRD_PASSAGES, strange_claims.THIRD_CLAIMS, 24),
+        (FREE_PASSAGES, FREE_CLAIMS, 168),
     ],
-    ids=["forty", "unseen", "subtle", "more", "fresh", "last", "strange", "stranger", "strangest"],
+    ids=["forty", "unseen", "subtle", "more", "fresh", "last", "strange", "stranger", "strangest", "free"],
 )
 def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(
     passages: dict[int, str], claims: list[tuple[int, str, str]], count: int

@@ -1,13 +1,18 @@
 """Packing and garbage: nothing that somebody may still need is dropped."""
 
 import os
+import sys
 import threading
 import time
+import weakref
 from datetime import timedelta
+from pathlib import Path
 
 import pygit2
+import pytest
 
 from proofroom.repository.git import branch, pack
+from proofroom.repository.git import open as repository
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.objects import loose_objects, read_blob, write_blob
 from proofroom.repository.git.save import commit_tree, save
@@ -22,9 +27,13 @@ def _fill(repo, count):
 
 
 def _age(repo, days):
-    old = time.time() - days * 86400
     for path in [*loose_objects(repo.path), *(repo.path / "objects" / "pack").iterdir()]:
-        os.utime(path, (old, old))
+        _touch(path, days)
+
+
+def _touch(path, days):
+    old = time.time() - days * 86400
+    os.utime(path, (old, old))
 
 
 def test_loose_objects_move_into_a_pack(repo, client):
@@ -116,7 +125,7 @@ def test_a_rejected_branch_survives_until_its_time_is_over(repo):
     assert branch.restore_branch(repo, "cr/chat/x/1-a") == sha
     branch.delete_branch(repo, "cr/chat/x/1-a", keep=True)
     kept = repo.path / branch.KEPT / "cr/chat/x/1-a"
-    os.utime(kept, (time.time() - 31 * 86400,) * 2)
+    _touch(kept, days=31)
     _age(repo, 40)
     pack.collect_garbage(repo)
     assert not pygit2.Repository(str(repo.path)).odb.exists(sha)
@@ -160,9 +169,23 @@ def test_branches_rejected_long_ago_are_counted_and_then_forgotten(repo):
         sha = commit_tree(repo, tree, (branch.need_tip(repo, "main"),), name, SIGNED)
         branch.create_branch(repo, f"cr/chat/{name}/1-a", sha)
         branch.delete_branch(repo, f"cr/chat/{name}/1-a", keep=True)
-    os.utime(repo.path / branch.KEPT / "cr/chat/old/1-a", (time.time() - 31 * 86400,) * 2)
+    _touch(repo.path / branch.KEPT / "cr/chat/old/1-a", days=31)
     before = time.time() - 30 * 86400
     assert pack.forget_rejected(repo, before, is_dry_run=True) == 1
     assert pack.forget_rejected(repo, before, is_dry_run=False) == 1
     assert pack.forget_rejected(repo, before, is_dry_run=False) == 0
     assert branch.restore_branch(repo, "cr/chat/young/1-a")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files are held")
+def test_packs_that_are_joined_are_let_go_without_waiting_for_the_collector(repo, monkeypatch):
+    monkeypatch.setattr(repository, "LOOKED_AT_S", -1.0)
+    first = weakref.ref(repo.git)
+    for number in range(5):
+        _fill(repo, 10 * (number + 1))
+        assert pack.pack_outside(repo) is not None
+        assert len(TreeView(repo, tree_of(repo, branch.need_tip(repo, "contentrain"))).list("")) > 9
+    assert first() is None
+    held = [line for line in Path("/proc/self/maps").read_text().splitlines() if str(repo.path) in line]
+    assert held, "what is there is read from packs"
+    assert [line for line in held if line.endswith("(deleted)")] == []

@@ -6,16 +6,22 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.measures import UNITS
 from proofroom.articles.claims.pair import Pair
 from proofroom.articles.claims.quantities import Quantity, quantities
 from proofroom.articles.claims.tokens import Token
 
+_OTHER_UNIT: Final = 0.09
+"""Four weeks are a month."""
 _EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 0.001, 0.07, 0.006, 0.02
 _FAR: Final = 1.5
 _YEAR_S: Final = 31_557_600.0
 _COMPARING: Final = frozenset(listed("amounts.comparing"))
 _LATE: Final = frozenset(listed("amounts.late"))
 _NOON: Final = 12
+_SCALE: Final = 30
+_LONG, _SINCE, _UNTIL = 5, 2012, 2035
+"""Sources tell of a `today` that is not long ago; which day it was nobody says."""
 _LEADING: Final = frozenset(["on", "in", "at", "for", "from", "by", "under", "after", "before", "among"])
 _ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
 _ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNORECASE)
@@ -24,7 +30,7 @@ _ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNO
 def foreign(pair: Pair) -> list[Quantity]:
     """Return the quantities of a claim that its source does not have, in whatever words."""
     there = quantities(pair.passage, is_turkish=pair.is_turkish)
-    theirs = [*there, *quantities(pair.known, is_turkish=pair.is_turkish)]
+    theirs = [*there, *_single(pair), *quantities(pair.known, is_turkish=pair.is_turkish)]
     words = {each.folded for each in pair.said}
     derived = list(_derived(there, pair.passage, is_compared=not words.isdisjoint(_COMPARING)))
     missing: list[Quantity] = []
@@ -35,10 +41,20 @@ def foreign(pair: Pair) -> list[Quantity]:
             continue
         if each.value <= _NOON and not words.isdisjoint(_LATE) and any(_is_hour(each, o) for o in there):
             continue
+        if each.unit == "time" and any(_is_until_now(each, other) for other in there):
+            continue
         if each.parts and all(any(part == other.value for other in theirs) for part in each.parts):
             continue
         missing.append(each)
     return missing
+
+
+def _single(pair: Pair) -> Iterator[Quantity]:
+    """Return what a measure of time stands for without a number: `the first year`, `a month later`."""
+    for each in pair.told:
+        unit = UNITS.get(each.folded)
+        if unit and unit[0] == "time" and not each.is_number:
+            yield Quantity(unit[1], "count", 0, 0, unit="time", said=1.0)
 
 
 def is_equal(mine: Quantity, theirs: Quantity) -> bool:
@@ -52,6 +68,8 @@ def is_equal(mine: Quantity, theirs: Quantity) -> bool:
     here, there = mine.value, theirs.value
     if mine.unit != theirs.unit:
         here, there = mine.said or here, theirs.said or there
+    elif mine.unit == "time" and mine.said != theirs.said and abs(here - there) <= _OTHER_UNIT * there:
+        return True
     return _is_near(here, there, mine)
 
 
@@ -59,6 +77,12 @@ def _is_left(mine: Quantity, theirs: Quantity) -> bool:
     """Tell whether something is what a change left: what fell by 70 percent fell to 30."""
     is_change = mine.kind == theirs.kind == "share" and theirs.role == "by"
     return is_change and abs(1 - theirs.value - mine.value) <= _SHARE_EXACT
+
+
+def _is_until_now(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether so many years have passed since a year of the source: sixty since 1960."""
+    years = mine.value / _YEAR_S
+    return theirs.kind == "year" and years >= _LONG and _SINCE <= theirs.value + years <= _UNTIL
 
 
 def _is_hour(mine: Quantity, theirs: Quantity) -> bool:
@@ -179,7 +203,7 @@ class Owners:
         }
         for clause in {each.clause for each in self._told} - counted:
             there = [each for each in self._told if each.clause == clause]
-            if there[0].sentence in sentences:
+            if there[0].sentence in sentences or owned >= 2:
                 continue
             if self._weight(about, clause) >= owned + 2:
                 return True
@@ -192,8 +216,12 @@ class Owners:
             or any(is_equal(one, other) for one in self._mine)
         ):
             return False
-        if other.kind == "year" or other.unit:
+        if other.kind == "year":
             return True
+        if other.unit:
+            # Hours are no rivals of years.
+            small, large = sorted((mine.value, other.value))
+            return large <= _SCALE * small
         head, their = _head(mine, self._said), _head(other, self._told)
         if head and their:
             return self._touches(head, [their])

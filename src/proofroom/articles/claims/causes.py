@@ -32,8 +32,15 @@ def _foreign(pair: Pair, word: Token, reason: Sequence[Token], effect: Sequence[
     scores = pair.weights(sentence_of, effect)
     if not scores:
         return ""
-    best = max(scores, key=lambda each: scores[each])
-    there = [each for each in pair.told if each.sentence == best]
+    most = max(scores.values())
+    found = [_foreign_in(pair, word, reason, effect, each) for each, score in scores.items() if score == most]
+    return "" if "" in found else found[0]
+
+
+def _foreign_in(
+    pair: Pair, word: Token, reason: Sequence[Token], effect: Sequence[Token], sentence: int
+) -> str:
+    there = [each for each in pair.told if each.sentence == sentence]
     if not any(pair.touches(each, there) for each in reason):
         return " ".join(each.text for each in reason)
     told = {each.clause for each in there if any(pair.touches(mine, [each]) for mine in effect)}

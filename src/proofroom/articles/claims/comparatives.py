@@ -49,10 +49,17 @@ def compared(claim: str, passage: str, stems: Stems, opposites: Sequence[tuple[s
         if crossed == straight:
             continue
         reading: Reading = "same" if (crossed > straight) == is_opposite else "other"
-        if reading == "other" and not is_opposite and not mine.right & theirs.left:
+        is_moved = len(mine.left & theirs.right) >= 2 and not mine.left & theirs.left
+        if reading == "other" and not is_opposite and not mine.right & theirs.left and not is_moved:
             continue
         return reading
     return ""
+
+
+def is_measured(word: str) -> bool:
+    """Tell whether a word looks like a comparative or superlative."""
+    is_formed = re.fullmatch(r"[^\W\d_]{3,}(?:er|est)", word) is not None
+    return is_formed and word not in _NOT_MEASURED
 
 
 def _comparison(text: str, stems: Stems) -> _Comparison | None:

@@ -41,7 +41,22 @@ class Lexicon:
 
     meanings: dict[str, Meaning]
     phrases: dict[tuple[str, ...], str]
+    fields: dict[str, frozenset[int]]
     is_turkish: bool
+
+    def is_near(self, one: str, other: str) -> bool:
+        """Tell whether two words are of one field: another wording of it, though no proof."""
+        return not self.field(one).isdisjoint(self.field(other))
+
+    def field(self, key: str) -> frozenset[int]:
+        """Return the fields a word is of, in Turkish by every root it may have."""
+        if not self.is_turkish:
+            return self.fields.get(key, _ANY)
+        return _field_in_turkish(key)
+
+    def fields_of_roots(self, key: str) -> frozenset[int]:
+        """Return the fields of all roots of a Turkish word."""
+        return _ANY.union(*(self.fields[root] for root in _roots(key) if root in self.fields))
 
     def phrase(self, keys: list[str]) -> str:
         """Return the set phrase that some words are; the last of a Turkish one may have endings."""
@@ -65,17 +80,17 @@ class Lexicon:
 
     def of_root(self, key: str) -> Meaning:
         """Return what is known of the root of a Turkish word."""
-        for length in range(len(key), 1, -1):
-            for root in _hardened(key[:length]):
-                found = self.meanings.get(root)
-                if found is not None and turkish_words.is_form_of(key, root):
-                    return found
-        return NOTHING
+        return next((self.meanings[root] for root in _roots(key) if root in self.meanings), NOTHING)
 
 
 @lru_cache(maxsize=8_192)
 def _meaning_in_turkish(key: str) -> Meaning:
     return lexicon(is_turkish=True).of_root(key)
+
+
+@lru_cache(maxsize=8_192)
+def _field_in_turkish(key: str) -> frozenset[int]:
+    return lexicon(is_turkish=True).fields_of_roots(key)
 
 
 @cache
@@ -85,15 +100,26 @@ def lexicon(*, is_turkish: bool) -> Lexicon:
     stem: Callable[[str], str] = turkish_words.plain if is_turkish else english.stem
     gathered: dict[str, list[set[int]]] = defaultdict(lambda: [set(), set(), set(), set()])
     phrases: dict[tuple[str, ...], str] = {}
-    text = resources.files(__name__.rpartition(".")[0]).joinpath(f"words/{name}.txt").read_text("utf-8")
-    for number, (place, word) in enumerate_words(text):
+    for number, (place, word) in enumerate_words(_read(name)):
         parts = tuple(stem(fold(each)) for each in re.split("[_-]", word))
         key = "_".join(parts)
         if len(parts) > 1:
             phrases[parts] = key
         gathered[key][place].add(number)
     meanings = {key: Meaning(*(frozenset(each) for each in places)) for key, places in gathered.items()}
-    return Lexicon(meanings, phrases, is_turkish)
+    return Lexicon(meanings, phrases, _fields(_read(f"{name}_fields"), stem), is_turkish)
+
+
+def _read(name: str) -> str:
+    return resources.files(__name__.rpartition(".")[0]).joinpath(f"words/{name}.txt").read_text("utf-8")
+
+
+def _fields(text: str, stem: Callable[[str], str]) -> dict[str, frozenset[int]]:
+    """Return the fields of each word; of a phrase its longest word is kept, the others say little."""
+    gathered: dict[str, set[int]] = defaultdict(set)
+    for number, (_, word) in enumerate_words(text):
+        gathered[stem(fold(max(word.split("_"), key=len)))].add(number)
+    return {key: frozenset(numbers) for key, numbers in gathered.items()}
 
 
 def enumerate_words(text: str) -> Iterator[tuple[int, tuple[int, str]]]:
@@ -109,15 +135,23 @@ def enumerate_words(text: str) -> Iterator[tuple[int, tuple[int, str]]]:
                 yield number, (mark + side, word)
 
 
-def _hardened(word: str) -> tuple[str, ...]:
-    hard = {"g": "k", "b": "p", "d": "t"}.get(word[-1])
-    return (word, word[:-1] + hard) if hard else (word,)
+def _roots(key: str) -> Iterator[str]:
+    """Return what may be the root of a Turkish word, the longest first: `tavlıyor` is of `tavla`."""
+    for length in range(len(key), 1, -1):
+        root, rest = key[:length], key[length:]
+        # `yükseldi` is the past of `yüksel`, not a form of `yükselt`.
+        is_past = root[-1] == "d" and rest in ("i", "u", "iler", "ular", "ik", "uk")
+        hard = None if is_past else {"g": "k", "b": "p", "d": "t"}.get(root[-1])
+        if rest.startswith(("iyor", "uyor")) and length > 2:
+            yield from (root + "a", root + "e")
+        for each in (root, root[:-1] + hard) if hard else (root,):
+            if turkish_words.is_form_of(key, each):
+                yield each
 
 
 @cache
 def verbs() -> frozenset[str]:
     """Read the stems of common English verbs, once."""
-    text = resources.files(__name__.rpartition(".")[0]).joinpath("words/verbs.txt").read_text("utf-8")
     return frozenset(
-        english.stem(word) for line in text.splitlines() if line[:1] != "#" for word in line.split()
+        english.stem(word) for line in _read("verbs").splitlines() if line[:1] != "#" for word in line.split()
     )

@@ -53,6 +53,8 @@ TIMES: Final[dict[str, float]] = {
 COUNTED: Final = re.compile(
     rf"({'|'.join(name for name in TURKISH if name not in ('on', 'bir'))})(?:s?i|s?u)(?:n[iu]n?|nde)?"
 )
+SCALED: Final = re.compile(r"(yuz|bin|milyon|milyar)(?:[iuae]|[dt][ae]n?|l[iu]k)?")
+"""A scale with an ending, `bin iki yüzü`."""
 TURKISH_PART: Final[dict[str, float]] = {
     f"{word}{end}": value for word, value in TURKISH.items() if value > 2 for end in ("de", "da", "te", "ta")
 }

@@ -8,9 +8,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from proofroom.articles.claims.clauses import Stems, split_clauses, with_their_names
+from proofroom.articles.claims.pair import Pair
+from proofroom.articles.claims.tokens import Token
 
 _LEAST_SHARED: Final = 3
 _JOINED: Final = 0.6
+_SIDES: Final = {
+    word: other
+    for pair in ("above/below", "over/under", "before/after", "inside/outside", "with/without")
+    for left, _, right in [pair.partition("/")]
+    for word, other in ((left, right), (right, left))
+}
 
 
 def other_thing(claim: str, passage: str, stems: Stems) -> str:
@@ -27,6 +35,29 @@ def other_thing(claim: str, passage: str, stems: Stems) -> str:
             if is_known and left and _around(said, new) & _around(told, left):
                 return " ".join(new)
     return ""
+
+
+def other_side(pair: Pair) -> str:
+    """Find a small word that puts something on the other side: above the market, where it is below."""
+    for each in pair.said:
+        against = _SIDES.get(each.folded)
+        thing = _behind(pair.said, each)
+        if against is None or thing is None:
+            continue
+        there = [one.folded for one in pair.told if _stands_before(pair, one, thing)]
+        if against in there and each.folded not in there:
+            return each.text
+    return ""
+
+
+def _behind(words: Sequence[Token], word: Token) -> Token | None:
+    near = (each for each in words[word.index + 1 : word.index + 4] if each.clause == word.clause)
+    return next((each for each in near if each.is_content), None)
+
+
+def _stands_before(pair: Pair, word: Token, thing: Token) -> bool:
+    behind = _behind(pair.told, word) if word.folded in _SIDES else None
+    return behind is not None and pair.touches(thing, [behind])
 
 
 def _run(said: Sequence[str], words: set[str]) -> list[str]:

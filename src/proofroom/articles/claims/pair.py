@@ -5,6 +5,7 @@ from typing import Final
 
 from proofroom.articles import turkish
 from proofroom.articles.claims import turkish_words
+from proofroom.articles.claims.lexicon import lexicon
 from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.matching import matches
 from proofroom.articles.claims.tokens import Token, tokens
@@ -41,6 +42,13 @@ class Pair:
             found in ("same", "alike") for _, found in matches(word, there, is_turkish=self.is_turkish)
         )
 
+    def is_near(self, word: Token) -> bool:
+        """Tell whether the source has a word of the same field."""
+        words = lexicon(is_turkish=self.is_turkish)
+        forms = {word.key, word.folded}
+        there = {form for each in self.told if each.is_content for form in (each.key, each.folded)}
+        return any(words.is_near(form, other) for form in forms for other in there)
+
     def weights(
         self, clause: Callable[[Token], int], within: Sequence[Token], *, is_clause: bool = False
     ) -> dict[int, float]:
@@ -69,7 +77,7 @@ class Pair:
         if word.key not in self._alias:
             found = matches(word, self.told, is_turkish=self.is_turkish)
             best = next((each for each, how in found if how == "same"), None) or next(
-                (each for each, how in found if how == "alike"), None
+                (each for each, how in found if how == "alike" and not word.is_light), None
             )
             self._alias[word.key] = self._first.get(best.key, best.key) if best else word.key
         return self._alias[word.key]

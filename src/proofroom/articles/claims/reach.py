@@ -26,6 +26,8 @@ _TURKISH_SOFT_PLAN = late_pattern(
     rf"{_TURKISH_SOFT.pattern}|{_TURKISH_PLAN.pattern}|\w*(?:acak|ecek|acag|eceg)\w*"
 )
 ALL: Final = frozenset(listed("reach.all"))
+_WIDESPREAD: Final = frozenset(["widespread", "common", "everywhere", "yaygin", "yaygindi", "yaygindir"])
+_EACH: Final = frozenset(["each", "both", "all", "hepsi"])
 _NONE: Final = frozenset(listed("reach.none"))
 PLACES: Final = frozenset(listed("reach.places"))
 """Small words that stand in many places and turn nothing round."""
@@ -42,7 +44,8 @@ _PLAIN_EST: Final = frozenset(listed("reach.plain_est"))
 
 def too_sure(said: Sequence[Token], told: Sequence[Token], *, is_turkish: bool) -> str:
     """Return the word by which the source of a claim holds back, where the claim does not."""
-    here, there = [each.folded for each in said], [each.folded for each in told]
+    here = [word for each in said for word in each.folded.split()]
+    there = [word for each in told for word in each.folded.split()]
     if is_turkish:
         soft, soft_plan = _TURKISH_SOFT.fullmatch, _TURKISH_SOFT_PLAN.fullmatch
         guess = next((each for each in there if _TURKISH_GUESS.fullmatch(each)), "")
@@ -65,10 +68,15 @@ def too_wide(
     here, there = [each.folded for each in said], {each.folded for each in told}
     for at, word in enumerate(here):
         behind = here[at + 1] if at + 1 < len(here) else ""
+        # `Eleven tubs, each upright`: the eleven are meant, whom the source counts.
+        is_counted = word in _EACH and any(each.is_number for each in said[:at])
         is_all = word in ALL and word not in _NONE and not (word == "any" and "than" in here[:at])
-        if is_all and ALL.isdisjoint(there) and not is_denied and not _is_rate(word, behind):
+        is_all = is_all and not is_counted
+        is_none = is_denied and not (at + 1 < len(said) and said[at + 1].is_number)
+        if is_all and there.isdisjoint(ALL | _WIDESPREAD) and not is_none and not _is_rate(word, behind):
             return word
-        if word in _ONLY and _SOFT_ONLY.isdisjoint(there):
+        counts = at + 1 < len(said) and said[at + 1].is_number
+        if word in _ONLY and not counts and _SOFT_ONLY.isdisjoint(there):
             return word
         if (
             word in _MOST
@@ -76,7 +84,7 @@ def too_wide(
             and not any(each.value > 0.5 for each in shares)
         ):
             return word
-        if word in _CERTAIN and word not in there:
+        if word in _CERTAIN and word not in there and not said[at].is_denied:
             return word
     return ""
 
@@ -85,7 +93,7 @@ def _is_rate(word: str, behind: str) -> bool:
     return word in ("every", "each", "her") and (
         behind in _RATE
         or behind[:1].isdigit()
-        or bool(re.fullmatch("uc|bes|on|iki|dort|three|four|ten|two|five", behind))
+        or bool(re.fullmatch("uc|bes|on|iki|dort|three|four|ten|two|five|second|third|other", behind))
     )
 
 

@@ -21,11 +21,14 @@ _SENTENCE = late_pattern(r"(?<=[.!?…])[\"'”’»)]*\s+(?=[\"'“‘«(]?[^\W
 _CLAUSE = late_pattern(
     r"[,;:()]\s+|\s[—–-]\s|\s+(?=(?:and|but|while|whereas|which|who|because|although|though|unless|after|before"
     r"|ve|ama|fakat|ancak|oysa|çünkü)\s)|(?<=[ıiuü]rken)\s+"
+    r"|(?<=ğ[ıiuü]nd[ae]n)\s+|(?<=ğ[ıiuü]nd[ae])\s+|(?<=[ıiuü]nc[ae])\s+|(?<=ğ[ıiuü] için)\s+"
 )
 _COUNTING: Final = frozenset(["none", "no", "nobody", "neither", "nothing"])
 _DENYING: Final = frozenset(
     ["not", "never", "cannot", "hardly", "without", "nor", "unable", "refuse", "barely"]
 )
+_KEPT_OFF: Final = frozenset(["off", "out", "away", "from"])
+_NOWHERE: Final = frozenset(["yok", "yoktu", "yoktur"])
 _FAILING: Final = frozenset(["fail", "failed", "fails", "refused", "unable"])
 
 
@@ -147,7 +150,7 @@ def _phrased(made: list[Token], words: Lexicon) -> list[Token]:
                 key=name,
                 meaning=words.meanings[name],
                 is_content=any(each.is_content for each in made[at : at + length]),
-                is_light=False,
+                is_light=all(each.is_light or not each.is_content for each in made[at : at + length]),
             )
         )
         at += length
@@ -169,8 +172,15 @@ def _denied(made: list[Token], *, is_turkish: bool) -> list[Token]:
 
 
 def _denied_in_english(made: Sequence[Token]) -> Iterable[int]:
+    # `Without money it could not run` denies neither: it says what it needs.
+    is_needed = any(each.folded == "without" for each in made) and any(
+        each.folded in ("not", "cannot") or each.folded.endswith(("n't", "n’t")) for each in made
+    )
+    if is_needed and len({each.sentence for each in made}) == 1:
+        return
     for at, each in enumerate(made):
         is_not = each.folded in _DENYING or re.search(r"n['’]t$", each.folded) is not None
+        is_not = is_not or (each.folded == "longer" and at > 0 and made[at - 1].folded == "no")
         if each.folded in _FAILING:
             is_not = at + 1 < len(made) and made[at + 1].folded == "to"
         behind = [
@@ -182,6 +192,11 @@ def _denied_in_english(made: Sequence[Token]) -> Iterable[int]:
             # `did not get warmer` denies warmer.
             heavy = next((at for at, other in enumerate(behind) if not made[other].is_light), 0)
             yield from behind[: heavy + 1]
+        # `They keep moisture off the leaves` denies the moisture.
+        if each.key == "keep" and (off := [o for o in made[at + 1 : at + 5] if o.folded in _KEPT_OFF]):
+            yield from (other for other in behind if made[other].start < off[0].start)
+        if each.folded == "less" and behind[:1] == [at + 1]:
+            yield at + 1
         if each.folded in _COUNTING and behind:
             is_first = not any(other.clause == each.clause and other.is_content for other in made[:at])
             yield from (behind[1:2] or behind) if is_first else behind[:1]
@@ -195,5 +210,13 @@ def _denied_in_turkish(made: Sequence[Token]) -> Iterable[int]:
             and not each.folded.endswith(("madan", "meden"))
             and made[at - 1].is_content
         )
-        if is_no and at and made[at - 1].clause == each.clause:
+        # `Sudan çok ihmal`: not the water so much.
+        is_less = each.folded in ("cok", "ziyade") and re.search(r"[dt][ae]n$", made[at - 1].folded)
+        # `Eskisi kadar yok` says there are fewer, not none.
+        if each.folded in _NOWHERE and "kadar" not in {
+            one.folded for one in made if one.clause == each.clause
+        }:
+            before = [one for one in range(at) if made[one].clause == each.clause and made[one].is_content]
+            yield from before[-2:]
+        if (is_no or is_less) and at and made[at - 1].clause == each.clause:
             yield at - 1

@@ -3,29 +3,48 @@
 Rules on words, no model: what is found is a place to look at.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from proofroom.articles import turkish
-from proofroom.articles.claims import reach, turkish_words
+from proofroom.articles.claims import english, reach, turkish_words
 from proofroom.articles.claims.amounts import Owners, foreign
 from proofroom.articles.claims.causes import other_cause
-from proofroom.articles.claims.comparatives import OPPOSITES, compared
+from proofroom.articles.claims.comparatives import OPPOSITES, compared, is_measured
+from proofroom.articles.claims.effects import no_effect
 from proofroom.articles.claims.lexicon import verbs
 from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.matching import Relation
-from proofroom.articles.claims.order import other_actor_in_turkish, other_thing
+from proofroom.articles.claims.order import other_actor_in_turkish, other_side, other_thing
 from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
 from proofroom.articles.claims.people import other_person_or_day
-from proofroom.articles.claims.places import is_verb, other_object, other_subject
+from proofroom.articles.claims.places import is_verb, other_object, other_subject, subject
 from proofroom.articles.claims.quantities import quantities
+from proofroom.articles.claims.rates import exchanged, other_rate
 from proofroom.articles.claims.scope import widened
 from proofroom.articles.claims.tokens import Token, sentence_spans
 from proofroom.kernel.data import dataclass
 
 _LONGEST, _LONGEST_SOURCE = 1_000, 5_000
 """Letters that are weighed: words are compared pair by pair, and no sentence is longer."""
+_OWN, _VERBATIM = 0.6, 0.8
+"""Up to which share of its source's own words a claim is freely worded, and from which one it is a copy."""
+_SPARE: Final = 0.45
+"""The share of a freely worded clause's words that may have no counterpart."""
+_FACT: Final = 1.5
+_VERB, _NEAR, _NEAR_OWN = 0.5, 0.3, 0.5
+"""What a missing word weighs that is a verb, and one whose field the source has, beside a noun's one."""
 _DETERMINERS: Final = frozenset(listed("weigh.determiners"))
+_CONVERSE: Final = frozenset(
+    pair
+    for each in listed("weigh.converse")
+    for left, _, right in [each.partition("/")]
+    for pair in [(english.stem(left), english.stem(right)), (english.stem(right), english.stem(left))]
+)
+_COMPARING: Final = frozenset(listed("weigh.comparing"))
+_MUCH: Final = frozenset(["cok", "az", "daha"])
+"""Small words that say how much of something beside them; what is more than what is compared by itself."""
 _HALF: Final = frozenset(listed("weigh.half"))
 
 
@@ -52,13 +71,14 @@ def weigh(claim: str, passage: str, known: str = "") -> Weighed:
     start, end = (spans[min(near)][0], spans[max(near)][1]) if near else (0, len(passage))
     missing = _missing(pair, content)
     numbers = foreign(pair)
-    share = 1 - len([each for each in missing if not each.is_light]) / len(content) if content else 1.0
+    foreign_words = [each for each in missing if not each.is_light and not pair.is_near(each)]
+    share = 1 - len(foreign_words) / len(content) if content else 1.0
     return Weighed(
         share=round(share, 3),
         start=start,
         end=end,
         numbers=tuple(each.text for each in numbers),
-        turned=_turned(pair) or _misplaced(pair),
+        turned=_turned(pair) or no_effect(pair) or _misplaced(pair),
         names=tuple(each.text for each in missing if each.is_name),
         overstated=_overstated(pair, near),
         bare=_bare(pair, content, missing),
@@ -89,21 +109,51 @@ def _missing(pair: Pair, content: Sequence[Token]) -> list[Token]:
 
 
 def _bare(pair: Pair, content: Sequence[Token], missing: Sequence[Token]) -> str:
-    heavy = [each for each in missing if not each.is_light]
-    if not heavy:
-        return ""
-    weight = sum(0.5 if _is_verb(pair, each) else 1.0 for each in heavy)
-    return " ".join(each.text for each in heavy) if weight >= 1.0 else ""
+    """Return the words of which the source says nothing, where they are more than another wording.
+
+    Whoever tells something in his own words changes most of them; where a clause is its source's own but for
+    a word, that word is what it adds.
+    """
+    heavy = [each for each in content if not each.is_light]
+    worded = [each for each in heavy if not _is_name(pair, each)]
+    own = sum(any(how == "same" for _, how in pair.found[each.index]) for each in worded) / max(
+        1, len(worded)
+    )
+    is_free = own <= _OWN
+    near = _NEAR if is_free else _NEAR_OWN if own < _VERBATIM else 1.0
+    clause_words = {
+        number: [each for each in pair.said if each.clause == number]
+        for number in sorted({each.clause for each in heavy})
+    }
+    for number in clause_words:
+        words = [each for each in heavy if each.clause == number]
+        lacking = [each for each in words if each in missing]
+        weight = sum(_lacks(pair, each, near) for each in lacking)
+        # A figure that its source has is a fact that holds, whatever the words around it.
+        facts = _FACT * sum(each.is_number and bool(pair.found[each.index]) for each in clause_words[number])
+        if lacking and weight >= max(1.0, _SPARE * (len(words) + facts) if is_free else 0.0):
+            return " ".join(each.text for each in lacking)
+    return ""
+
+
+def _lacks(pair: Pair, word: Token, near: float) -> float:
+    weight = _VERB if _is_verb(pair, word) else 1.0
+    return weight * near if pair.is_near(word) else weight
 
 
 def _is_verb(pair: Pair, word: Token) -> bool:
     if pair.is_turkish:
-        return turkish_words.is_tensed(word.key)
+        return turkish_words.is_tensed(word.folded)
     at = word.index
     is_named = at > 0 and pair.said[at - 1].folded in _DETERMINERS
     if word.folded in _HALF or word.folded.endswith("ing") or is_verb(pair.said, at):
         return True
     return word.key in verbs() and not is_named
+
+
+def _is_name(pair: Pair, word: Token) -> bool:
+    """Tell whether a word is a name, which every wording repeats; a sentence may begin with one."""
+    return word.is_name or any(how == "same" and other.is_name for other, how in pair.found[word.index])
 
 
 def _turned(pair: Pair) -> str:
@@ -113,18 +163,42 @@ def _turned(pair: Pair) -> str:
         return "göre" if pair.is_turkish else "than"
     if reading == "same":
         return ""
+    if found := _uncompared(pair):
+        return found
     for number in sorted({each.clause for each in pair.said}):
         words = [
             each
             for each in pair.said
             if each.clause == number
-            and each.folded not in reach.ALL | reach.PLACES
+            and each.folded not in reach.ALL | reach.PLACES | _MUCH
             and (each.is_content or each.meaning.against or each.meaning.same)
+            and not each.is_number
+            and not each.is_name
         ]
         for each in words:
             if _is_turned(pair, each, [other for other in words if other is not each and other.is_content]):
                 return each.text
     return ""
+
+
+def _uncompared(pair: Pair) -> str:
+    """Return the `than` of a claim where its source compares nothing: what is more than what is a fact."""
+    words = re.findall(r"[^\W\d_]+", _unbounded(pair).lower())
+    if pair.is_turkish or "than" not in words[1:] or words[words.index("than") - 1] in ("rather", "other"):
+        return ""
+    clauses = {each.clause for each in pair.said if each.folded == "than"}
+    about = [each for each in pair.said if each.clause in clauses and each.is_content and not each.is_light]
+    near = [each for each in pair.told if each.sentence in _near(pair, about)]
+    is_before = any(
+        each.folded in ("before", "ever", "usual", "expected", "now")
+        for each in pair.said
+        if pair.said[each.index - 1].folded == "than"
+    )
+    is_bound = is_before or any(
+        each.is_number for each in pair.said if pair.said[each.index - 1].folded == "than"
+    )
+    is_compared = any(each.folded in _COMPARING or is_measured(each.folded) for each in near)
+    return "" if is_compared or is_bound else "than"
 
 
 def _unbounded(pair: Pair) -> str:
@@ -140,9 +214,14 @@ def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
     found: list[tuple[Token, Relation]] = [
         (each, how)
         for each, how in pair.found[word.index]
-        if each.folded not in reach.PLACES and (each.folded not in taken or how == "opposite")
+        if each.folded not in reach.PLACES
+        and each.folded not in taken
+        and not (how == "opposite" and each.is_light)
     ]
-    if not found or _is_told_outright(pair, word, found, others):
+    says_little = word.is_light and all(how == "alike" for _, how in found)
+    if not found or says_little or _is_told_outright(pair, word, found, others):
+        return False
+    if _is_converse(pair, word, found):
         return False
     for is_clause in (True, False):
         place = clause_of if is_clause else sentence_of
@@ -158,6 +237,18 @@ def _is_turned(pair: Pair, word: Token, others: Sequence[Token]) -> bool:
             ]
             return not any((how != "opposite") == _is_denied_alike(pair, word, other) for other, how in here)
     return False
+
+
+def _is_converse(pair: Pair, word: Token, found: Sequence[tuple[Token, Relation]]) -> bool:
+    """Tell whether a deed is told from its other side: what one sells to others, they buy."""
+    if pair.is_turkish or any((word.key, other.key) not in _CONVERSE for other, _ in found):
+        return False
+    mine = [each for each in pair.said if each.is_content and each.start < word.start]
+    return not any(
+        pair.touches(each, subject([one for one in pair.told if one.clause == other.clause]))
+        for other, _ in found
+        for each in mine
+    )
 
 
 def _is_told_outright(
@@ -219,11 +310,14 @@ def _leads_on(pair: Pair, word: Token) -> bool:
 def _aligned(pair: Pair) -> set[int]:
     """Return the clauses of the source that tell what those of the claim tell."""
     found: set[int] = set()
-    for number in sorted({each.clause for each in pair.said}):
+    said = {each.clause for each in pair.said}
+    for number in sorted(said):
         words = [each for each in pair.said if each.clause == number and each.is_content]
         scores = pair.weights(clause_of, words)
         most = max(scores.values(), default=0.0)
-        if most and most >= len(words) / 2:
+        # One word that many clauses have tells of none of them.
+        is_told = len(words) > 1 or len(said) == 1
+        if most and most >= len(words) / 2 and is_told:
             found.update(each for each, score in scores.items() if score == most)
     return found
 
@@ -232,6 +326,9 @@ def _misplaced(pair: Pair) -> str:
     """Return what stands in the place of something else: a quantity, a subject, a name, a word."""
     checks: tuple[Callable[[], str], ...] = (
         lambda: Owners(pair).misplaced(),
+        lambda: other_side(pair),
+        lambda: other_rate(pair),
+        lambda: exchanged(pair),
         lambda: other_cause(pair),
         lambda: other_person_or_day(pair.claim, pair.passage, pair.stems),
         lambda: other_subject(pair),
