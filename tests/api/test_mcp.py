@@ -196,7 +196,7 @@ async def last_operation(owner: Browser, project_id: ProjectId) -> dict[str, Any
     """Return what `context.json` says of the last operation."""
     read = owner.studio.contents.read
     context = await read(project_id, None, lambda project: project.read(".contentrain/context.json"))
-    return json.loads(context)["lastOperation"]
+    return json.loads(context or b"{}")["lastOperation"]
 
 
 async def review_instead(owner: Browser, project_id: ProjectId) -> None:
@@ -347,7 +347,7 @@ async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings
     async with serve(sqlite_settings) as browser:
         browser.studio.lock.announce(browser.url)
         studio = browser.studio
-        await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, None)
+        project = await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, None)
         command = StdioServerParameters(
             command=sys.executable,
             args=["-m", "proofroom", "mcp", "--project", "fieldnotes"],
@@ -360,6 +360,9 @@ async def test_the_same_over_standard_input_and_output(sqlite_settings: Settings
             await hear_a_walk(studio, client, "read")
             is_fine, refused = await caller.try_to("merge", branch="cr/content/note/1-abcd", confirm=True)
             assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")
+            await review_instead(browser, project.id)
+            saved = await caller.call("content_save", model="note", entries=[{"data": {"title": "Waits"}}])
+            assert saved["git"]["action"] == "pending-review"
 
 
 async def walk(context: ToolContext, given: BaseModel) -> ToolOutput:

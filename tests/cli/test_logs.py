@@ -57,3 +57,19 @@ def test_a_service_logs_to_standard_error(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setattr("proofroom.cli.logs.sys", SimpleNamespace(stderr=io.StringIO()))
     settings = Settings(data=tmp_path)
     assert for_a_terminal(settings) is settings
+
+
+def test_secrets_and_personal_data_are_masked_in_every_log(terminal: Terminal, tmp_path: Path) -> None:
+    told = ("ada.lovelace@example.com", "4111 1111 1111 1111", "sk-ant-api03-" + "a1B2c3D4" * 6)
+    settings = for_a_terminal(Settings(data=tmp_path))
+    assert settings.log_file is not None
+    set_up_logs(settings, shows_warnings_only=True)
+    logging.getLogger("proofroom.runs").warning("somebody wrote %s and %s", *told[:2], extra={"key": told[2]})
+    try:
+        raise ValueError(" ".join(told))
+    except ValueError:
+        logging.getLogger("elsewhere").exception("it failed")
+    for shown in (terminal.getvalue(), settings.log_file.read_text("utf-8")):
+        assert "somebody wrote" in shown
+        assert "ValueError" in shown
+        assert [word for word in told if word in shown] == []

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy import exc
 
 from proofroom.kernel.errors import StorageFailed
 from proofroom.store.database import Database
@@ -44,7 +45,7 @@ async def test_any_json_value_comes_back(database: Database, value: object) -> N
 async def test_naive_times_are_refused(database: Database) -> None:
     async with database.transaction() as connection:
         await connection.run_sync(_TIMES.create)
-    with pytest.raises(sa.exc.StatementError, match="zone"):
+    with pytest.raises(exc.StatementError, match="zone"):
         async with database.transaction() as connection:
             await connection.execute(_TIMES.insert().values(n=1, at=datetime(2026, 1, 2)))
 
@@ -106,5 +107,12 @@ async def test_a_database_that_only_lets_read_says_so(database: Database) -> Non
 
 
 async def test_an_error_that_is_not_the_storages_stays_what_it_is(database: Database) -> None:
-    with pytest.raises(sa.exc.IntegrityError):
+    with pytest.raises(exc.IntegrityError):
         await write(database, ids="11")
+
+
+async def test_postgres_ends_what_waits_too_long(postgres_database: Database) -> None:
+    names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+    async with postgres_database.reading() as connection:
+        found = [(await connection.execute(sa.text(f"SHOW {name}"))).scalar_one() for name in names]
+    assert found == ["30s", "10s", "2min"]
