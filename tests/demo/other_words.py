@@ -113,8 +113,8 @@ class OtherWords:
         return Call(call.tool, json.loads(self._exchange(text, names, roots)))
 
     def _exchange(self, text: str, names: dict[str, str], roots: dict[str, str]) -> str:
-        def other(found: re.Match[str]) -> str:
-            word = found.group()
+        @cache
+        def other(word: str) -> str:
             known = names.get(word.lower())
             if known is not None:
                 return known.capitalize() if word[0].isupper() else known
@@ -126,7 +126,7 @@ class OtherWords:
             first = roots[root][0]
             return (first.upper() if word[0].isupper() else first) + word[1:]
 
-        return WORD.sub(other, text)
+        return WORD.sub(lambda found: other(found.group()), text)
 
 
 def _whole(patterns: dict[str, str]) -> list[str]:

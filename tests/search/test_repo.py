@@ -10,7 +10,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.search import Index, SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
-from proofroom.search.repo import look as looking
+from proofroom.search.repo.look import Look
 from proofroom.search.where import order_key
 from proofroom.store import Database
 
@@ -72,7 +72,7 @@ async def _find(database: Database, **wanted: Any) -> list[str]:
 async def test_the_order_and_the_passages_are_those_of_memory(
     database: Database, counted: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking, "COUNTED", counted)  # with 5, rows are fetched level by level
+    monkeypatch.setattr(Look, "COUNTED", counted)  # with 5, rows are fetched level by level
     made = await _filled(database, 120)
     index = Index([(key, row) for key, (row, _) in made.items()])
     chance = random.Random(4)
@@ -122,7 +122,7 @@ CONDITIONS: list[Any] = [
 async def test_conditions_fit_the_same_rows_as_in_memory(
     database: Database, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking, "FEW", few)  # with 5, every row is tested
+    monkeypatch.setattr(Look, "FEW", few)  # with 5, every row is tested
     made = await _filled(database, 60)
     for given in CONDITIONS:
         where = Where.parse(given)
@@ -136,6 +136,28 @@ async def test_conditions_fit_the_same_rows_as_in_memory(
         assert await _find(database, where=where, limit=100) == fits[::-1], given
         both = set(await _find(database, query="night", where=where, limit=100))
         assert both == set(fits) & set(await _find(database, query="night", limit=100)), given
+
+
+@pytest.mark.parametrize("few", [4_000, 5])
+async def test_rows_within_bounds_are_sorted_by_what_is_bounded(
+    database: Database, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Look, "FEW", few)  # with 5, rows are read from where the bounds stand in the order
+    made = await _filled(database, 60)
+    for field, bounds in (
+        ("at", {"gte": "2026-02-01"}),
+        ("at", {"lt": "2026-02-01"}),
+        ("name", {"gt": "a"}),
+        ("rank", {"gte": 2}),
+    ):
+        where = Where.parse({field: bounds})
+        fits = [key for key in made if where.matches(lambda path, key=key: made[key][1].get(path))]
+        rising = sorted(fits, key=lambda key: order_key(made[key][1][field]))
+        for sort, expected in ((field, rising), (f"-{field}", rising[::-1])):
+            async with database.reading() as connection:
+                found = await TABLE.find(connection, HERE, ["p"], Lookup(where=where, sort=[sort], limit=10))
+            assert [one.key for one in found.found] == expected[:10], (sort, bounds)
+            assert found.total == len(fits), (sort, bounds)
 
 
 @pytest.mark.parametrize("field", ["rank", "name", "tags", "is_open", "at", "score"])
@@ -163,7 +185,7 @@ async def test_a_row_follows_what_was_put_and_deleted(database: Database) -> Non
 async def test_pages_go_on_after_a_row_and_the_count_is_bounded(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking, "COUNTED", 10)
+    monkeypatch.setattr(Look, "COUNTED", 10)
     made = list(await _filled(database, 30))[::-1]
     async with database.reading() as connection:
         first = await TABLE.find(connection, HERE, ["p"], Lookup(limit=7))

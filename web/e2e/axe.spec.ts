@@ -7,12 +7,16 @@ import { expect, test } from "./studio";
 /** Nothing stands between the tests here, so that each can go to whichever worker is free. */
 test.describe.configure({ mode: "parallel" });
 
-async function violations(page: Page, onlyColour = false): Promise<string[]> {
+/** What the frame shows around every screen is looked at once per test. */
+type Extent = "whole" | "#main";
+
+async function violations(page: Page, extent: Extent = "whole", onlyColour = false): Promise<string[]> {
   // There are no frames in our pages, so that the way which opens another page for each look is not needed. What is
   // in the page already need not be brought again, and of what is well nothing has to be told.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: "true" } : { page }).setLegacyMode();
   axe.options({ resultTypes: ["violations"] });
+  if (extent !== "whole") axe.include(extent);
   const found = await (onlyColour
     ? axe.withRules(["color-contrast"])
     : axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
@@ -33,12 +37,12 @@ async function settled(): Promise<void> {
 }
 
 /** Look at what is shown in both themes, without loading it twice; only colours differ between them. */
-async function inBothThemes(page: Page, name: string): Promise<void> {
+async function inBothThemes(page: Page, name: string, extent: Extent = "whole"): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator(`html[data-theme="${colorScheme}"]`)).toBeAttached();
     await page.evaluate(settled);
-    expect([name, colorScheme, await violations(page, colorScheme === "dark")]).toEqual([
+    expect([name, colorScheme, await violations(page, extent, colorScheme === "dark")]).toEqual([
       name,
       colorScheme,
       [],
@@ -53,16 +57,21 @@ async function go(page: Page, path: string): Promise<void> {
   else await page.evaluate((address) => history.pushState(null, "", address), path);
 }
 
+/** Tell whether there is nothing to see but a screen in the frame that every screen has. */
+async function isFrameKnown(page: Page): Promise<boolean> {
+  return (await page.locator("#main").count()) === 1 && (await page.getByRole("dialog").count()) === 0;
+}
+
 /** Look at all of these places; some are seen from outside. */
 async function look(page: Page, context: BrowserContext, wanted: Place[]): Promise<void> {
   const visitor = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin });
   const outside = await visitor?.newPage();
-  for (const place of wanted) {
+  for (const [at, place] of wanted.entries()) {
     const shown = place.isOutside && outside ? outside : page;
     await go(shown, place.path);
     await place.ready(shown);
     expect([place.name, await withoutPointer(shown)]).toEqual([place.name, []]);
-    await inBothThemes(shown, place.name);
+    await inBothThemes(shown, place.name, at > 0 && (await isFrameKnown(shown)) ? "#main" : "whole");
   }
   await visitor?.close();
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 
 /**
  * Return a part of the app that comes when it is first shown, or at once if it was fetched ahead. React's own way
@@ -9,25 +9,27 @@ export function later<Props extends object>(
   Waiting?: ComponentType<Props>,
 ): ComponentType<Props> & { fetch: () => Promise<void> } {
   let loaded: ComponentType<Props> | null = null;
+  const shown = new Set<() => void>();
   const fetch = async () => {
-    loaded ??= (await load()).default;
+    if (loaded) return;
+    loaded = (await load()).default;
+    for (const show of shown) show();
+  };
+  const listen = (show: () => void) => {
+    shown.add(show);
+    return () => shown.delete(show);
   };
   function Later(props: Props) {
-    const [Part, setPart] = useState(() => loaded);
+    // React looks once more when it listens: what comes between drawing and listening is not missed.
+    const Part = useSyncExternalStore(listen, () => loaded);
+    const [, fail] = useState(null);
     useEffect(() => {
-      let isGone = false;
-      const show = () => {
-        if (!isGone) setPart(() => loaded);
-      };
       // What cannot be loaded breaks where it would stand, so that the boundary around it says so.
-      const fail = (thrown: unknown) =>
-        setPart(() => {
+      void fetch().catch((thrown: unknown) =>
+        fail(() => {
           throw thrown;
-        });
-      if (!loaded) void fetch().then(show, fail);
-      return () => {
-        isGone = true;
-      };
+        }),
+      );
     }, []);
     if (Part) return <Part {...props} />;
     return Waiting ? <Waiting {...props} /> : null;

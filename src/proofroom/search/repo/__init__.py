@@ -1,9 +1,9 @@
 """Rows in the database that can be searched by their words and filtered by their values.
 
 SQLite's full-text table and PostgreSQL's text vectors choose candidates; order and score are the scorer's own
-rule on both. A thousand candidates are ranked in one statement. Where there are more, rows are fetched from
-the best level down until there are enough, and no more than a thousand are counted: the cost of a search does
-not follow the size of the table.
+rule on both. Of a thousand candidates the words are read and compared. Where there are more, rows are fetched
+from the best level down until there are enough, and no more than a thousand are counted: the cost of a search
+does not follow the size of the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,9 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.search.index import Ranking, SearchRow
 from proofroom.search.lexemes import LONGEST, lexemes_of, number_of, words_of
-from proofroom.search.repo.look import Look, Lookup
+from proofroom.search.repo.listing import Listing
+from proofroom.search.repo.look import Lookup
+from proofroom.search.repo.ranking import BestFirst
 from proofroom.search.scorer import asked_words
 from proofroom.search.values import TEXT, KeptValue, kept_values, value_at
 from proofroom.store import Connection
@@ -119,8 +121,8 @@ class SearchTable:
         asked = [word[:LONGEST] for word in asked_words(wanted.query)]
         if not places or (wanted.query and not asked):
             return Ranking()
-        look = Look(connection, places, wanted, asked)
-        return await (look.ranked() if asked and not wanted.sort and not wanted.is_newest else look.listed())
+        look = BestFirst if asked and not wanted.sort and not wanted.is_newest else Listing
+        return await look(connection, places, wanted, asked).find()
 
     def _place(self, workspace_id: WorkspaceId, scope: str) -> int:
         return number_of(workspace_id, self.kind, scope)

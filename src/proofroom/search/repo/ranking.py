@@ -1,0 +1,174 @@
+"""The rows with most of the words first."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from proofroom.search.index import Ranking
+from proofroom.search.lexemes import Question
+from proofroom.search.postings import SHORTEST_PREFIX
+from proofroom.search.repo.look import Look, has, told
+from proofroom.search.scorer import score_of
+from proofroom.search.where import Node
+from proofroom.store.tables.search import search_rows
+
+_BUCKETS = ((True, True), (True, False), (False, True), (False, False))
+
+
+class Place(NamedTuple):
+    """Where a row stands among the others; the lowest comes first."""
+
+    missing: int
+    is_not_in_title: bool
+    is_not_exact: bool
+    number: int
+
+
+class Sought(NamedTuple):
+    """What is looked for of each word, and the question for it."""
+
+    stems: list[str]
+    question: Question
+
+
+class BestFirst(Look):
+    """A look at the rows that have most of the words.
+
+    Of a few rows the words are read and compared here; of many, rows are fetched from the best level down.
+    """
+
+    LOOKED_AT = 500
+    """Rows with words that are looked at to count those that fit."""
+
+    async def find(self) -> Ranking[str]:
+        """Return the best rows."""
+        sought = Sought(*await self._meant())
+        words = self._with_words(sought.question.at_least(self._least()))
+        some, is_all = await self._some(words, self.COUNTED)
+        nothing: list[Node] = []
+        few = (some, nothing) if is_all else await self._leading()
+        if few is None:
+            return await self._rank_many(sought, some)
+        places = sorted(await self._read(*few, sought))
+        levels = {place.number: len(self._asked) - place.missing for place in places}
+        total = len(places)
+        return Ranking(await self._page(levels, sought.stems), min(total, self.COUNTED), total > self.COUNTED)
+
+    async def _rank_many(self, sought: Sought, some: list[int]) -> Ranking[str]:
+        """Fetch rows from the best level down until there are enough."""
+        question = sought.question
+        enough = self._wanted.skip + self._limit
+        levels, many = await self._read_levels(sought, enough)
+        for level in range(many, self._least() - 1, -1):
+            for in_title, is_exact in _BUCKETS:
+                is_whole = level == len(self._asked)
+                if (is_exact and not is_whole) or len(levels) >= enough:
+                    continue
+                if is_whole and not is_exact and question.is_literal:
+                    continue  # whoever has all words has them as they were written
+                words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
+                for number in await self._first(words, enough - len(levels)):
+                    levels.setdefault(number, level)
+        found = await self._page(levels, sought.stems)
+        if self._where is None:  # that there are more than a thousand is known already
+            return Ranking(found, self.TESTED, True)
+        if len(levels) < enough and (levels or not self._wanted.skip):
+            return Ranking(found, len(levels))
+        column = search_rows.c.number
+        rules = [self._chosen(column, some[: self.LOOKED_AT]), *self._tests(column)]
+        fitting = sa.select(column).where(*rules)
+        total = (
+            await self._connection.execute(sa.select(sa.func.count()).select_from(fitting.subquery()))
+        ).scalar_one()
+        return Ranking(found, max(min(total, self.TESTED), len(levels)), True)
+
+    async def _read_levels(self, sought: Sought, enough: int) -> tuple[dict[int, int], int]:
+        """Rank the levels that only a few rows reach; return them, and the first level of many rows."""
+        places, seen, level = list[Place](), set[int](), len(self._asked)
+        while level > self._least() and len(places) < enough:
+            words = self._with_words(sought.question.at_least(level))
+            rows, is_all = await self._some(words, self.COUNTED)
+            if not is_all:
+                break
+            new = [one for one in rows if one not in seen]
+            places += await self._read(new, (), sought) if new else []
+            seen.update(new)
+            level -= 1
+        return {one.number: len(self._asked) - one.missing for one in sorted(places)}, level
+
+    async def _read(self, rows: Sequence[int], known: Sequence[Node], sought: Sought) -> list[Place]:
+        """Return where those of some rows stand that have enough of the words and fit.
+
+        PostgreSQL compares them itself, for it keeps long texts apart; SQLite takes longer for that than we.
+        """
+        number = search_rows.c.number
+        rules = [self._chosen(number, rows), *self._tests(number, known)]
+        read = _compared(sought.question) if self._is_postgres else (search_rows.c.lexemes,)
+        found = await self._connection.execute(sa.select(number, *read).where(*rules))
+        standing: Callable[..., Place] = _Reader(self._asked, sought.stems).place
+        if self._is_postgres:
+            standing = partial(_standing, len(self._asked))
+        places = [standing(*row) for row in found]
+        return [place for place in places if len(self._asked) - place.missing >= self._least()]
+
+    async def _page(self, levels: dict[int, int], stems: list[str]) -> list[Any]:
+        shown = list(levels)[self._wanted.skip : self._wanted.skip + self._limit]
+        rows = await self._rows(shown)
+        return [told(row, stems, score_of(levels[row.number], len(self._asked))) for row in rows]
+
+    async def _first(self, words: Any, count: int) -> list[int]:
+        """Return the first rows that fit among those with words.
+
+        Rows are tested a portion at a time, in their order: a database would test all of them before it
+        sorts a few.
+        """
+        number, found, last = words.selected_columns[0], list[int](), 0
+        is_last = self._where is None
+        if is_last:
+            query = words.order_by(number).limit(count)
+            return list((await self._connection.execute(query)).scalars())
+        while len(found) < count and not is_last:
+            some = words.where(number > last).order_by(number).limit(self.COUNTED).cte("some")
+            fits = sa.select(some.c[0]).where(*self._tests(some.c[0])).order_by(some.c[0])
+            fits = fits.limit(count - len(found)).subquery()
+            most = sa.select(sa.func.max(some.c[0])).having(sa.func.count() == self.COUNTED)
+            query = sa.select(fits.c[0], sa.literal(0)).union_all(
+                sa.select(most.subquery().c[0], sa.literal(1))
+            )
+            rows = (await self._connection.execute(query)).all()
+            found += sorted(row[0] for row in rows if not row[1])
+            last = next((row[0] for row in rows if row[1]), 0)
+            is_last = not last
+        return found
+
+
+def _compared(question: Question) -> tuple[Any, ...]:
+    """Return how many of the words a row has, whether one is in its title, and whether all are as asked."""
+    level = sum((sa.case((has(one), 1), else_=0) for one in question.texts), sa.literal(0))
+    return level, has(question.title), has(question.exact)
+
+
+def _standing(count: int, number: int, level: int, in_title: bool, is_exact: bool) -> Place:
+    return Place(count - level, not in_title, not is_exact, number)
+
+
+class _Reader:
+    """Compares the words of rows with those that are looked for."""
+
+    def __init__(self, asked: Sequence[str], stems: Sequence[str]) -> None:
+        self._starts = [_start(stem) for stem in stems]
+        self._titles = [_start(stem, "t:") for stem in stems]
+        self._exact = [f" {word} " for word in asked]
+
+    def place(self, number: int, lexemes: str) -> Place:
+        """Return where a row stands."""
+        missing = sum([start not in lexemes for start in self._starts])
+        in_title = any(start in lexemes for start in self._titles)
+        is_exact = not missing and all(word in lexemes for word in self._exact)
+        return Place(missing, not in_title, not is_exact, number)
+
+
+def _start(stem: str, mark: str = "") -> str:
+    return f" {mark}{stem}" if len(stem) >= SHORTEST_PREFIX else f" {mark}{stem} "
