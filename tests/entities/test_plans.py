@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import sqlalchemy as sa
+from sqlalchemy import event
 
 from proofroom.entities import graph
 from proofroom.entities.repo import records, relations
@@ -22,11 +22,11 @@ async def test_several_records_and_their_relations_are_looked_up_by_their_ids(
         def note(_c: Any, _cursor: Any, statement: str, given: Any, _context: Any, _many: bool) -> None:
             asked.append((statement, given))
 
-        sa.event.listen(connection.sync_connection, "before_cursor_execute", note)
+        event.listen(connection.sync_connection, "before_cursor_execute", note)
         await records.many(connection, HERE, IDS)
         await relations.around(connection, HERE, IDS, 100)
         await graph.around(connection, HERE, IDS[:1], 2, 100, "")
-        sa.event.remove(connection.sync_connection, "before_cursor_execute", note)
+        event.remove(connection.sync_connection, "before_cursor_execute", note)
         for statement, given in asked:
             plan = (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)).all()
             told = "; ".join(str(row[-1]) for row in plan)
