@@ -122,10 +122,10 @@ def tell_before(request: Request) -> Plan:
     rows, _ = _known([made for made in task.request.latest if made not in changes])
     told: list[str] = []
     for made in changes:
-        model, given = task.schema.get(made.call.input.get("model")), made.call.input
+        given = made.call.input
         locale = str(given.get("locale") or (task.schema.locales or ("en",))[0])
-        for key, data in _saved(given) if model is not None else ():
-            row = rows.get((model.id, key, locale)) or {}
+        for key, data in _saved(given):
+            row = rows.get((str(given.get("model")), key, locale)) or {}
             told += [f"{name}: {task.value(row[name])}" for name in data if row.get(name) not in (None, "")]
     return task.tell("answer.follow.before", told) if told else task.ask("answer.speech.rephrase")
 
