@@ -31,18 +31,20 @@ ADDED = "search_rows_added"
 
 Item = tuple[str, SearchRow, dict[str, Any]]
 Line = tuple[Any, ...]
+Lines = tuple[list[Line], list[Line], list[Line]]
 
 
-def fill(settings: Settings, items: Sequence[Item]) -> None:
+def fill(settings: Settings, lines: Lines) -> None:
     """Write rows into empty tables."""
     engine = maintenance_engine(settings)
     with engine.begin() as connection:
-        tables = dict(zip((search_rows, search_values, search_terms), _lines(items), strict=True))
+        tables = dict(zip((search_rows, search_values, search_terms), lines, strict=True))
         (_copy if settings.is_postgres else _insert)(connection, tables)
     engine.dispose()
 
 
-def _lines(items: Sequence[Item]) -> tuple[list[Line], list[Line], list[Line]]:
+def lines_of(items: Sequence[Item]) -> Lines:
+    """Return what is written of rows: the rows, their values, and the words of all."""
     place = number_of(HERE, KIND, "")
     fields = {path: number_of(str(place), path) for path in FIELDS}
     rows, values, terms = list[Line](), list[Line](), set[str]()

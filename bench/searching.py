@@ -4,12 +4,13 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from bench.databases import Processor, look_after, on_both
 from bench.measure import Row
-from bench.search_fill import FIELDS, HERE, KIND, fill
+from bench.search_fill import FIELDS, HERE, KIND, Lines, fill, lines_of
 from proofroom.kernel.settings import Settings
 from proofroom.search import SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
@@ -30,12 +31,11 @@ def measure() -> list[Row]:
 
 
 async def _measured(settings: Settings, name: str) -> list[Row]:
-    chance = random.Random(1)
-    language = Language(chance)
+    chance, language = random.Random(2), Language(random.Random(1))
     database = open_database(settings)
     async with database.transaction() as connection:
         await connection.run_sync(metadata.create_all)
-    await asyncio.to_thread(fill, settings, [_row(number, chance, language) for number in range(ROWS)])
+    await asyncio.to_thread(fill, settings, _lines())
     look_after(settings)
     found = [Row(f"put a row beside 100,000, {name}", await _put_one(database, chance, language), "ms")]
     for kind, make in _QUESTIONS.items():
@@ -47,6 +47,13 @@ async def _measured(settings: Settings, name: str) -> list[Row]:
             found.append(Row(f"{kind}, {name}{what}, p95", spent[int(ASKED * 0.95)], "ms", LIMIT_MS))
     await database.close()
     return found
+
+
+@cache
+def _lines() -> Lines:
+    """Make the rows, the same for both databases."""
+    chance, language = random.Random(3), Language(random.Random(1))
+    return lines_of([_row(number, chance, language) for number in range(ROWS)])
 
 
 class Language:
