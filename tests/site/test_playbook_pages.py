@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
 from tests.site.designing import ask, new_desk, published
 
@@ -128,3 +129,51 @@ def test_colours_are_named_and_undoing_is_explained(desk: Desk) -> None:
     answer, used = ask(desk, "Undo that")
     assert used == []
     assert "Undo turn" in answer
+
+
+def test_a_section_in_a_design_of_its_own_looks_like_the_one_before_it() -> None:
+    desk = new_desk()
+    page = desk.site.pages[0]
+    html = (
+        '<main><section class="part wide"><h2 class="big">Where we are</h2><p class="small">By the mill.</p>'
+        "</section></main>"
+    )
+    run_tool(desk, "insertHtml", {"parentId": page.root_id, "html": html})
+    answer, used = ask(desk, "Add a section about volunteering to the home page")
+    assert used[-1] == "insertHtml", answer
+    shown = published(desk)["index.html"]
+    assert re.search(r'<section class="part wide"><h2 class="big">Volunteering</h2><p class="small">', shown)
+    assert shown.index("Where we are") < shown.index("Volunteering")
+
+
+def test_what_is_broken_on_the_site_is_told(desk: Desk) -> None:
+    root = desk.site.pages[0].root_id
+    ask_it = "Is there anything broken on the site?"
+    assert "no link to a page" in ask(desk, ask_it)[0]
+    html = '<p><a href="/gone">Old page</a></p><img src="/media/a.png">'
+    run_tool(desk, "insertHtml", {"parentId": root, "html": html})
+    told = ask(desk, ask_it)[0]
+    assert "Old page → /gone" in told
+
+    assert "hiçbir yere gitmiyor" in ask(desk, "Sitede bozuk bir şey var mı?")[0]
+
+
+def test_the_languages_of_a_page_are_told(desk: Desk) -> None:
+    for page, locale in zip(desk.site.pages, ("en", "tr"), strict=True):
+        page.extra.update({"locales": [locale], "translation": "one"})
+    name = second(desk)
+    assert f"/{name}, tr" in ask(desk, f"Does the {name} page have a Turkish version?")[0]
+
+
+def test_a_change_of_what_is_on_the_site_builds_no_page(desk: Desk) -> None:
+    before = titles(desk)
+    request = "Make the links on the site dark red"
+    with pytest.raises(AssertionError, match="nobody can"):
+        ask(desk, request)
+    assert titles(desk) == before
+
+
+def test_a_title_may_stand_in_quotation_marks(desk: Desk) -> None:
+    ask(desk, f'Change the title of the {second(desk)} page to "Our past"')
+    ask(desk, '"İlanlar" adında boş bir sayfa ekle')
+    assert {"Our past", "İlanlar"} <= set(titles(desk))

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from proofroom.content.playbook import add, change, follow, read, small, status, structure, wording
+from proofroom.content.playbook import add, change, follow, own_words, read, small, status, structure, wording
 from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.everywhere import calls_everywhere
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.per_language import per_language
+from proofroom.content.playbook.read_back import read_back
 from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, begin, planned
 from proofroom.content.playbook.schema import Schema
 from proofroom.content.playbook.sense import make_sense
@@ -113,14 +114,17 @@ def _with_sense(
                 return known
         begins = _ORDERS_BEGIN.match(Sentence(request.text).masked) is not None
         if (name in _BY_SENSE or (name in _ASKED and begins)) and request.can("list_models"):
-            done = yield from make_sense(replace((yield from begin(request)), writes=True), is_order=True)
+            task = replace((yield from begin(request)), writes=True)
+            done = yield from read_back(request, make_sense(task, is_order=True))
             if isinstance(done, Answer):
                 return done
-        first, wrote = yield from _watched(request, plan(request), is_part)
+        # What the project's own words decide is done by plans that are read back themselves.
+        inner = read_back(request, plan(request)) if name else plan(request)
+        first, wrote = yield from _watched(request, inner, is_part)
         if wrote or not (isinstance(first, Ask) or first.is_weak) or not request.can("list_models"):
             return first
-        task = yield from begin(request)
-        return (yield from make_sense(replace(task, writes=True))) or first
+        task = replace((yield from begin(request)), writes=True)
+        return (yield from read_back(request, make_sense(task))) or first
 
     return run
 
@@ -157,16 +161,17 @@ def content_playbook() -> Playbook:
     """Return the skills."""
     writes = ("save_content",)
     undo = Skill("undo", _following("undo", 0.95), planned(follow.undo), "ability.undo", writes)
-    value = Skill("value", _following("value", 0.94), _with_sense(planned(follow.give_value)))
+    value = Skill("value", _following("value", 0.94), _with_sense(planned(follow.give_value), "value"))
     language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
+    same = Skill("same_for", _following("same_for", 0.925), own_words.same_for(_PLANS))
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
-    own_words = Skill("by_schema", _may_be_content, not_twice(_with_sense(follow.by_schema(_PLANS))))
+    by_schema = Skill("by_schema", _may_be_content, not_twice(_with_sense(own_words.by_schema(_PLANS))))
     history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
     return Playbook(
-        "content", (undo, value, language, which, history, several, *single, own_words, elsewhere)
+        "content", (undo, value, language, which, same, history, several, *single, by_schema, elsewhere)
     )
 
 
@@ -209,7 +214,11 @@ def _parts(request: Request) -> tuple[str, ...]:
     languages = per_language(request.text)
     if len(languages) > 1 and all(intent_of(one) == "change" for one in languages):
         return languages
-    return parts_of(request.text, intent_of, ORDERS)
+    parts = parts_of(request.text, intent_of, ORDERS)
+    is_told = (
+        len(parts) > 1 and intent_of(parts[0]) == "add" and all(seen("tells_field", one) for one in parts[1:])
+    )
+    return (request.text,) if is_told else parts  # a topic, its colour blue: one entry
 
 
 def _plan_several(request: Request) -> Plan:

@@ -13,14 +13,13 @@ from proofroom.content.playbook.labels import write_label
 from proofroom.content.playbook.request import (
     Look,
     ProjectRequest,
-    left_words,
     read_call,
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, Mention
 from proofroom.content.playbook.target import Target
 from proofroom.content.playbook.values import Assignment, as_sentence
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import seen
 from proofroom.providers.offline import Answer, Ask, Call, Made, Result
 from proofroom.providers.offline.sentence import plain
 
@@ -39,9 +38,6 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     if moved is not None:
         return moved
     spoken = _spoken(task, shelf)
-    same = LOOK["same_for"].match(task.said)
-    if same is not None:
-        return (yield from _same_for(task, shelf, spoken, same))
     flagged = read_flag(task, shelf, spoken)
     if flagged is not None and flagged.entry is not None:
         wish = Assignment([Mention(flagged.model, flagged.field)], False, "", [])
@@ -65,28 +61,6 @@ def read_again(task: ProjectRequest) -> Look[Answer | Ask | None]:
     if found.entry is None:
         return (yield from save_setting(task, wish.mentions[0], wish))
     return (yield from save_fields(task, wish, Target([found.entry], models=[found.model])))
-
-
-def _same_for(
-    task: ProjectRequest, shelf: Shelf, spoken: Spoken, found: re.Match[str]
-) -> Look[Answer | Ask | None]:
-    """Give another entry what one was just given: same for the salad bowl."""
-    saved = [made.call.input for made in task.request.latest if made.call.tool == "save_content"]
-    model = task.schema.get(saved[0].get("model")) if len(saved) == 1 else None
-    field = spoken.field or (_field_of(task, task.request.latest[-1]) if model is not None else None)
-    if model is None or field is None:
-        return None
-    named = next(one for one in (found["entry"], found["tr"], found["also"], found["also_tr"]) if one)
-    words = left_words(named, model)
-    entries = shelf.best([model], words) if words else []
-    value: Any = saved[0].get("data")
-    if model.kind == "collection" and isinstance(value, dict):
-        value = next(iter(cast("Json", value).values()))
-    if len(entries) != 1 or not shelf.is_named(entries[0], words):
-        return None
-    result: Result = yield save_call(model, [entries[0].id], value, saved[0].get("locale"))
-    told = {"field": field, "value": task.value(value[field.path[0]]), "entries": entries}
-    return task.wrote([result], task.say("answer.change.set", **told))
 
 
 def _save_each(task: ProjectRequest, readings: list[Reading]) -> Look[Answer | Ask]:

@@ -6,10 +6,8 @@ Also what only the project's own words make clear: the verbs of its flags, plain
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, cast
 
-from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
@@ -25,13 +23,11 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
-from proofroom.content.playbook.target import find_target
-from proofroom.content.playbook.values import find_value, fit
-from proofroom.content.playbook.words import LOOK, ORDERS, seen
+from proofroom.content.playbook.values import fit
+from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, tokens
-from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.spelling import mend
 
 Plans = Mapping[str, Callable[[Request], Plan]]
@@ -48,6 +44,8 @@ def follows(kind: str, request: Request) -> bool:
         return True
     if kind == "value" and (LOOK["language"].match(said) or _bare_text(request) is not None):
         return False
+    if kind == "same_for":
+        before = bool(writes_of(request))
     found = LOOK[kind].match(said) if before else None
     return found is not None and (kind != "value" or _is_value(request.text, found))
 
@@ -56,7 +54,7 @@ def _is_value(text: str, found: re.Match[str]) -> bool:
     """Tell a value from another order, or words that only point at a value: no, the other one."""
     if Sentence(text).quotes:
         return True
-    group = next(name for name in ("en", "no", "tr") if found[name])
+    group = next(name for name in ("en", "better", "no", "tr") if found[name])
     said = found[group].strip(" .!")
     if seen("points_at_value", said) or seen("no_answer", said) or LOOK["undo"].match(said):
         return False
@@ -70,7 +68,7 @@ def _bare_text(request: Request) -> str | None:
     """
     sentence = Sentence(request.text)
     found, call = LOOK["language_bare"].match(sentence.masked), _last_saved(request)
-    if found is None or call is None or len(_writes(request)) != 1:
+    if found is None or call is None or len(writes_of(request)) != 1:
         return None
     group = "value" if found["value"] else "value_tr"
     text = sentence.text[found.start(group) : found.end(group)].strip()
@@ -79,7 +77,8 @@ def _bare_text(request: Request) -> str | None:
     return text if _place(call.input) and not is_other else None
 
 
-def _writes(request: Request) -> list[Made]:
+def writes_of(request: Request) -> list[Made]:
+    """Return the calls of the last turn that changed something."""
     return [made for made in request.latest if made.call.tool not in READING]
 
 
@@ -90,14 +89,14 @@ def _last_saved(request: Request) -> Call | None:
 
 def _read_one(request: Request) -> bool:
     """Tell whether the last turn only read one entry: "change it" may mean the field it asked for."""
-    return not _writes(request) and any(
+    return not writes_of(request) and any(
         made.call.input.get("entryId") or made.call.tool == "get_content" for made in request.latest
     )
 
 
 def undo(task: ProjectRequest) -> End:
     """Write back what the last turn changed, from what it had read before."""
-    changes = _writes(task.request)
+    changes = writes_of(task.request)
     if not changes:
         return task.answer("answer.follow.nothing")
     reads = [made for made in task.request.latest if made not in changes]
@@ -215,7 +214,7 @@ def give_value(task: ProjectRequest) -> End:
     model = task.schema.get(call.input.get("model"))
     path = _place(call.input)
     one = model.at(path) if model else None
-    group = next(name for name in ("en", "no", "tr") if found[name])
+    group = next(name for name in ("en", "better", "no", "tr") if found[name])
     text = sentence.bare if sentence.quotes else sentence.text[found.start(group) : found.end(group)]
     value: Any = text if model and one is None and model.kind == "dictionary" else None
     if one is not None and one.target is None:
@@ -231,7 +230,7 @@ def give_value(task: ProjectRequest) -> End:
 
 def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     """Change the field that the last question asked for: how many seats has it; change it to 45."""
-    group = next(name for name in ("en", "no", "tr") if found[name])
+    group = next(name for name in ("en", "better", "no", "tr") if found[name])
     quotes = task.sentence.quotes
     value = quotes[-1].value if quotes else task.sentence.text[found.start(group) : found.end(group)]
     asked = Sentence(task.request.earlier[-1]).masked
@@ -280,7 +279,7 @@ def in_language(plans: Plans) -> Callable[[Request], Plan]:
 
     def plan(request: Request) -> Plan:
         locale = lexicon.locales_in(Sentence(request.text).masked)[0]
-        if _writes(request):
+        if writes_of(request):
             task = yield from begin(request)
             return (yield from _again(task, locale))
         asked = request.earlier[-1].rstrip()
@@ -300,7 +299,7 @@ def ask_again(plans: Plans) -> Callable[[Request], Plan]:
     def plan(request: Request) -> Plan:
         again = replace(request, text=mend(request.earlier[-1]), earlier=request.earlier[:-1])
         kind = intent_of(again.text)
-        if kind is None or kind not in plans or _writes(request):
+        if kind is None or kind not in plans or writes_of(request):
             return Ask(request.say("answer.speech.rephrase"))
         return (yield from plans[kind](again))
 
@@ -310,7 +309,7 @@ def ask_again(plans: Plans) -> Callable[[Request], Plan]:
 def _again(task: ProjectRequest, locale: str) -> End:
     quote = task.quotes[-1] if task.quotes else _bare_text(task.request)
     calls: list[Call] = []
-    for call in (made.call for made in _writes(task.request)):
+    for call in (made.call for made in writes_of(task.request)):
         given = call.input | {"locale": locale}
         model, path = task.schema.get(given.get("model")), _place(call.input)
         one = (model.at(path) if model else None) or FieldView(path)
@@ -326,55 +325,7 @@ def _again(task: ProjectRequest, locale: str) -> End:
 
 def _taken_back(task: ProjectRequest) -> list[Call]:
     """Return the calls that take the last turn back: no, the German one."""
-    changes = _writes(task.request)
+    changes = writes_of(task.request)
     rows, states = _known([made for made in task.request.latest if made not in changes])
     found = [_reversed(task.schema, rows, states, made) for made in reversed(changes)]
     return [call for calls in found for call in calls or ()]
-
-
-def by_schema(plans: Plans) -> Callable[[Request], Plan]:
-    """Return the plan for requests that no words of the lexicon decide.
-
-    Where the project's own words do not either, what was understood is said, and what can be done with it.
-    """
-
-    def plan(request: Request) -> Plan:
-        task = yield from begin(request)
-        verbs, kind_of = "|".join(_flags(task.schema.models)), partial(meaning, task.schema)
-        parts = parts_of(request.text, kind_of, ORDERS, verbs)
-        if len(parts) > 1:
-            return (yield from do_parts(request, plans, parts, kind_of))
-        kind = kind_of(request.text)
-        if kind is not None:
-            return (yield from plans[kind](request))
-        again = yield from read_again(replace(task, writes=True))
-        if again is not None:
-            return again
-        target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
-        meant = target.entries or target.asked
-        if not meant or not (task.schema.named_in(task.said) or task.quotes or target.entries):
-            return task.ask("answer.speech.rephrase")
-        fields = ", ".join(task.name_of(one) for one in meant[0].model.fields[:6])
-        return task.ask("answer.speech.offer", understood=meant[:3], fields=fields)
-
-    return plan
-
-
-def meaning(schema: Schema, text: str) -> str | None:
-    """Return what a request asks for in view of the project's fields, or None."""
-    known, sentence = intent_of(text), Sentence(text)
-    verbs = "|".join(_flags(schema.models))
-    if known is not None:
-        return known
-    if verbs and sentence.has(rf"^\W*(?:please |lutfen )?(?:{verbs})\b|\b(?:{verbs})\W*$"):
-        return "change"
-    if not schema.fields_in(sentence.masked):
-        return None
-    if find_value(sentence) is not None:
-        return "change"
-    return "show" if sentence.has(lexicon.QUESTION) or len(sentence.masked.split()) <= 4 else None
-
-
-def _flags(models: list[ModelView]) -> list[str]:
-    flags = (one for model in models for one in model.fields if one.type == "boolean")
-    return list(dict.fromkeys(pattern for one in flags for pattern in one.patterns))

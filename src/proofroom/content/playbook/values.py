@@ -235,7 +235,7 @@ def _special_form(schema: Schema, sentence: Sentence) -> Assignment | None:
     moved = LOOK["moved"].search(said) or LOOK["moved_tr"].search(said)
     places = [one for one in fields if one.field.means("place") and one.field.target is None]
     if moved is not None and places:
-        group = "value" if moved.groupdict().get("value") else "now"
+        group = next(name for name, one in moved.groupdict().items() if one and name != "rest")
         return _assigned(sentence, places, moved.span(group), moved.span())
     amount = LOOK["amount"].search(said)
     numbers = [one for one in fields if one.field.type in ("integer", "number", "decimal")]

@@ -15,6 +15,7 @@ from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
+from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import (
     READING,
     Answer,
@@ -98,17 +99,30 @@ class OfflineDriver:
 
     def _means(self, request: Request, text: str) -> bool:
         """Tell whether a message says something by itself."""
-        alone = replace(request, text=text, language=language_of(text))
-        return any(skill.match(alone) >= OWN_MEANING for skill in self._skills)
+        ways = {text, put_plainly(text)}
+        alone = [replace(request, text=one, language=language_of(text)) for one in ways]
+        return any(skill.match(one) >= OWN_MEANING for skill in self._skills for one in alone)
 
     def _next_move(self, request: Request, made: list[list[Result]]) -> list[Call] | Answer | Ask:
-        skill = self._choose(request)
-        if skill is None:
-            is_asked = _ABILITIES.search(request.text) is not None
-            if not request.tools:
-                return Answer(request.say("answer.offline.without_tools"))
-            return Answer(self._abilities(request) if is_asked else self._honest_limit(request))
-        return _moved(skill.plan(request), made)
+        return _moved(self._plan(request), made)
+
+    def _plan(self, request: Request) -> Plan:
+        """Do what a request says put plainly; where that leaves it open, what it says as it was said."""
+        plainly = replace(request, text=put_plainly(request.text))
+        skill, own = self._choose(plainly), self._choose(request)
+        if skill is not None and plainly.text != request.text:
+            wrote = list[Call]()
+            first = yield from _noting(skill.plan(plainly), wrote)
+            if wrote or own is None or not (isinstance(first, Ask) or first.is_weak):
+                return first
+            second = yield from _noting(own.plan(request), wrote)
+            return second if wrote or not (isinstance(second, Ask) or second.is_weak) else first
+        if own is not None:
+            return (yield from own.plan(request))
+        is_asked = _ABILITIES.search(request.text) is not None
+        if not request.tools:
+            return Answer(request.say("answer.offline.without_tools"))
+        return Answer(self._abilities(request) if is_asked else self._honest_limit(request))
 
     def _task(self, request: Request) -> Skill | None:
         first = request.text.partition("\n")[0]
@@ -128,6 +142,18 @@ class OfflineDriver:
     def _list(self, request: Request) -> str:
         able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]
         return "\n".join(f"- {request.say(skill.says)}" for skill in able)
+
+
+def _noting(plan: Plan, wrote: list[Call]) -> Plan:
+    """Go through a plan, noting the calls that write."""
+    try:
+        wanted = next(plan)
+        while True:
+            calls = wanted if isinstance(wanted, list) else [wanted]
+            wrote += [call for call in calls if call.tool not in READING]
+            wanted = plan.send((yield wanted))
+    except StopIteration as end:
+        return cast("Answer | Ask", end.value)
 
 
 def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:

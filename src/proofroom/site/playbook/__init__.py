@@ -6,7 +6,7 @@ tools are all it has, as any model.
 """
 
 from proofroom.providers.offline import Playbook, read_playbook
-from proofroom.site.playbook import change, pages
+from proofroom.site.playbook import adding, change, checking, pages
 from proofroom.site.playbook.build import build_page
 from proofroom.site.playbook.sizes import change_size
 from proofroom.site.playbook.translate import translate_page
@@ -21,16 +21,19 @@ PLANS = {
     "apply_css": change.apply_css,
     "move_section": change.move_section,
     "remove_section": change.remove_section,
-    "add_section": change.add_section,
-    "add_entries": change.add_entries,
+    "add_section": adding.add_section,
+    "add_entries": adding.add_entries,
     "translate_page": translate_page,
     "change_size": change_size,
     "list_pages": pages.list_pages,
     "tell_page": pages.tell_page,
     "rename_page": pages.rename_page,
+    "add_page": pages.add_page,
     "delete_page": pages.delete_page,
     "tell_publishing": pages.tell_publishing,
     "tell_undo": pages.tell_undo,
+    "check_pages": checking.check_pages,
+    "tell_languages": checking.tell_languages,
 }
 
 

@@ -314,12 +314,6 @@ def knows(language: Language, item: str) -> bool:
     ) or bool(_PRICED.search(item))
 
 
-def section_in(text: str) -> str | None:
-    """Return the section that plain words name first."""
-    hits = [(hit.start(), -len(hit[0]), name) for name, one in SECTIONS.items() if (hit := one.search(text))]
-    return min(hits)[2] if hits else None
-
-
 def _refused(rest: str) -> frozenset[str]:
     return frozenset(
         name

@@ -2,18 +2,14 @@
 
 import colorsys
 import re
-from collections.abc import Mapping
-from typing import Any, Final, cast
+from collections.abc import Generator, Mapping
+from typing import Any, Final
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
-from proofroom.providers.offline.lexicon import NOUNS, STOP
-from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
-from proofroom.providers.offline.slots import quoted
+from proofroom.providers.offline.sentence import Sentence, plain
+from proofroom.providers.offline.slots import quoted, value_at
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.asked import SECTIONS, section_in
-from proofroom.site.playbook.brief import PageBrief, trade_of
-from proofroom.site.playbook.build import table_loop, tablet_of
-from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
+from proofroom.site.playbook.copy import LOOKS
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
 
 Json = dict[str, Any]
@@ -47,7 +43,7 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
         )
     text = new if plain(found.text) == plain(str(said.get("old") or found.text)) else _put(found.text, said)
     made: Result = yield found.call(text)
-    return _told(request, made, "answer.site.text", old=found.text, new=text)
+    return told(request, made, "answer.site.text", old=found.text, new=text)
 
 
 def _with_text(page: PageOutline, old: str) -> PageText | None:
@@ -84,8 +80,11 @@ def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
-    slug = _ROLES[str(said.get("role") or "main")]
-    known = re.findall(r"--([a-z0-9-]+?)-d-1:", page.css)
+    listed: Result = yield Call("list_tokens", {"family": "colors"})
+    tokens_listed: list[Json] = value_at(listed.data, "tokens.colors") or []
+    known = [str(one.get("slug")) for one in tokens_listed]
+    named = [one for one in known if one in plain(request.text).split()]
+    slug = named[0] if named else _ROLES[str(said.get("role") or "main")]
     if slug not in known:
         own = [one for one in known if one.endswith(f"-{slug}")]
         if not own:
@@ -96,7 +95,7 @@ def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
         return Ask(request.say("answer.site.what_colour", said=said["colour"]))
     value = _readable(given, slug)
     made: Result = yield Call("set_color_tokens", {"tokens": [{"slug": slug, "lightValue": value}]})
-    return _told(request, made, "answer.site.colour", slug=slug, value=value)
+    return told(request, made, "answer.site.colour", slug=slug, value=value)
 
 
 def _hex(said: str) -> str:
@@ -144,13 +143,16 @@ def change_space(request: Request, said: Mapping[str, Any]) -> Plan:
         size = {"more": (18, 34), "less": (14, 22), "none": (12, 18)}[amount]
         given = {"min": {"size": size[0]}, "max": {"size": size[1]}}
         made: Result = yield Call("set_spacing_scale", given)
-        return _told(request, made, "answer.site.space_all")
+        return told(request, made, "answer.site.space_all")
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
     section = page.named(place)
     if section is None:
-        return _no_section(request, page, place)
+        frame = yield from _frame(request)
+        section = frame.named(place) if frame else None
+    if section is None:
+        return no_section(request, page, place)
     name, size_of = _AIR[amount]
     css = f"{name} {{ padding-top: {size_of}; padding-bottom: {size_of}; }}"
     results: list[Result] = yield [
@@ -158,7 +160,17 @@ def change_space(request: Request, said: Mapping[str, Any]) -> Plan:
         Call("assignClass", {"nodeId": section.uid, "classId": name[1:]}),
     ]
     failed = next((one for one in results if not one.ok), results[0])
-    return _told(request, failed, "answer.site.space", section=section.label)
+    return told(request, failed, "answer.site.space", section=section.label)
+
+
+def _frame(request: Request) -> Generator[Call | list[Call], Any, PageOutline | None]:
+    """Read the template that stands around every page, where there is one."""
+    listed: Result = yield Call("list_documents")
+    for one in listed.rows("documents"):
+        if value_at(one, "template.target.kind") == "everywhere":
+            read = yield from look_at_page(request, str(one["document"]["id"]))
+            return None if isinstance(read, Result) else read
+    return None
 
 
 def apply_css(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -168,7 +180,7 @@ def apply_css(request: Request, said: Mapping[str, Any]) -> Plan:
         len(before.rstrip(".#@*:[&>")) if before != request.text else 0
     )  # a slot has no signs at its edge
     made: Result = yield Call("applyCss", {"css": request.text[begins:]})
-    return _told(request, made, "answer.site.css")
+    return told(request, made, "answer.site.css")
 
 
 def move_section(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -178,10 +190,10 @@ def move_section(request: Request, said: Mapping[str, Any]) -> Plan:
         return refused(request, page)
     section = page.named(str(said["section"]))
     if section is None:
-        return _no_section(request, page, str(said["section"]))
+        return no_section(request, page, str(said["section"]))
     where, other = str(said["where"]), page.named(str(said.get("other") or "")) if said.get("other") else None
     if said.get("other") and other is None:
-        return _no_section(request, page, str(said["other"]))
+        return no_section(request, page, str(said["other"]))
     beside = [one for one in page.sections if one.parent == (other or section).parent]
     at = beside.index(other) if other else beside.index(section)
     last = len(beside) - 1
@@ -192,7 +204,7 @@ def move_section(request: Request, said: Mapping[str, Any]) -> Plan:
         target -= 1  # it leaves its own place first
     given = {"newParentId": (other or section).parent, "newIndex": max(0, min(target, last + 1))}
     made: Result = yield Call("moveNode", {"nodeId": section.uid, **given})
-    return _told(request, made, "answer.site.moved", section=section.label)
+    return told(request, made, "answer.site.moved", section=section.label)
 
 
 def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -202,116 +214,17 @@ def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
         return refused(request, page)
     section = page.named(str(said["section"]))
     if section is None:
-        return _no_section(request, page, str(said["section"]))
+        return no_section(request, page, str(said["section"]))
     made: Result = yield Call("deleteNode", {"nodeId": section.uid})
-    return _told(request, made, "answer.site.removed", section=section.label)
+    return told(request, made, "answer.site.removed", section=section.label)
 
 
-# --- sections
-
-
-def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Add a section in the look of the page: where it is said, else before the end."""
-    name = section_in(plain(str(said["section"])))
-    if name is None:
-        listed = ", ".join(SECTIONS)
-        return Ask(request.say("answer.site.no_kind", said=said["section"], listed=listed))
-    page = yield from look_at_page(request)
-    if isinstance(page, Result):
-        return refused(request, page)
-    widths: Result = yield Call("list_breakpoints")
-    return (yield from _insert(request, page, name, tablet_of(widths), str(said.get("other") or ""), said))
-
-
-def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Add a list of entries of a content model: a loop, so that it follows the content."""
-    page = yield from look_at_page(request)
-    if isinstance(page, Result):
-        return refused(request, page)
-    known: list[Result] = yield [Call("list_loop_sources"), Call("list_breakpoints")]
-    tables = cast("list[Json]", known[0].rows("dataTables"))
-    table = next((one for one in tables if _means(str(said["model"]), one)), None)
-    if table is None:
-        listed = quoted(one.get("name") or one["id"] for one in tables)
-        return Ask(request.say("answer.site.no_model", said=said["model"], listed=listed or "–"))
-    rows = table_loop(table, int(said.get("count") or 6))
-    title = str(table.get("pluralLabel") or table.get("name") or table["id"])
-    extra = {"rows": rows, "title": title}
-    return (yield from _insert(request, page, "posts", tablet_of(known[1]), "", said, extra))
-
-
-def _means(said: str, table: Json) -> bool:
-    """Tell whether words name a content model: by its own names, or by what such entries are called."""
-    words = [word for word in tokens(plain(said)) if word not in STOP]
-    names = tokens(plain(" ".join(str(table.get(key) or "") for key in ("name", "slug", "pluralLabel"))))
-    if words and all(any(alike(word, name) for name in names) for word in words):
-        return True
-    kinds = [re.compile(rf"\b(?:{pattern})\b") for pattern in NOUNS.values()]
-    return any(kind.search(plain(said)) and any(kind.fullmatch(name) for name in names) for kind in kinds)
-
-
-def _insert(
-    request: Request,
-    page: PageOutline,
-    name: str,
-    tablet: str,
-    other: str,
-    said: Mapping[str, Any],
-    extra: Mapping[str, Any] | None = None,
-) -> Plan:
-    brief = page_brief(request, page, name)
-    look = _look(brief, page, tablet)
-    if look is None:
-        return Ask(request.say("answer.site.no_design"))
-    beside = page.named(other) if other else None
-    if other and beside is None:
-        return _no_section(request, page, other)
-    parent, index = _place(page, beside, str(said.get("where") or "after"), name)
-    html = write_section(name, brief, look, extra, first=True)
-    made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": html})
-    title = str((extra or {}).get("title") or brief.words["title"].get(name, name)).format(name=brief.name)
-    return _told(request, made, "answer.site.added", section=title)
-
-
-def _place(page: PageOutline, beside: PageSection | None, where: str, name: str) -> tuple[str, int]:
-    if beside is not None:
-        return beside.parent, beside.index + (where == "after")
-    if name in ("nav", "footer"):
-        mine = [one for one in page.sections if one.parent == page.root]
-        return page.root, 0 if name == "nav" else max((one.index for one in mine), default=-1) + 1
-    inner = [one for one in page.sections if one.tag not in ("header", "footer", "nav")]
-    if not inner:
-        return page.root, 0
-    last = inner[-1]
-    return last.parent, last.index + (0 if "cta" in last.id else 1)
-
-
-def page_brief(request: Request, page: PageOutline, name: str = "") -> PageBrief:
-    """Return what a page that stands is about, from what it says."""
-    known = [one.id for one in page.sections if one.id in SECTIONS]
-    text = f"{page.title} {' '.join(one.text for one in page.texts[:60])}"
-    brand = next((one.text for one in page.texts if "brand" in one.classes), page.title)
-    sections = tuple(dict.fromkeys([*known, name] if name else known))
-    return PageBrief(request.language, brand, brand, trade_of(text), sections)
-
-
-def _look(brief: PageBrief, page: PageOutline, tablet: str) -> PageLook | None:
-    """Return the look of a page: its corners and the prefix of its names; None where it has other tokens."""
-    classes = " ".join(one.classes for one in page.sections)
-    prefix = re.search(r"\bd-(?:([a-z0-9-]+)-)?sec\b", classes)
-    start = f"{prefix[1]}-" if prefix and prefix[1] else ""
-    if any(f"--{start}{name}:" not in page.css for name in ("paper", "accent", "deep-soft")):
-        return None
-    corners = "round" if f"d-{start}round" in classes else "square"
-    fitting = [name for name, one in sorted(LOOKS["look"].items()) if one["corners"] == corners]
-    name = look_of(brief) if look_of(brief) in fitting else fitting[0]
-    return PageLook(name, start.rstrip("-"), tablet)
-
-
-def _no_section(request: Request, page: PageOutline, said: str) -> Ask:
+def no_section(request: Request, page: PageOutline, said: str) -> Ask:
+    """Ask which section of a page is meant."""
     listed = quoted(one.label for one in page.sections)
     return Ask(request.say("answer.site.no_section", said=said, listed=listed or "–"))
 
 
-def _told(request: Request, made: Result, key: str, **values: object) -> Answer:
+def told(request: Request, made: Result, key: str, **values: object) -> Answer:
+    """Say what was done, or why it was not."""
     return Answer(request.say(key, **values)) if made.ok else refused(request, made)

@@ -101,7 +101,7 @@ def list_in(text: str, span: Span, language: Language, knows: Callable[[str], bo
     start, end = span
     said = _BRACKETS.sub(lambda one: " " * len(one[0]), text[start:end])
     find = _turkish_list if language == "tr" else _english_list
-    found = find(said, knows)
+    found = (0, len(said)) if text[:start].strip() and is_reminder(said) else find(said, knows)
     return (start + found[0], start + found[1]) if found else None
 
 
@@ -115,8 +115,6 @@ def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
         return found.end(), len(said)
     if (at := _after_colon(said, ":", knows)) is not None:
         return at, len(said)
-    if is_reminder(said) and not re.search(rf"\b{_PAGE}\b(?! (?:for|about))", said):
-        return 0, len(said)
     whole = re.sub(r"^\s*(?:please|also|and|then|plus|oh and)\b", lambda one: " " * len(one[0]), said)
     starts = [] if _MAKING.search(whole) else [0]
     for opener in _OPENER.finditer(said):
@@ -160,8 +158,6 @@ def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     if (at := _after_colon(said, ":;", knows)) is not None:
         return at, _turkish_end(said, at)
-    if is_reminder(said) and not _is_page(said):
-        return 0, len(said)
     starts = list[int]()
     begins = _TURKISH_START.match(said)
     if not (begins and re.search(r"\b(?:icin|hakkinda|ile ilgili)$", begins[0])) or "," in begins[0]:

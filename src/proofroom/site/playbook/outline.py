@@ -19,9 +19,19 @@ _HEADINGS = ("h1", "h2", "h3")
 _TAGS = {"nav": ("header", "nav"), "footer": ("footer",)}
 _HOME = re.compile(r"\b(?:home ?page|front ?page|start ?page|ana ?sayfa\w*|giris sayfa\w*)")
 _BEFORE_PAGE = re.compile(r"\b((?:[\w'-]+ ){0,4}[\w'-]+) (?:page\b|sayfa(?!lar)\w*)")
-_ON_PAGE = re.compile(
+ON_PAGE = re.compile(
     r"\b(?:on|of|in|from|to) (?:the |our )?(?:[\w'-]+ ){0,3}[\w'-]+ ?page\b"
     r"|\b(?:[\w'-]+ ){0,3}[\w'-]* ?sayfa(?:si)?n?(?:in|da|daki|dan|ya|a|yi|i)\b"
+)
+_ORDINALS = {
+    0: "first ilk birinci",
+    1: "second ikinci",
+    2: "third ucuncu",
+    3: "fourth dorduncu",
+    -1: "last son",
+}
+_NUMBERED = re.compile(
+    rf"\b({'|'.join(' '.join(_ORDINALS.values()).split())}) (?:section|part|block|bolum|kisim)"
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
 _NOUN = re.compile(r"\b(?:sections?|bolum\w*|kism\w*|alan\w*|the|blocks?)\b")
@@ -63,7 +73,8 @@ class PageSection:
     @property
     def label(self) -> str:
         """What people call it."""
-        return self.heading or self.id or self.tag
+        shown = self.heading or self.id
+        return shown or next((one.text for one in self.texts if "{" not in one.text), self.tag)
 
 
 @dataclass(slots=True)
@@ -75,6 +86,7 @@ class PageOutline:
     title: str
     root: str
     css: str = ""
+    html: str = ""
     sections: list[PageSection] = field(default_factory=list[PageSection])
 
     @property
@@ -84,7 +96,12 @@ class PageOutline:
 
     def named(self, words: str) -> PageSection | None:
         """Return the section that words mean: by what such sections are called, else by its heading."""
-        said = plain(words)
+        said = plain(ON_PAGE.sub(" ", plain(words)))
+        if (found := _NUMBERED.search(said)) and self.sections:
+            inner = [one for one in self.sections if one.tag not in ("nav", "footer") and one.texts]
+            inner = [one for one in inner if one.tag != "header" or one.heading]
+            at = next(at for at, names in _ORDINALS.items() if found[1] in names.split())
+            return inner[at] if -1 <= at < len(inner) else None
         for name, pattern in SECTIONS.items():
             if pattern.search(said):
                 found = [one for one in self.sections if _is(one, name)]
@@ -117,7 +134,7 @@ def look_at_page(request: Request, page: str | None = None) -> Looked:
     current = value_at(listed.data, "currentDocument.id")
     on_screen = value_at(request.screen, "currentDocument.id")
     known = [cast("Json", one) for one in listed.rows("documents")]
-    if page is None and (place := _ON_PAGE.search(plain(_QUOTED.sub(" ", request.text)))):
+    if page is None and (place := ON_PAGE.search(plain(_QUOTED.sub(" ", request.text)))):
         page = _id(named_page(place[0], known) or {})
     wanted = next((key for key in (page, on_screen, current) if any(_id(one) == key for one in known)), None)
     one = next((each for each in known if _id(each) == wanted), known[0])
@@ -140,6 +157,7 @@ def look_at_page(request: Request, page: str | None = None) -> Looked:
         if not following:
             break
         part = int(following)
+    outline.html = html
     _fill(outline, html)
     return outline
 

@@ -4,6 +4,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.outline import PageOutline, look_at_page, named_page, page_name
 
@@ -45,11 +46,21 @@ def rename_page(request: Request, said: Mapping[str, Any]) -> Plan:
     found = yield from _named(request, str(said["page"]))
     if isinstance(found, (Answer, Ask)):
         return found
-    given = {"pageId": found["document"]["id"], "title": str(said["title"]), "slug": found["slug"]}
+    title = _title(request, said)
+    given = {"pageId": found["document"]["id"], "title": title, "slug": found["slug"]}
     made: Result = yield Call("renamePage", given)
     if not made.ok:
         return refused(request, made)
-    return Answer(request.say("answer.site.page_renamed", page=page_name(found), title=said["title"]))
+    return Answer(request.say("answer.site.page_renamed", page=page_name(found), title=title))
+
+
+def add_page(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Add an empty page."""
+    title = _title(request, said)
+    made: Result = yield Call("addPage", {"title": title})
+    if not made.ok:
+        return refused(request, made)
+    return Answer(request.say("answer.site.page_added", title=title))
 
 
 def delete_page(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -73,6 +84,12 @@ def tell_undo(request: Request, said: Mapping[str, Any]) -> Plan:
     """Say where a turn is taken back as one step."""
     yield from ()
     return Answer(request.say("answer.site.undo"))
+
+
+def _title(request: Request, said: Mapping[str, Any]) -> str:
+    """Return the title that a request gives: what it quotes, else its words."""
+    quotes = Sentence(request.text).quotes
+    return quotes[-1].value if quotes else str(said.get("title") or "")
 
 
 def _named(request: Request, words: str) -> Generator[Call, Result, Json | Answer | Ask]:

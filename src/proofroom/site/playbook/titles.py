@@ -60,7 +60,7 @@ def heading_of(text: str, masked: str, language: Language) -> str:
     cut = said.find(BLANK)
     if cut >= 0:
         said = said[:cut]
-    start, end = _trim(said)
+    start, end = trimmed(said)
     shown = re.sub(r"\s+", " ", text[start:end]).strip(" ,;:.-–")
     words = plain(shown)
     if not words or _FORM_WORDS.search(words) or len(words.split()) > _WORDS or cut >= 0:
@@ -84,7 +84,7 @@ def lowered(title: str) -> str:
     return title if title.isupper() else first + title[1:]
 
 
-def _trim(said: str) -> tuple[int, int]:
+def trimmed(said: str) -> tuple[int, int]:
     """Return where the words stand without those that only belong to the asking."""
     start = len(said) - len(said.lstrip(" ,;:.-"))
     while True:

@@ -73,7 +73,8 @@ def _page(page: Page, current: DocumentRef | None, active_page: str | None) -> J
         shown["isHomepage"] = page.slug == HOME
     else:
         shown["template"] = {key: page.template[key] for key in ("target", "priority")}
-    return shown | {"summary": summary_of(page)}
+    told = {key: page.extra[key] for key in ("locales", "translation") if page.extra.get(key)}
+    return shown | told | {"summary": summary_of(page)}
 
 
 def _component(component: Component, current: DocumentRef | None) -> Json:

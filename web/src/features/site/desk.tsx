@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { ExternalLink, Redo2, Undo2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
@@ -19,9 +19,17 @@ import { LeftSide } from "./components/left";
 import { Properties } from "./components/properties";
 import { ProposalBar } from "./components/proposal-bar";
 import { useEditor } from "./editor";
-import { type Canvas as CanvasData, textProp, treeOf } from "./model";
+import { type Canvas as CanvasData, textProp } from "./model";
 import type { Show } from "./place";
-import { changeOf, type Decision, nodesOf, type SiteChange } from "./proposal";
+import {
+  type ChangePlace,
+  changeOf,
+  type Decision,
+  nextPlace,
+  nodesOf,
+  placeOf,
+  type SiteChange,
+} from "./proposal";
 import styles from "./screen.module.css";
 import { useEditorState } from "./store";
 import { useFrameKeys, useSiteCommands } from "./use-keys";
@@ -46,6 +54,7 @@ export function Desk({ proposal, show, before }: DeskProps) {
   const editor = useEditor();
   const { canvas, node, rules, can } = editor;
   const navigate = route.useNavigate();
+  const router = useRouter();
   const place = useDockPart(t("site.propertiesTab"));
   const [isInserting, setInserting] = useState(false);
   const [typing, setTyping] = useState(0);
@@ -67,18 +76,21 @@ export function Desk({ proposal, show, before }: DeskProps) {
     () => working.map((id) => ({ id, label: t("site.workingHere", { name: workerName }) })),
     [working, workerName, t],
   );
-  useSiteCommands(editor, useDecisionKeys(change, changes, onDecide, editor.select, canvas));
+  const goTo = ({ document, node: id }: ChangePlace) =>
+    document ? editor.open(document, id) : editor.select(id);
+  useSiteCommands(editor, useDecisionKeys(change, changes, onDecide, goTo, canvas));
   const selected = node?.id;
   useEffect(() => {
     if (selected) showDock(true);
   }, [selected]);
   const go = (one: SiteChange) => {
-    if (one.area && one.area !== canvas.document.id && !treeOf(canvas, one.node ?? "")) {
-      editor.open(one.area, one.node ?? undefined);
-      return;
-    }
-    const [first] = nodesOf(one, allNodes(canvas));
-    if (first) editor.select(first);
+    const found = placeOf(one, allNodes(canvas), canvas.document.id);
+    if (found) goTo(found);
+    else if (proposal)
+      void router.navigate({
+        to: "/review/$proposalId",
+        params: { proposalId: proposal.detail.proposal.id },
+      });
   };
   return (
     <div className={styles.desk}>
@@ -171,17 +183,15 @@ function useDecisionKeys(
   change: SiteChange | null,
   changes: readonly SiteChange[],
   decide: (change: SiteChange, decision: Decision) => void,
-  select: (id: string | null) => void,
+  goTo: (place: ChangePlace) => void,
   canvas: CanvasData,
 ): Command[] {
   const { t } = useTranslation();
   return useMemo(() => {
     if (changes.length === 0) return [];
     const go = (by: 1 | -1) => {
-      const at = change ? changes.indexOf(change) : by > 0 ? -1 : changes.length;
-      const rest = by > 0 ? changes.slice(at + 1) : changes.slice(0, Math.max(0, at)).reverse();
-      const next = rest.map((one) => nodesOf(one, allNodes(canvas))[0]).find(Boolean);
-      if (next) select(next);
+      const next = nextPlace(changes, change, by, allNodes(canvas), canvas.document.id);
+      if (next) goTo(next);
     };
     const say = (decision: Decision) => {
       if (!change) return;
@@ -195,7 +205,7 @@ function useDecisionKeys(
       { ...base, id: "site.next", label: t("site.nextChange"), keys: ["j"], run: () => go(1) },
       { ...base, id: "site.previous", label: t("site.previousChange"), keys: ["k"], run: () => go(-1) },
     ];
-  }, [change, changes, decide, select, canvas, t]);
+  }, [change, changes, decide, goTo, canvas, t]);
 }
 
 /** The branch that is shown, if it is not the content as it stands. */

@@ -144,6 +144,42 @@ export function nodesOf(change: SiteChange, nodes: readonly SiteNode[]): string[
   return nodes.filter(({ classIds }) => classIds.includes(change.rule ?? "")).map(({ id }) => id);
 }
 
+/** Where a change is to be seen: on the page that is open, or on another one. */
+export interface ChangePlace {
+  /** The document to open; null for the one that is open. */
+  document: string | null;
+  node: string;
+}
+
+/** Return where a change can be looked at; null where no canvas shows it, such as what is taken away and tokens. */
+export function placeOf(
+  change: SiteChange,
+  nodes: readonly SiteNode[],
+  document: string,
+): ChangePlace | null {
+  const [first] = nodesOf(change, nodes);
+  if (first) return { document: null, node: first };
+  const isElsewhere = change.area !== "" && change.area !== document && change.op !== "remove";
+  return isElsewhere && change.node ? { document: change.area, node: change.node } : null;
+}
+
+/** Return the next change before or after one that a canvas shows, on whichever page. */
+export function nextPlace(
+  changes: readonly SiteChange[],
+  from: SiteChange | null,
+  by: 1 | -1,
+  nodes: readonly SiteNode[],
+  document: string,
+): ChangePlace | null {
+  const at = from ? changes.indexOf(from) : by > 0 ? -1 : changes.length;
+  const rest = by > 0 ? changes.slice(at + 1) : changes.slice(0, Math.max(0, at)).reverse();
+  for (const one of rest) {
+    const place = placeOf(one, nodes, document);
+    if (place) return place;
+  }
+  return null;
+}
+
 /** Return what a rule had before a proposal, by context and property, where that changed. */
 export function changedStyles(
   change: SiteChange | undefined,

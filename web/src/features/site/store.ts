@@ -40,36 +40,49 @@ export const useEditorState = create<EditorState>(() => ({
 
 const MOST_STEPS = 100;
 
-/** Put a step on the stack; what was taken back before can no longer be done again. */
-export function pushStep(step: Step): void {
-  useEditorState.setState(({ done, undone }) =>
-    step.run && [...done, ...undone].some(({ run }) => run === step.run)
-      ? {}
-      : { done: [...done.slice(-MOST_STEPS + 1), step], undone: [] },
-  );
-}
-
 const placeOf = (project: string) => `proofroom.steps/${project}`;
 
-/** Go on with the steps of a project: those of another one wait, and a reload forgets none. */
-export function keepSteps(project: string): void {
-  if (useEditorState.getState().project === project) return;
-  let kept: { done?: Step[]; undone?: Step[] } = {};
-  try {
-    kept = JSON.parse(sessionStorage.getItem(placeOf(project)) ?? "{}");
-  } catch {
-    // Storage is closed: the steps stay as long as the page does.
-  }
-  useEditorState.setState({ project, done: kept.done ?? [], undone: kept.undone ?? [] });
+type Kept = Pick<EditorState, "done" | "undone">;
+
+function withStep({ done, undone }: Kept, step: Step): Kept {
+  return step.run && [...done, ...undone].some(({ run }) => run === step.run)
+    ? { done, undone }
+    : { done: [...done.slice(-MOST_STEPS + 1), step], undone: [] };
 }
 
-useEditorState.subscribe(({ project, done, undone }, before) => {
-  if (!project || (done === before.done && undone === before.undone)) return;
+/** Put a step on the stack of its project, whichever is open by now; what was taken back before is gone with it. */
+export function pushStep(step: Step, project = useEditorState.getState().project): void {
+  if (project === useEditorState.getState().project)
+    useEditorState.setState((state) => withStep(state, step));
+  else keep(project, withStep(kept(project), step));
+}
+
+function kept(project: string): Kept {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(placeOf(project)) ?? "{}") as Partial<Kept>;
+    return { done: found.done ?? [], undone: found.undone ?? [] };
+  } catch {
+    // Storage is closed: the steps stay as long as the page does.
+    return { done: [], undone: [] };
+  }
+}
+
+function keep(project: string, { done, undone }: Kept): void {
   try {
     sessionStorage.setItem(placeOf(project), JSON.stringify({ done, undone }));
   } catch {
     // As above.
   }
+}
+
+/** Go on with the steps of a project: those of another one wait, and a reload forgets none. */
+export function keepSteps(project: string): void {
+  if (useEditorState.getState().project === project) return;
+  useEditorState.setState({ project, ...kept(project) });
+}
+
+useEditorState.subscribe(({ project, done, undone }, before) => {
+  if (project && (done !== before.done || undone !== before.undone)) keep(project, { done, undone });
 });
 
 /** Fold a node, or unfold it. */

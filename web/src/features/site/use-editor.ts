@@ -73,7 +73,7 @@ export function useEditorOf(scene: Scene | null): Editor | null {
           if (edits.length === 0) return null;
           useEditorState.setState({ isBusy: true, leftRun: useLiveRun.getState().view?.runId ?? null });
           const answer = await send(projectId, edits, ref);
-          if (answer) tellDone(answer, label);
+          if (answer) tellDone(answer, label, projectId);
           if (answer && !ref) tellWaiting(answer, t);
           await client.invalidateQueries({ queryKey: siteKeys.all });
           void client.invalidateQueries({ queryKey: keys.inbox });
@@ -122,9 +122,9 @@ async function send(project: string, edits: Edit[], ref: string | null): Promise
   }
 }
 
-function tellDone({ runId, settled }: SiteToolAnswer, label: string): void {
+function tellDone({ runId, settled }: SiteToolAnswer, label: string, project: string): void {
   // What changed nothing is nothing to take back.
-  if (runId && settled) pushStep({ label, run: runId, proposal: null });
+  if (runId && settled) pushStep({ label, run: runId, proposal: null }, project);
   announce(label);
 }
 

@@ -162,6 +162,18 @@ class Board:
         is_common = word in FILLER or word in TELLING or word.isdigit() or len(word) < 3
         return not is_common and not LOOK["verb"].fullmatch(word)
 
+    def is_own(self, said: str, span: Span, model: ModelView, target: ModelView) -> bool:
+        """Tell whether a word names one of a model's entries rather than something linked: river article."""
+        spoken = tokens(self.said())
+        nouns = [word for word in spoken if model.is_called(word)]
+        is_many = any(LOOK["plural_noun"].search(word) for word in nouns) or LOOK["sense_all"].search(
+            self.said()
+        )
+        if not nouns or is_many or any(target.is_called(word) for word in spoken):
+            return False
+        named = self.names(" " * span[0] + said[slice(*span)], self.shelf.of(model))
+        return len(named) == 1 and len(named[0].entries) == 1
+
     # amounts
 
     def amounts(self, said: str) -> list[Amount]:

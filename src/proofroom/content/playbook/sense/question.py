@@ -9,7 +9,7 @@ from proofroom.content.playbook.limits import calls
 from proofroom.content.playbook.request import Look, read_call, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, Span, blank, words_in
-from proofroom.content.playbook.sense.holding import rank_of
+from proofroom.content.playbook.sense.holding import is_empty, rank_of
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
 from proofroom.content.playbook.values import NUMERIC
@@ -42,6 +42,8 @@ def answer_question(board: Board, asks: str = "", most_unread: int = 0) -> Look[
         return board.task.answer("answer.sense.cost")
     if seen("sense_history", said):
         return (yield from _tell_history(board))
+    if LOOK["sense_gaps"].search(said) and (lacks := _tell_gaps(board, said)) is not None:
+        return lacks
     wanted = (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
     if wanted is None or (asks and not _is_rich(board, wanted, asks)):
         return None
@@ -62,7 +64,18 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
     has_fields = has_fields and (
         len(wanted.entries) > 1 or all(one.type in (*DATES, *NUMERIC) for one in wanted.fields)
     )
-    return wanted.sieve.is_rich or has_more or is_counted or has_fields or (is_added and bool(wanted.fields))
+    spoken = tokens(board.said())
+    is_filed = asks == "show" and any(
+        aim.is_called(word) for aim in wanted.sieve.aims for word in spoken
+    )  # on the shelf Locks
+    return (
+        wanted.sieve.is_rich
+        or is_filed
+        or has_more
+        or is_counted
+        or has_fields
+        or (is_added and bool(wanted.fields))
+    )
 
 
 def _models(board: Board, said: str) -> list[ModelView]:
@@ -89,6 +102,7 @@ def _best(found: list[Sought]) -> Sought | None:
     least = min((len(one.unread) for one in found), default=0)
     found = [one for one in found if len(one.unread) == least]
     found = [one for one in found if one.sieve.named] or found
+    found = [one for one in found if one.fields] or found
     found = [one for one in found if one.sieve.hops == 0] or found
     found = [one for one in found if one.entries] or found
     return found[0] if len(found) == 1 else None
@@ -295,6 +309,27 @@ def value_of(board: Board, entry: Found, field: FieldView) -> str:
         return board.task.value(own)
     linked = [board.shelf.get(field.target, ref) for ref in entry.refs(field)]
     return ", ".join(f"“{one.label}”" for one in linked if one) or "–"
+
+
+def _tell_gaps(board: Board, said: str) -> Answer | None:
+    """Tell what one entry lacks: fields that say nothing, and languages it is not there in."""
+    rest = LOOK["sense_gaps"].sub(lambda found: " " * len(found[0]), said)
+    for model in _models(board, said):
+        sieve = Sieve(board, model, rest).read()
+        entries = sieve.chosen() if sieve.named or sieve.words else spoken_entries(board, model)[:1]
+        if len(entries) != 1 or sieve.left(_ASKING):
+            continue
+        entry = entries[0]
+        lacking = [
+            board.task.name_of(one)
+            for one in model.fields
+            if len(one.path) == 1 and one.type != "boolean" and is_empty(entry, one.path[0])
+        ]
+        known = set(board.schema.locales) & entry.locales
+        lacking += [one for one in board.schema.locales if model.i18n and len(known) > 1 and one not in known]
+        key = "answer.sense.lacks" if lacking else "answer.sense.lacks_nothing"
+        return board.task.answer(key, entry=[entry], state=entry.status or "draft", fields=", ".join(lacking))
+    return None
 
 
 def _touched(board: Board, entry: Found) -> str:

@@ -121,6 +121,7 @@ class Sieve:
                 continue
             found = self.board.names(self.said, self.board.shelf.of(target), alone)
             found = [one for one in found if one.is_whole or len(one.entries) == 1]
+            found = [one for one in found if not self.board.is_own(self.said, one.span, self.model, target)]
             if found:
                 self._linked(relation, found)
                 self.aims.append(target)

@@ -127,7 +127,12 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         return _flag(one, said)
     if field.type in NUMERIC:
         places = board.amounts(behind) or (board.amounts(said[: one.start]) if until == len(said) else [])
-        places = [one for one in places if not seen("sense_compares", said[: one.span[0]])]
+        places = [
+            one
+            for one in places
+            if not seen("sense_compares", said[: one.span[0]])
+            and not LOOK["sense_compares_tr"].match(said, one.span[1])
+        ]
         given = [amount for amount in places if seen("sense_to", said[: amount.span[0]])] or places
         if len(given) != 1 or (len(places) > 1 and not seen("sense_from", said)):
             return None

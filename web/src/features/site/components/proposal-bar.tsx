@@ -53,8 +53,15 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
       <p className={styles.text}>
         <b>{t("site.proposes", { name: agent, count: changes.length })}</b>{" "}
         {changes.map((change) => (
-          <button key={change.number} type="button" className={styles.change} onClick={() => onGo(change)}>
+          <button
+            key={change.number}
+            type="button"
+            className={styles.change}
+            data-decision={change.decision ?? undefined}
+            onClick={() => onGo(change)}
+          >
             {change.number} {change.title}
+            {change.decision ? <span className={styles.decided}>{t(`site.${change.decision}`)}</span> : null}
           </button>
         ))}
       </p>

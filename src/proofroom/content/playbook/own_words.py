@@ -1,0 +1,111 @@
+"""Requests that the project's own words decide, and the last order done again with another entry."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from proofroom.content.playbook.again import read_again
+from proofroom.content.playbook.entries import ids_of
+from proofroom.content.playbook.everywhere import look_everywhere
+from proofroom.content.playbook.follow import Plans, writes_of
+from proofroom.content.playbook.intent import intent_of
+from proofroom.content.playbook.read_back import read_back
+from proofroom.content.playbook.request import begin
+from proofroom.content.playbook.schema import ModelView, Schema
+from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.target import find_target
+from proofroom.content.playbook.values import find_value
+from proofroom.content.playbook.words import LOOK, ORDERS
+from proofroom.providers.offline import Plan, Request, lexicon
+from proofroom.providers.offline.plainly import put_plainly
+from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.several import do_parts, parts_of
+from proofroom.providers.offline.spelling import mend
+
+
+def same_for(plans: Plans) -> Callable[[Request], Plan]:
+    """Return the plan that does the last order again with another entry: same for the bench article."""
+
+    def plan(request: Request) -> Plan:
+        task = yield from begin(request)
+        everywhere = yield from look_everywhere(task)
+        again = _said_of_another(Board(task, everywhere.shelf, everywhere.today))
+        alone = request if again is None else replace(request, text=again, earlier=(), latest=())
+        kind = meaning(task.schema, alone.text)
+        work = plans[kind] if kind is not None else by_schema(plans)
+        return (yield from work(alone))
+
+    return plan
+
+
+def _said_of_another(board: Board) -> str | None:
+    """Return the last order with the name of the entry that is named now; None where that is not clear."""
+    request = board.task.request
+    found = LOOK["same_for"].match(board.said())
+    changed = [
+        (str(made.call.input.get("model")), key) for made in writes_of(request) for key in ids_of(made)
+    ]
+    old = [one for pair in dict.fromkeys(changed) if (one := board.shelf.get(*pair)) is not None]
+    if found is None or len(old) != 1:
+        return None
+    span = next(found.span(name) for name, one in found.groupdict().items() if one)
+    named = " " * span[0] + board.said()[slice(*span)]
+    new = board.names(named, board.shelf.of(old[0].model))
+    if len(new) != 1 or len(new[0].entries) != 1:
+        return None
+    rest = re.sub(r"\b\w*n?[iu]nki\b", " ", blank(named, new[0].span))  # the article's, yazısınınki
+    before = put_plainly(mend(request.earlier[-1]))
+    places = board.names(Sentence(before).masked, old)
+    if board.left(rest, [old[0].model]) or len(places) != 1:
+        return None
+    start, end = places[0].span
+    return f"{before[:start]}{new[0].entries[0].label}{before[end:]}"
+
+
+def by_schema(plans: Plans) -> Callable[[Request], Plan]:
+    """Return the plan for requests that no words of the lexicon decide.
+
+    Where the project's own words do not either, what was understood is said, and what can be done with it.
+    """
+
+    def plan(request: Request) -> Plan:
+        task = yield from begin(request)
+        verbs, kind_of = "|".join(_flags(task.schema.models)), partial(meaning, task.schema)
+        parts = parts_of(request.text, kind_of, ORDERS, verbs)
+        if len(parts) > 1:
+            return (yield from do_parts(request, plans, parts, kind_of))
+        kind = kind_of(request.text)
+        if kind is not None:
+            return (yield from plans[kind](request))
+        again = yield from read_back(request, read_again(replace(task, writes=True)))
+        if again is not None:
+            return again
+        target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
+        meant = target.entries or target.asked
+        if not meant or not (task.schema.named_in(task.said) or task.quotes or target.entries):
+            return task.ask("answer.speech.rephrase")
+        fields = ", ".join(task.name_of(one) for one in meant[0].model.fields[:6])
+        return task.ask("answer.speech.offer", understood=meant[:3], fields=fields)
+
+    return plan
+
+
+def meaning(schema: Schema, text: str) -> str | None:
+    """Return what a request asks for in view of the project's fields, or None."""
+    known, sentence = intent_of(text), Sentence(text)
+    verbs = "|".join(_flags(schema.models))
+    if known is not None:
+        return known
+    if verbs and sentence.has(rf"^\W*(?:please |lutfen )?(?:{verbs})\b|\b(?:{verbs})\W*$"):
+        return "change"
+    if not schema.fields_in(sentence.masked):
+        return None
+    if find_value(sentence) is not None:
+        return "change"
+    return "show" if sentence.has(lexicon.QUESTION) or len(sentence.masked.split()) <= 4 else None
+
+
+def _flags(models: list[ModelView]) -> list[str]:
+    flags = (one for model in models for one in model.fields if one.type == "boolean")
+    return list(dict.fromkeys(pattern for one in flags for pattern in one.patterns))

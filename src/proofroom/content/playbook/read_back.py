@@ -1,0 +1,207 @@
+"""Before anything is written, it is read back against the request: words that it leaves out are asked about.
+
+However a plan came to its calls, each word has to be one that requests have, the name of something the calls
+change, link or speak of, a value they write, or a day. What nothing explains is a question, never a guess.
+"""
+
+import re
+from collections.abc import Generator, Iterator
+from typing import Any, Final, TypeVar, cast
+
+from proofroom.content.playbook.entries import Found, Shelf
+from proofroom.content.playbook.request import Look
+from proofroom.content.playbook.schema import Json, ModelView, Schema
+from proofroom.content.playbook.sense.board import COLORS
+from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
+from proofroom.providers.offline import Ask, Call, Made, Request, Result, lexicon
+from proofroom.providers.offline.dates import MONTHS, find_when
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
+from proofroom.providers.offline.spelling import is_slip
+
+T = TypeVar("T")
+_MODELS: Final = Call("list_models")
+_WRITES: Final = ("save_content", "update_status", "delete_content")
+_COMMON: Final = lexicon.STOP.union(
+    *(listed(name) for name in TABLE["list"] if name.startswith(("sense_", "around_", "label_words"))),
+    {word for name in ("number_words", "place") for words in TABLE[name].values() for word in words.split()},
+    set(MONTHS),
+    listed("said_around"),
+    COLORS,
+)
+_COMPARED: Final = "|".join(
+    one[key]
+    for name in ("compare", "stretch", "top", "most")
+    for one in TABLE[name]
+    for key in ("en", "tr", "words")
+    if key in one
+)
+_PHRASES: Final = (
+    LOOK["both_languages"],
+    LOOK["sense_reason"],
+    LOOK["sense_place"],
+    LOOK["other_name"],
+    re.compile(rf"\b(?:{_COMPARED})\b"),
+)
+_SPOKEN: Final = re.compile(
+    "|".join(
+        (
+            *(one for name, one in lexicon.WORDS.items() if name not in ("question", "elsewhere")),
+            *lexicon.LANGUAGES.values(),
+            *lexicon.NOUNS.values(),
+            LOOK["done_by"].pattern,
+            LOOK["sense_manner_word"].pattern,
+        )
+    )
+)
+
+
+def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> Look[T | Ask]:
+    """Go through a plan, but ask before it writes what a request does not say; answered, it goes on."""
+    read, written = list[Made](), list[Call]()
+    try:
+        wanted = next(inner)
+        while True:
+            calls = wanted if isinstance(wanted, list) else [wanted]
+            written += [call for call in calls if call.tool in _WRITES]
+            if written and written[-1] in calls and not request.answers:
+                models: Result = yield _MODELS  # the engine knows them already
+                shelf = Shelf(Schema(models.rows("models"), models.rows("locales")))
+                for made in read:
+                    shelf.take_page(made.result)
+                words = list(dict.fromkeys(_left_out(request, shelf, written)))
+                if words:
+                    return Ask(request.say("answer.speech.not_explained", words=", ".join(words)))
+            got = yield wanted
+            results = cast("list[Result]", got if isinstance(got, list) else [got])
+            read += [
+                Made(*both) for both in zip(calls, results, strict=True) if both[0].tool == "brain_query"
+            ]
+            wanted = inner.send(got)
+    except StopIteration as end:
+        return cast("T", end.value)
+
+
+def _left_out(request: Request, shelf: Shelf, calls: list[Call]) -> Iterator[str]:
+    """Yield the words of a request that calls do not explain."""
+    sentence = Sentence(request.text)
+    said, written = sentence.masked, [word for call in calls for word in _strings(call.input)]
+    said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
+    for phrase in _PHRASES:
+        said = _blank(said, *(one.span() for one in phrase.finditer(said)))
+    when = find_when(said)
+    said = _blank(said, (when.start, when.end)) if when else said
+    known = [part for text in (*written, *_told(shelf, calls, said)) for part in tokens(plain(text))]
+    for word in tokens(said):
+        if word.isdigit() or len(word) < 3 or word in _COMMON or _SPOKEN.fullmatch(word):
+            continue
+        if any(model.is_called(word) or _is_flag(model, word) for model in shelf.schema.models):
+            continue
+        if not any(alike(word, part) or is_slip(word, part) for part in known):
+            yield word
+    yield from _misread(request.text, said, calls)
+    yield from _all_of_one(shelf, said, calls)
+
+
+def _is_flag(model: ModelView, word: str) -> bool:
+    flags = (one for one in model.fields if one.type == "boolean")
+    return any(re.fullmatch(pattern, word) for one in flags for pattern in one.patterns)
+
+
+def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
+    """Yield words that calls take for something else: an order for a condition, the frame for the value."""
+    saves = [call for call in calls if call.tool == "save_content"]
+    if saves and len(saves) == len(calls):
+        for name in ("publish", "unpublish", "archive"):
+            found = re.search(lexicon.WORDS[name], said)
+            if found is not None:
+                yield found[0].strip()
+    negated = LOOK["denied"].search(said) if any(True in _flags(call.input) for call in saves) else None
+    if negated is not None:
+        yield negated[0].strip()
+    for value in (one for call in saves for one in _strings(call.input.get("data"))):
+        if value in text and f'"{value}"' not in text and f"“{value}”" not in text:
+            edge = LOOK["frame_edge"].search(plain(value))
+            if edge is not None:
+                yield edge[0].strip()
+
+
+def _all_of_one(shelf: Shelf, said: str, calls: list[Call]) -> Iterator[str]:
+    """Yield a word that means many where calls change the one entry that is named: everything of Deniz."""
+    found = LOOK["sense_all"].search(said)
+    if found is None or len(calls) > 1 or len(ids := _ids(calls[0].input)) != 1:
+        return
+    model = shelf.schema.get(calls[0].input.get("model"))
+    entry = shelf.get(model.id, ids[0]) if model else None
+    if model is None or entry is None or any(model.is_called(word) for word in tokens(said)):
+        return
+    names = [part for label in (entry.label, *entry.labels) for part in tokens(plain(label))]
+    is_named = any(alike(word, part) for word in tokens(said) for part in names if len(part) > 3)
+    if is_named and not any(alike(found[0], part) for part in names):
+        yield found[0]
+
+
+def _flags(value: Any) -> list[bool]:
+    if isinstance(value, dict):
+        return [flag for one in cast("Json", value).values() for flag in _flags(one)]
+    return [value] if isinstance(value, bool) else []
+
+
+def _told(shelf: Shelf, calls: list[Call], said: str) -> Iterator[str]:
+    """Yield what is known of the entries that calls change: names, what they hold and are linked to."""
+    for call in calls:
+        model = shelf.schema.get(call.input.get("model"))
+        if model is None:
+            continue
+        for key in _ids(call.input):
+            entry = shelf.get(model.id, key)
+            yield key.replace("-", " ")
+            yield from _known(shelf, entry) if entry else ()
+        if seen("sense_excepts", said):  # who is left out is named too
+            targets = {model.id, *(str(one.target) for one in model.relations())}
+            for one in shelf.entries.values():
+                if one.model.id in targets:
+                    yield from one.labels
+        yield from _linked(shelf, model, call.input)
+
+
+def _known(shelf: Shelf, entry: Found) -> Iterator[str]:
+    yield from (entry.label, *entry.labels, *_strings(entry.data))
+    for one in entry.model.relations():
+        for ref in entry.refs(one):
+            linked = shelf.get(one.target, ref)
+            if linked is not None:
+                yield from linked.labels
+                yield from _strings(linked.data)
+
+
+def _linked(shelf: Shelf, model: ModelView, given: Json) -> Iterator[str]:
+    written = set(_strings(given.get("data")))
+    for one in model.relations():
+        for entry in shelf.entries.values():
+            if entry.model.id == one.target and entry.id in written:
+                yield from entry.labels
+
+
+def _ids(given: Json) -> list[str]:
+    data = cast("Json", given.get("data") or {})
+    ids = [str(one) for one in cast("list[Any]", given.get("entryIds") or [])]
+    ids += [str(given[name]) for name in ("slug", "entryId") if given.get(name)]
+    return ids or [key for key, value in data.items() if isinstance(value, dict)]
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, one in cast("Json", value).items():
+            yield str(name)
+            yield from _strings(one)
+    elif isinstance(value, list):
+        for one in cast("list[Any]", value):
+            yield from _strings(one)
+    elif isinstance(value, str):
+        yield value
+
+
+def _blank(said: str, *spans: tuple[int, int]) -> str:
+    for start, end in spans:
+        said = said[:start] + " " * (end - start) + said[end:]
+    return said

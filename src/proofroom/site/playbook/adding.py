@@ -1,0 +1,149 @@
+"""Sections added to a page that stands: in its own look, in ours, or as a list of entries."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from proofroom.providers.offline import Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.lexicon import NOUNS, STOP
+from proofroom.providers.offline.sentence import alike, plain, tokens
+from proofroom.providers.offline.slots import quoted
+from proofroom.providers.offline.table import refused
+from proofroom.site.playbook.asked import SECTIONS, AskedSections, kind_of
+from proofroom.site.playbook.borrowed import borrow_section
+from proofroom.site.playbook.brief import PageBrief, trade_of
+from proofroom.site.playbook.build import table_loop, tablet_of
+from proofroom.site.playbook.change import no_section, told
+from proofroom.site.playbook.contents import title_of
+from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
+from proofroom.site.playbook.outline import ON_PAGE, PageOutline, PageSection, look_at_page
+from proofroom.site.playbook.titles import heading_of, trimmed
+
+Json = dict[str, Any]
+_CLASS: Final = re.compile(r' class="[^"]*"')
+
+
+def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Add a section in the look of the page: where it is said, else before the end."""
+    wanted = _wanted(str(said["section"]), request)
+    if wanted is None:
+        return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    widths: Result = yield Call("list_breakpoints")
+    return (yield from _insert(request, page, wanted, tablet_of(widths), said))
+
+
+def _wanted(words: str, request: Request) -> AskedSections | None:
+    """Return the section that words ask for: one that has a form, else one under the person's own words."""
+    found = ON_PAGE.search(plain(words))
+    text = (words[: found.start()] + words[found.end() :]).strip() if found else words
+    said = plain(text)
+    start, end = trimmed(said)
+    kind = kind_of(said[start:end], request.language, is_sure=True)
+    heading = heading_of(text, said, request.language)
+    form = kind[0] if kind else "own"
+    if form == "own" and not heading:
+        return None
+    key = form if kind else re.sub(r"[^a-z0-9]+", "-", plain(heading)).strip("-")
+    if not key:
+        return None
+    titles = {key: heading} if heading else {}
+    own = {key: heading} if form == "own" else {}
+    return AskedSections((key,), own, forms={key: form}, titles=titles, said={key: said}, text=request.text)
+
+
+def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Add a list of entries of a content model: a loop, so that it follows the content."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    known: list[Result] = yield [Call("list_loop_sources"), Call("list_breakpoints")]
+    tables = cast("list[Json]", known[0].rows("dataTables"))
+    table = next((one for one in tables if _means(str(said["model"]), one)), None)
+    if table is None:
+        listed = quoted(one.get("name") or one["id"] for one in tables)
+        return Ask(request.say("answer.site.no_model", said=said["model"], listed=listed or "–"))
+    rows = table_loop(table, int(said.get("count") or 6))
+    title = str(table.get("pluralLabel") or table.get("name") or table["id"])
+    wanted = AskedSections(("posts",), forms={"posts": "posts"}, titles={"posts": title}, said={"posts": ""})
+    extra = {"rows": rows, "title": title}
+    return (yield from _insert(request, page, wanted, tablet_of(known[1]), said, extra))
+
+
+def _means(said: str, table: Json) -> bool:
+    """Tell whether words name a content model: by its own names, or by what such entries are called."""
+    words = [word for word in tokens(plain(said)) if word not in STOP]
+    names = tokens(plain(" ".join(str(table.get(key) or "") for key in ("name", "slug", "pluralLabel"))))
+    if words and all(any(alike(word, name) for name in names) for word in words):
+        return True
+    kinds = [re.compile(rf"\b(?:{pattern})\b") for pattern in NOUNS.values()]
+    return any(kind.search(plain(said)) and any(kind.fullmatch(name) for name in names) for kind in kinds)
+
+
+def _insert(
+    request: Request,
+    page: PageOutline,
+    wanted: AskedSections,
+    tablet: str,
+    said: Mapping[str, Any],
+    extra: Mapping[str, Any] | None = None,
+) -> Plan:
+    name = wanted.sections[0]
+    brief = page_brief(request, page, wanted)
+    title = str((extra or {}).get("title") or title_of(brief, name))
+    look = _look(brief, page, tablet)
+    other = str(said.get("other") or "") if not ON_PAGE.search(plain(f"to {said.get('other') or ''}")) else ""
+    beside = page.named(other) if other else None
+    if other and beside is None:
+        return no_section(request, page, other)
+    if look is None:
+        text = _CLASS.sub("", str((extra or {}).get("rows") or ""))
+        fill = str(brief.words["own"]).format(what=title)
+        borrowed = borrow_section(page, title, text or fill, is_markup=bool(text))
+        if borrowed is None:
+            return Ask(request.say("answer.site.no_design"))
+        parent, index, html = borrowed.parent, borrowed.index, borrowed.html
+    else:
+        parent, index = _place(page, beside, str(said.get("where") or "after"), name)
+        html = write_section(name, brief, look, extra, first=True)
+    made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": html})
+    return told(request, made, "answer.site.added", section=title)
+
+
+def _place(page: PageOutline, beside: PageSection | None, where: str, name: str) -> tuple[str, int]:
+    if beside is not None:
+        return beside.parent, beside.index + (where == "after")
+    if name in ("nav", "footer"):
+        mine = [one for one in page.sections if one.parent == page.root]
+        return page.root, 0 if name == "nav" else max((one.index for one in mine), default=-1) + 1
+    inner = [one for one in page.sections if one.tag not in ("header", "footer", "nav")]
+    if not inner:
+        return page.root, 0
+    last = inner[-1]
+    return last.parent, last.index + (0 if "cta" in last.id else 1)
+
+
+def page_brief(request: Request, page: PageOutline, wanted: AskedSections) -> PageBrief:
+    """Return what a page that stands is about, from what it says, with one section more."""
+    known = [one.id for one in page.sections if one.id in SECTIONS]
+    text = f"{page.title} {' '.join(one.text for one in page.texts[:60])}"
+    brand = next((one.text for one in page.texts if "brand" in one.classes), page.title)
+    sections = tuple(dict.fromkeys([*known, *wanted.sections]))
+    brief = PageBrief(request.language, brand, brand, trade_of(text), sections, own=wanted.own)
+    return replace(brief, asked=wanted)
+
+
+def _look(brief: PageBrief, page: PageOutline, tablet: str) -> PageLook | None:
+    """Return the look of a page: its corners and the prefix of its names; None where it has other tokens."""
+    classes = " ".join(one.classes for one in page.sections)
+    prefix = re.search(r"\bd-(?:([a-z0-9-]+)-)?sec\b", classes)
+    start = f"{prefix[1]}-" if prefix and prefix[1] else ""
+    if any(f"--{start}{name}:" not in page.css for name in ("paper", "accent", "deep-soft")):
+        return None
+    corners = "round" if f"d-{start}round" in classes else "square"
+    fitting = [name for name, one in sorted(LOOKS["look"].items()) if one["corners"] == corners]
+    name = look_of(brief) if look_of(brief) in fitting else fitting[0]
+    return PageLook(name, start.rstrip("-"), tablet)

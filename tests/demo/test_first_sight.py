@@ -1,0 +1,100 @@
+"""Three sets of forty requests, each written before anybody tried them, judged by what the person gets.
+
+`gets` is what is written, as `model/entry/field[@locale]`; `says` is what an answer has to tell; `asks` marks
+what is unclear or impossible. Nothing may be written that was not asked for, whatever else is understood.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from proofroom.demo.judge import Conduct, is_subset
+from proofroom.providers.offline import Call
+from proofroom.wiring import Studio
+from tests.demo.conversation import Talk, demo_project, model_tools, offline_model, writes
+from tests.demo.second import build_second
+
+pytestmark = pytest.mark.timeout(240)
+
+FILE = Path(__file__).parents[1] / "data/offline/first-sight.jsonl"
+SERVED = {"A": 37, "B": 32}
+"""How many of the forty of each set are served; the rest are questions."""
+RECORDS = ("site-settings", "shop-info")
+
+
+async def test_what_people_ask_for_is_what_they_get(studio: Studio) -> None:
+    demo = await demo_project(studio)
+    second = await studio.access.create_project(await studio.operator(), "Toolhouse")
+    await build_second(studio, second)
+    projects, driver, tools = {"demo": demo, "second": second.id}, offline_model(), model_tools(studio)
+    seen, wrong, left = dict[str, tuple[bool, str]](), list[str](), dict[str, list[str]]()
+    for case in map(json.loads, FILE.read_text("utf-8").splitlines()):
+        talk = Talk(studio, projects[case["project"]], driver, tools, seen=seen)
+        said = [await talk.say(text) for text in case["turns"]][-1]
+        got = dict(effects(studio, said))
+        told = f"{case['id']} {case['turns']}: {got} {said.answer[:200]!r}"
+        if got and not are_same(case.get("gets") or {}, got):
+            wrong.append(told)
+        elif not is_served(case, got, said.answer):
+            left.setdefault(case["id"][0], []).append(told)
+    assert wrong == []
+    for name, least in SERVED.items():
+        assert 40 - len(left.get(name, [])) >= least, "\n".join(left[name])
+
+
+def is_served(case: dict[str, Any], got: dict[str, Any], answer: str) -> bool:
+    """Tell whether somebody gets what they asked for; a question is right only where one is wanted."""
+    if case.get("asks"):
+        return bool(answer.strip())
+    return bool(got) == bool(case.get("gets")) and all(
+        one.casefold() in answer.casefold() for one in case.get("says", [])
+    )
+
+
+def effects(studio: Studio, said: Conduct) -> Iterator[tuple[str, Any]]:
+    """Yield what calls change, whichever calls those are."""
+    for call in (one for one in said.calls if writes(studio, one)):
+        model, given = call.input.get("model"), call.input
+        if call.tool == "save_content":
+            at = f"@{given['locale']}" if given.get("locale") else ""
+            for entry, fields in _saved(call):
+                for name, value in fields.items():
+                    yield f"{model}/{entry}/{name}{at}", value
+        elif call.tool in ("update_status", "delete_content"):
+            for entry in given["entryIds"]:
+                place = f"{model}/{entry}"
+                yield (f"{place}/status", given["status"]) if "status" in given else (place, None)
+                if given.get("publish_at"):
+                    yield f"{place}/at", given["publish_at"]
+        else:
+            yield call.tool, given
+
+
+def _saved(call: Call) -> list[tuple[str, dict[str, Any]]]:
+    given = call.input
+    data = cast("dict[str, Any]", given.get("data") or {})
+    body = {"body": given["body"]} if "body" in given else {}
+    ids = given.get("entryIds") or ([given["slug"]] if given.get("slug") else [])
+    if ids:
+        return [(one, data | body) for one in ids]
+    is_rows = given["model"] not in RECORDS and all(isinstance(one, dict) for one in data.values())
+    return list(data.items()) if is_rows else [("", data)]
+
+
+def are_same(wanted: dict[str, Any], got: dict[str, Any]) -> bool:
+    """Tell whether everything that is wanted was written, and nothing else."""
+    left = dict(got)
+    for place, value in wanted.items():
+        written = [left.pop(one) for one in list(left) if one == place or one.partition("@")[0] == place]
+        if not written or not all(_is_it(value, one) for one in written):
+            return False
+    return not left
+
+
+def _is_it(wanted: Any, written: Any) -> bool:
+    if isinstance(wanted, list) and isinstance(written, list):
+        return sorted(cast("list[str]", wanted)) == sorted(cast("list[str]", written))
+    return written is None if wanted is None else is_subset(wanted, written)
