@@ -57,11 +57,13 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
             key={change.number}
             type="button"
             className={styles.change}
+            title={change.title}
             data-decision={change.decision ?? undefined}
             onClick={() => onGo(change)}
           >
-            {change.number} {change.title}
-            {change.decision ? <span className={styles.decided}>{t(`site.${change.decision}`)}</span> : null}
+            {change.number}{" "}
+            {change.decision ? <span className={styles.decided}>{t(`site.${change.decision}`)}</span> : null}{" "}
+            {change.title}
           </button>
         ))}
       </p>
