@@ -104,6 +104,63 @@ async def test_a_wrong_value_says_what_would_be_right(places: Browser, kind: str
     assert "country, people" in answer["error"]["suggestion"]
 
 
+async def test_the_checks_tell_what_waits_what_is_there_twice_and_whose_source_is_gone(
+    places: Browser, kind: str
+) -> None:
+    bonn = await make(places, kind, "Bonn")
+    twin = await make(places, kind, "BONN")
+    form = aiohttp.FormData()
+    form.add_field("file", b"# Paper\n\nBonn lies on the Rhine.", filename="paper.md")
+    form.add_field("entity", bonn)
+    headers = {"X-CSRF-Token": places.csrf}
+    async with places.http.post(f"{places.url}/api/documents", data=form, headers=headers) as answer:
+        paper = (await answer.json())["id"]
+    cited = [{"documentId": paper, "quote": "Bonn lies on the Rhine."}]
+    given = {"entityId": bonn, "fieldKey": "note", "value": "On the Rhine", "citations": cited}
+    await tool(places, "submitResponse", given)
+
+    async def seen() -> tuple[list[Any], list[Any], list[Any]]:
+        told = await ok(places, "GET", "/api/record-checks")
+        mine = {bonn, twin}
+        return (
+            [(one["title"], one["label"]) for one in told["waiting"] if one["entityId"] in mine],
+            [[one["title"] for one in group] for group in told["same"] if group[0]["id"] in mine],
+            [(one["title"], one["lost"]) for one in told["lost"] if one["entityId"] in mine],
+        )
+
+    assert await seen() == ([("Bonn", "note")], [["Bonn", "BONN"]], [])
+    [of_type] = [
+        one for one in await ok(places, "GET", "/api/entity-types") if one["definition"]["slug"] == kind
+    ]
+    assert (of_type["count"], of_type["waiting"]) == (2, 1)
+    page = await ok(places, "GET", f"/api/entities?type={kind}&sort=title")
+    assert {one["title"]: one["waiting"] for one in page["entities"]} == {"Bonn": 1, "BONN": 0}
+    await ok(places, "DELETE", f"/api/documents/{paper}")
+    await ok(places, "DELETE", f"/api/entities/{twin}")
+    assert await seen() == ([("Bonn", "note")], [], [("Bonn", "Paper")])
+
+
+async def test_a_graph_of_many_the_way_between_two_and_a_sheet_of_some(places: Browser, kind: str) -> None:
+    ids = [await make(places, kind, name) for name in ("A", "B", "C", "D", "E")]
+    for source, target in ((0, 1), (2, 1), (2, 3)):
+        body = {"sourceId": ids[source], "targetId": ids[target], "kind": "near"}
+        await ok(places, "POST", "/api/relations", body)
+    asked = f'/api/entity-graph?type={kind}&where={{"title":{{"in":["A","E"]}}}}'
+    near = await ok(places, "GET", asked)
+    assert {one["title"] for one in near["entities"]} == {"A", "B", "E"}
+    far = await ok(places, "GET", f"{asked}&depth=2")
+    assert {one["title"] for one in far["entities"]} == {"A", "B", "C", "E"}
+    way = await ok(places, "GET", f"/api/entities/{ids[0]}/way?to={ids[3]}")
+    assert [one["title"] for one in way["entities"]] == ["A", "B", "C", "D"]
+    assert len(way["relations"]) == 3
+    assert (await ok(places, "GET", f"/api/entities/{ids[0]}/way?to={ids[4]}"))["entities"] == []
+    assert (await places.call("GET", f"/api/entities/{ids[0]}/way?to={kind}"))[0] == 404
+    place = f"{places.url}/api/entity-types/{kind}/export?ids={ids[1]},{ids[3]}"
+    async with places.http.get(place) as answer:
+        rows = (await answer.text()).splitlines()
+    assert [row.split(",")[1] for row in rows[1:]] == ["B", "D"]
+
+
 async def test_records_are_related_both_ways_and_shown_as_a_graph(places: Browser, kind: str) -> None:
     ids = [await make(places, kind, name) for name in ("A", "B", "C")]
     for source, target in ((0, 1), (1, 2)):

@@ -1,5 +1,6 @@
 """The offline assistant makes records of tables nobody prepared; briefs are written in layers."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,9 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from proofroom.entities.briefs import Briefs
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import new_id
 from proofroom.runtime import Asker
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
@@ -177,6 +180,27 @@ async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_che
     assert {one["status"] for one in tasks["children"]} == {"completed"}
     events = await studio.lines("GET", f"/api/runs/{brief['runId']}/events")
     assert [one["percent"] for one in events if one["type"] == "progress"][-1] == 100
+
+
+async def test_a_second_press_gets_the_brief_that_is_being_written(studio: Browser) -> None:
+    entity = await record(studio)
+    path, briefs = f"/api/entities/{entity}/briefs", studio.studio.get(Briefs)
+    here, by = studio.studio.workspace_id, await studio.studio.operator()
+    at_once = await asyncio.gather(
+        *(briefs.begin(here, entity, "executive_summary", by, new_id()) for _ in range(3))
+    )
+    assert len({one.id for one in at_once}) == len({one.run_id for one in at_once}) == 1
+    other = await ok(studio, "POST", path, {"kind": "diligence_memo"})
+    pressed = await ok(studio, "POST", path, {})
+    assert other["id"] != pressed["id"] == at_once[0].id
+    brief = await finished(studio, pressed["id"])
+    assert brief["status"] == (await finished(studio, other["id"]))["status"] == "completed"
+    again = await ok(studio, "POST", path, {})
+    assert again["id"] != brief["id"]
+    await finished(studio, again["id"])
+    listed = [one["id"] for one in await ok(studio, "GET", "/api/briefs")]
+    assert {brief["id"], other["id"], again["id"]} <= set(listed)
+    assert [one["id"] for one in await ok(studio, "GET", path)] == [again["id"], other["id"], brief["id"]]
 
 
 async def test_a_brief_that_is_stopped_says_so_and_closes_its_tasks(studio: Browser) -> None:

@@ -1,5 +1,6 @@
 """An agent fills in fields of a record; tools of every group do what they say, and none raises rights."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,18 @@ async def test_empty_fields_are_filled_with_what_says_so_and_wait_where_the_type
     await ok(studio, "DELETE", f"/api/feedback/response/{cost['id']}")
     await ok(studio, "POST", f"/api/responses/{cost['id']}/decision", {"decision": "approve"})
     assert "4.2 million" in (await ok(studio, "GET", f"/api/entities/{tunnel}"))["fields"]["cost"]
+
+
+async def test_a_second_press_gets_the_run_that_is_at_it_already(studio: Browser, tunnel: str) -> None:
+    path = f"/api/entities/{tunnel}/fill"
+    filling, by = studio.studio.get(Filling), await studio.studio.operator()
+    at_once = await asyncio.gather(*(filling.begin(by, tunnel, ["mood"]) for _ in range(4)))
+    assert len({run_id for run_id, _, _ in at_once}) == 1
+    await studio.studio.engine.wait(at_once[0][0], studio.studio.workspace_id)
+    later = await ok(studio, "POST", path, {"fields": ["mood"]})
+    again = await ok(studio, "POST", path, {"fields": ["mood"]})
+    assert at_once[0][0] != later["runId"] == again["runId"]
+    await studio.studio.engine.wait(RunId(later["runId"]), studio.studio.workspace_id)
 
 
 async def test_who_fills_in_is_named_or_of_the_type_or_the_workspaces_or_the_first(

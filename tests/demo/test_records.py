@@ -33,7 +33,7 @@ async def test_the_demo_has_records_with_papers_a_brief_and_cases(demo_studio: S
     assert len(near.relations) >= 8
     assert len(await studio.get(Documents).list(here)) == 4
     assert [one.status for one in await studio.get(Responses).waiting(here)] == ["proposed"] * 2
-    [brief] = await studio.get(Briefs).of_entity(here, department.id)
+    [brief] = await studio.get(Briefs).all(here, department.id)
     assert brief.run_id is not None
     await studio.engine.wait(brief.run_id, here)
     written, fields = await studio.get(Briefs).get(here, brief.id)

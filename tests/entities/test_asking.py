@@ -13,10 +13,21 @@ TUNNEL = {"id": "7", "typeSlug": "place", "title": "Kavak tunnel", "fields": {},
 DISTRICT = {"key": "district", "label": "District", "type": "text"}
 DATA: dict[str, Any] = {
     "listEntityTypes": {
-        "types": [{"slug": name.lower(), "name": name, "fields": [DISTRICT]} for name in ("Place", "Person")]
+        "types": [
+            {"slug": name.lower(), "name": name, "plural": many, "fields": [DISTRICT], "count": 3}
+            for name, many in (("Place", ""), ("Person", "Kişiler"))
+        ]
     },
     "searchEntities": {"entities": [TUNNEL], "total": 1},
     "getEntity": {"entity": TUNNEL, **TUNNEL},
+    "searchDocuments": [
+        {
+            "documentId": "p1",
+            "ord": 0,
+            "title": "Paper",
+            "text": "# Paper\n\nIt runs under the market square of the town.",
+        }
+    ],
     "updateEntity": {"id": "7"},
     "createRelation": {"id": "9"},
     "createEntityType": {"slug": "venue"},
@@ -40,6 +51,38 @@ def ask(text: str) -> tuple[str, list[Call]]:
         return told(DATA[call.tool])
 
     return carry_out(entities_playbook(), request, use)
+
+
+@pytest.mark.parametrize(
+    "text", ["How many people do we have on record?", "How many persons are there?", "Kaç kişi var?"]
+)
+def test_people_are_persons_whatever_the_plural(text: str) -> None:
+    answer, calls = ask(text)
+    assert [one.tool for one in calls] == ["listEntityTypes"]
+    assert "3" in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kavak tüneli hakkında ne biliyoruz?",
+        "What is known of the Kavak tunel?",
+        "What do we know about Kavak tunnel?",
+    ],
+)
+def test_a_record_is_known_by_a_name_of_another_spelling(text: str) -> None:
+    answer, calls = ask(text)
+    assert calls[-1].tool == "getEntity", answer
+
+
+@pytest.mark.parametrize(
+    "text", ["Summarise {}", "sum up the {} for me", "Give me a summary of {}", "{} özetle"]
+)
+def test_a_record_is_summed_up_with_what_its_documents_say(text: str) -> None:
+    answer, calls = ask(text.format("Kavak tunnel"))
+    assert calls[-1].input["entityId"] == "7"
+    assert "It runs under the market square of the town." in answer
+    assert "# Paper" not in answer
 
 
 @pytest.mark.parametrize("text", ["What can you tell me about {}?", "What do you know about {}?"])

@@ -60,6 +60,29 @@ export function places(runId: string): Place[] {
       },
     },
     {
+      name: "records-chosen",
+      path: "/records?type=organisation",
+      ready: async (page) => {
+        await page.getByRole("checkbox", { name: "Choose City Archive" }).check();
+        await expect(page.getByRole("toolbar", { name: "1 selected" })).toBeVisible();
+      },
+    },
+    {
+      name: "records-board",
+      path: "/records?type=organisation&view=board",
+      ready: (page) => expect(page.getByRole("button", { name: "New in Against" })).toBeVisible(),
+    },
+    {
+      name: "records-graph",
+      path: "/records?type=organisation&view=graph",
+      ready: (page) => heading(page, "Waterways Department"),
+    },
+    {
+      name: "records-waiting",
+      path: "/records?part=waiting",
+      ready: (page) => expect(page.getByRole("button", { name: "Yes, keep it" }).first()).toBeVisible(),
+    },
+    {
       name: "tasks",
       path: "/records?part=tasks",
       ready: (page) => expect(page.getByRole("button", { name: /^Complete / }).first()).toBeVisible(),

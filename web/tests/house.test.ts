@@ -229,7 +229,7 @@ const BUILT = [
   /^agents\.memory(On|Off|Accept)$/,
   /^agents\.checkKinds\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|sourceKinds|steps|optional)\.\w+$/,
-  /^records\.(publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,
+  /^records\.(asLooks|checkNames|checkNone|checkTold|publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,
   /^reference\.(content|site|articles|entities|agents|runs)$/,
   /^review\.(swipe|beside|before|after)$/,
   /^site\.(scale|directions|groups|lefts|ops|orders|opVerbs|parts|properties|props|shows)\.\w+$/,

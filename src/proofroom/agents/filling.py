@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any, Literal
 
 from proofroom.access import Access, Principal
+from proofroom.agents.repo import filling_in
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.types import Agent
 from proofroom.durable import Engine, NewRun, Run, StepContext
-from proofroom.entities import Entities, EntityTypes, Responses
+from proofroom.entities import Entities, Entity, EntityTypes, Responses, TypeDef
 from proofroom.entities.schema import layers_of
 from proofroom.entities.types import FieldDef
 from proofroom.kernel.data import dataclass
@@ -22,6 +23,7 @@ from proofroom.kernel.strings import say
 from proofroom.runtime.flow import Closed, Flow
 from proofroom.runtime.flow_agent import run_agent
 from proofroom.runtime.flows import NewFlow
+from proofroom.store import Connection
 
 FLOW = "fill"
 TASK = 'Fill in the field "{key}" of the record "{entity}".'
@@ -69,33 +71,29 @@ class Filling:
     async def begin(
         self, principal: Principal, entity_id: str, keys: Sequence[str] = (), agent: str | None = None
     ) -> tuple[RunId, Chosen, list[str]]:
-        """Start the run that fills in some fields, or all that are empty."""
+        """Start the run that fills in some fields, or all that are empty.
+
+        One that fills in the same fields of the record already is returned instead of a second.
+        """
         entity = await self._rooms.entities.get(principal.workspace_id, entity_id)
         kind = await self._rooms.types.get(principal.workspace_id, entity.type_id)
-        for key in keys:
-            if kind.definition.field(key) is None:
-                raise InvalidInput(say("entities.no_field", field=key, type=kind.definition.name))
-        empty = [one.key for one in kind.definition.fields if entity.fields.get(one.key) in (None, "", [])]
-        wanted = list(keys) or empty
-        if not wanted:
-            raise InvalidStatus(say("agents.nothing_empty", name=entity.title))
+        wanted = _wanted(kind.definition, entity, keys)
         chosen = await self.choose(principal.workspace_id, agent, kind.definition.default_agent_slug)
         run_id = RunId(new_id())
         given: dict[str, Any] = {"entityId": entity.id, "fields": wanted, "rule": chosen.rule}
-        given["apiKeyId"] = principal.api_key_id
-        await self._engine.start(
-            NewRun(
-                id=run_id,
-                workspace_id=principal.workspace_id,
-                workflow=FLOW,
-                agent=chosen.agent.record.slug,
-                agent_version=chosen.agent.version,
-                source="extraction",
-                person_id=principal.person_id,
-                title=entity.title,
-                input=given,
-            )
+        run = NewRun(
+            id=run_id,
+            workspace_id=principal.workspace_id,
+            workflow=FLOW,
+            agent=chosen.agent.record.slug,
+            agent_version=chosen.agent.version,
+            source="extraction",
+            person_id=principal.person_id,
+            title=entity.title,
+            input=given | {"apiKeyId": principal.api_key_id},
         )
+        if (same := await self._start(run)) is not None:
+            return same[0], chosen, list(same[1]["fields"])
         await self._access.audit.record_outside(
             principal,
             "entity.fill",
@@ -107,6 +105,20 @@ class Filling:
             after={"fields": wanted, "agent": chosen.agent.record.slug, "rule": chosen.rule},
         )
         return run_id, chosen, wanted
+
+    async def _start(self, run: NewRun) -> tuple[RunId, dict[str, Any]] | None:
+        """Start a run, unless one does the same already; return that one, with what it was given."""
+        same: list[tuple[RunId, dict[str, Any]]] = []
+
+        async def make(connection: Connection) -> NewRun | None:
+            entity_id = str(run.input["entityId"])
+            for run_id, given in await filling_in(connection, run.workspace_id, entity_id, FLOW):
+                if set(run.input["fields"]) <= set(given["fields"]):
+                    same.append((run_id, given))
+            return None if same else run
+
+        await self._engine.start_with(run.id, make)
+        return same[0] if same else None
 
     async def layers(self, run: Run) -> list[list[FieldDef]]:
         """Return the fields of a run in the layers of what they depend on."""
@@ -130,6 +142,17 @@ class Filling:
         role = agent.record.role_id
         principal = await self._access.principal_for_run(agent.workspace_id, None, None, role)
         return all(principal.can(one) for one in NEEDS)
+
+
+def _wanted(kind: TypeDef, entity: Entity, keys: Sequence[str]) -> list[str]:
+    """Return the fields that are to be filled in: those named, or all that are empty."""
+    for key in keys:
+        if kind.field(key) is None:
+            raise InvalidInput(say("entities.no_field", field=key, type=kind.name))
+    wanted = list(keys) or [one.key for one in kind.fields if entity.fields.get(one.key) in (None, "", [])]
+    if not wanted:
+        raise InvalidStatus(say("agents.nothing_empty", name=entity.title))
+    return wanted
 
 
 @dataclass(frozen=True, slots=True)

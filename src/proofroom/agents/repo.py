@@ -1,17 +1,22 @@
 """Agents and their versions in the database."""
 
+import json
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
 from proofroom.agents.diff import digest
 from proofroom.agents.stored import old_clock, read_stored, without_old_clock
 from proofroom.agents.types import Agent, AgentRecord, AgentVersion
+from proofroom.durable.types import ENDED
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import AgentId, WorkspaceId, new_id
+from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection
 from proofroom.store.tables.agents import agent_versions, agents
+from proofroom.store.tables.durable import runs
+from proofroom.store.tables.entities import entities
 from proofroom.store.upsert import insert_if_absent
 
 
@@ -195,3 +200,21 @@ def _version(row: sa.RowMapping) -> AgentVersion:
         person_id=row["person_id"],
         run_id=row["run_id"],
     )
+
+
+async def filling_in(
+    connection: Connection, workspace_id: WorkspaceId, entity_id: str, workflow: str
+) -> list[tuple[RunId, dict[str, Any]]]:
+    """Return the runs that fill in fields of a record now, each with what it was given.
+
+    Whoever asks holds the record until the end of the transaction, so that two who ask at once begin one run.
+    """
+    held = sa.select(entities.c.id).where(entities.c.workspace_id == workspace_id, entities.c.id == entity_id)
+    await connection.execute(held.with_for_update())
+    query = sa.select(runs.c.id, runs.c.input).where(
+        runs.c.workspace_id == workspace_id,
+        runs.c.workflow == workflow,
+        runs.c.status.not_in(ENDED),
+        runs.c.input.contains(entity_id),
+    )
+    return [(row.id, json.loads(row.input)) for row in await connection.execute(query.order_by(runs.c.id))]

@@ -24,6 +24,7 @@ from proofroom.agents.memory.tools import memory_tools
 from proofroom.agents.profile_tools import profile_tools
 from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
+from proofroom.agents.roster_tools import roster_tools
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
 from proofroom.agents.skills import WrittenSkills, skill_section, skill_tool
@@ -87,6 +88,7 @@ def room(house: House) -> Room:
             *memory_tools(memories),
             skill_tool(skills),
             *profile_tools(context, skills),
+            *roster_tools(roster),
             feedback_tool(feedback, subjects, roster),
             *WorkflowTools(
                 house.access, house.engine, house.reruns, house.get(Briefs), filling, heartbeats

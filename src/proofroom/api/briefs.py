@@ -107,7 +107,7 @@ async def begin_brief(
     studio: StudioDep,
     principal: Principal = requires("responses.team.create"),
 ) -> BriefInfo:
-    """Begin a brief about a record; its run tells how far it is."""
+    """Begin a brief about a record, or return the one of this kind that is being written about it."""
     made = await studio.get(Briefs).begin(
         principal.workspace_id,
         entity_id,
@@ -138,8 +138,16 @@ async def list_briefs(
 ) -> list[BriefInfo]:
     """Return the briefs about a record, newest first."""
     await studio.get(Entities).get(principal.workspace_id, entity_id)
-    found = await studio.get(Briefs).of_entity(principal.workspace_id, entity_id)
+    found = await studio.get(Briefs).all(principal.workspace_id, entity_id)
     return [BriefInfo.model_validate(one) for one in found]
+
+
+@router.get("/briefs")
+async def list_all_briefs(
+    studio: StudioDep, principal: Principal = requires("responses.team.read")
+) -> list[BriefInfo]:
+    """Return the newest briefs about all records."""
+    return [BriefInfo.model_validate(one) for one in await studio.get(Briefs).all(principal.workspace_id)]
 
 
 @router.get("/briefs/{brief_id}")

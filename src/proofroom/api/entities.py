@@ -12,7 +12,8 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.entities import Entities, Entity, EntityType, EntityTypes
 from proofroom.entities import Query as EntityQuery
-from proofroom.entities.types import EntityChange, NewEntity, NewRelation
+from proofroom.entities.checks import Checks
+from proofroom.entities.types import EntityChange, Neighbourhood, NewEntity, NewRelation
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.wiring import Studio
 
@@ -38,6 +39,8 @@ class EntityInfo(Out):
     created_at: datetime
     updated_at: datetime
     passage: str = ""
+    waiting: int = 0
+    """Fields that wait for a person's yes, told in lists."""
 
 
 class EntitiesPage(Out):
@@ -117,16 +120,27 @@ class GraphInfo(Out):
     is_more: bool
 
 
-def show_entity(entity: Entity, kinds: dict[str, EntityType], passage: str = "") -> EntityInfo:
+def show_entity(
+    entity: Entity, kinds: dict[str, EntityType], passage: str = "", waiting: int = 0
+) -> EntityInfo:
     """Return a record as this door tells it."""
     kind = kinds.get(entity.type_id)
     values = {name: getattr(entity, name) for name in EntityInfo.model_fields if hasattr(entity, name)}
-    return EntityInfo(**values, type_slug=kind.slug if kind else "", passage=passage)
+    return EntityInfo(**values, type_slug=kind.slug if kind else "", passage=passage, waiting=waiting)
 
 
 async def kinds_of(studio: Studio, workspace_id: WorkspaceId) -> dict[str, EntityType]:
     """Return the types of a workspace by their ids."""
     return {one.id: one for one in await studio.get(EntityTypes).list(workspace_id)}
+
+
+async def _show_graph(studio: Studio, principal: Principal, near: Neighbourhood) -> GraphInfo:
+    kinds = await kinds_of(studio, principal.workspace_id)
+    return GraphInfo(
+        entities=[show_entity(one, kinds) for one in near.entities],
+        relations=[RelationInfo.model_validate(one) for one in near.relations],
+        is_more=near.is_more,
+    )
 
 
 # --- records
@@ -147,8 +161,12 @@ async def find_entities(
     wanted = EntityQuery(query, type, read_where(where), sort.split(",") if sort else (), limit, after)
     page = await studio.get(Entities).find(principal.workspace_id, wanted)
     kinds = await kinds_of(studio, principal.workspace_id)
+    waiting = await studio.get(Checks).waiting_for(principal.workspace_id, page.entities)
     return EntitiesPage(
-        entities=[show_entity(one, kinds, page.passages.get(one.id, "")) for one in page.entities],
+        entities=[
+            show_entity(one, kinds, page.passages.get(one.id, ""), waiting.get(one.id, 0))
+            for one in page.entities
+        ],
         total=page.total,
         is_more=page.is_more,
         next=page.next,
@@ -241,12 +259,36 @@ async def read_graph(
     near = await studio.get(Entities).around(
         principal.workspace_id, entity_id, depth=depth, limit=limit, kind=kind
     )
-    kinds = await kinds_of(studio, principal.workspace_id)
-    return GraphInfo(
-        entities=[show_entity(one, kinds) for one in near.entities],
-        relations=[RelationInfo.model_validate(one) for one in near.relations],
-        is_more=near.is_more,
+    return await _show_graph(studio, principal, near)
+
+
+@router.get("/entity-graph")
+async def read_graph_of(
+    studio: StudioDep,
+    query: str = Query("", max_length=400),
+    type: str = "",
+    where: str | None = None,
+    sort: str | None = None,
+    limit: int = Query(12, ge=1, le=60),
+    depth: int = Query(1, ge=1, le=2),
+    principal: Principal = requires(READS),
+) -> GraphInfo:
+    """Return the first records that fit, those around them, and how they all hang together."""
+    wanted = EntityQuery(query, type, read_where(where), sort.split(",") if sort else (), limit)
+    page = await studio.get(Entities).find(principal.workspace_id, wanted)
+    near = await studio.get(Entities).around_all(
+        principal.workspace_id, [one.id for one in page.entities], depth=depth, limit=600
     )
+    return await _show_graph(studio, principal, near)
+
+
+@router.get("/entities/{entity_id}/way")
+async def find_way(
+    entity_id: str, to: str, studio: StudioDep, principal: Principal = requires(READS)
+) -> GraphInfo:
+    """Return the shortest way from a record to another, in its order; empty if there is none."""
+    found = await studio.get(Entities).way(principal.workspace_id, entity_id, to)
+    return await _show_graph(studio, principal, found)
 
 
 @router.post("/relations", status_code=201)

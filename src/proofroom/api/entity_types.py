@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
@@ -12,6 +12,7 @@ from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.entities import EntityType, EntityTypes, Imports, TypeDef
+from proofroom.entities.checks import Checks
 from proofroom.entities.schema import SchemaChange
 
 router = APIRouter(prefix="/entity-types", tags=["entities"])
@@ -23,6 +24,8 @@ class EntityTypeInfo(Out):
     id: str
     version: int
     count: int
+    waiting: int
+    """Fields of its records that wait for a person's yes."""
     definition: TypeDef
     updated_at: datetime
 
@@ -90,9 +93,14 @@ class ImportInfo(Out):
     ids: list[str]
 
 
-def _show_type(kind: EntityType, count: int = 0) -> EntityTypeInfo:
+def _show_type(kind: EntityType, count: int = 0, waiting: int = 0) -> EntityTypeInfo:
     return EntityTypeInfo(
-        id=kind.id, version=kind.version, count=count, definition=kind.definition, updated_at=kind.updated_at
+        id=kind.id,
+        version=kind.version,
+        count=count,
+        waiting=waiting,
+        definition=kind.definition,
+        updated_at=kind.updated_at,
     )
 
 
@@ -100,10 +108,14 @@ def _show_type(kind: EntityType, count: int = 0) -> EntityTypeInfo:
 async def list_types(
     studio: StudioDep, principal: Principal = requires("entity_types.team.read")
 ) -> list[EntityTypeInfo]:
-    """Return the types of records, each with how many there are."""
+    """Return the types of records, each with how many there are and how many of their fields wait."""
     types = studio.get(EntityTypes)
     counts = await types.counts(principal.workspace_id)
-    return [_show_type(one, counts.get(one.id, 0)) for one in await types.list(principal.workspace_id)]
+    waiting = await studio.get(Checks).waiting_by_type(principal.workspace_id)
+    return [
+        _show_type(one, counts.get(one.id, 0), waiting.get(one.id, 0))
+        for one in await types.list(principal.workspace_id)
+    ]
 
 
 @router.post("", status_code=201)
@@ -187,10 +199,12 @@ async def export_entities(
     slug: str,
     studio: StudioDep,
     format: Literal["csv", "json"] = "csv",
+    ids: str = Query("", max_length=8_000, description="Only these records, by commas."),
     principal: Principal = requires("entities.team.read"),
 ) -> Response:
-    """Return all records of a type as CSV or JSON that can be imported again."""
-    text = await studio.get(Imports).write(principal.workspace_id, slug, format)
+    """Return records of a type as CSV or JSON that can be imported again: all, or some."""
+    chosen = [one for one in ids.split(",") if one]
+    text = await studio.get(Imports).write(principal.workspace_id, slug, format, chosen)
     kind = "text/csv; charset=utf-8" if format == "csv" else "application/json"
     headers = {"Content-Disposition": f'attachment; filename="{slug}.{format}"'}
     return Response(text, media_type=kind, headers=headers)

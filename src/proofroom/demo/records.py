@@ -71,7 +71,7 @@ async def begin_brief(studio: Studio) -> None:
     title, by = str(read_records()["brief"]), await studio.operator()
     page = await studio.get(Entities).find(studio.workspace_id, Query(title, limit=5))
     found = next((one for one in page.entities if one.title == title), None)
-    if found is None or await studio.get(Briefs).of_entity(studio.workspace_id, found.id):
+    if found is None or await studio.get(Briefs).all(studio.workspace_id, found.id):
         return
     await studio.get(Briefs).begin(
         studio.workspace_id, found.id, "executive_summary", by, new_id(), person_id=by.person_id

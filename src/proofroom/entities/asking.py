@@ -27,7 +27,8 @@ these them they it its please located based found live lives living say says sai
 document papers paper files file find search count number give records record entities entity one ones so
 hangi hangisi hangileri ne zaman nedir neler kim kimler kac nerede nasil var mi mu bir bu su ve ile icin olan
 olanlar tum listele goster bul ara say sayisi belge belgeler belgelere belgelerde dokuman gore hakkinda
-yaziyor diyor peki ya bulunan bulunuyor yer alan kayit kaydi kayitlar kayitlari tane adet
+yaziyor diyor biliyoruz biliniyor know known peki ya bulunan bulunuyor yer alan kayit kaydi kayitlar kayitlari
+tane adet
 """
 _SMALL = frozenset(_LITTLE.split())
 _ENDING = re.compile(r"(?:['’][a-z]{1,6}|['’]s)$")
@@ -37,6 +38,23 @@ _WHEN = re.compile(r"\bwhen\b|\bne zaman\b|\bwhat year\b|\bhangi yil")
 _DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
 _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
+_ONE_OF_MANY = {
+    "people": "person",
+    "persons": "person",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "mice": "mouse",
+    "geese": "goose",
+    "feet": "foot",
+    "teeth": "tooth",
+    "analyses": "analysis",
+    "criteria": "criterion",
+    "kisiler": "kisi",
+}
+"""Plurals that no ending tells."""
+_DOUBLED = re.compile(r"([a-z])\1")
+"""Letters that other languages and hurried hands write once: “Kavak tüneli” is the Kavak tunnel."""
 _QUOTED, _LISTED, _LOOKED = 3, 20, 100
 
 
@@ -131,6 +149,28 @@ def _without_ties(text: str, asked: Sequence[str]) -> list[str]:
     return [word for word in asked if word in names or not _TIES.search(word)] or list(asked)
 
 
+def tell_record(request: Request, record: dict[str, Any]) -> Plan:
+    """Say in short what a record and its documents say."""
+    listed: Result = yield Call("listEntityTypes")
+    kinds = cast("list[dict[str, Any]]", listed.rows("types"))
+    answer = yield from _answer_of_record(request, record, kinds, ())
+    if not isinstance(answer, Answer) or not request.can("searchDocuments"):
+        return answer
+    given = {"query": str(record["title"])[:400], "entityId": record["id"], "limit": 5}
+    found: Result = yield Call("searchDocuments", given)
+    passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
+    lines = [line for one in passages[:_QUOTED] for line in _first_sentences(one)]
+    told = request.say("answer.entities.passages", count=len(lines)) if lines else ""
+    return Answer("\n".join([answer.text, *([told, *lines] if lines else [])]))
+
+
+def _first_sentences(passage: dict[str, Any]) -> list[str]:
+    place = f"/records?document={passage['documentId']}#{passage['ord']}"
+    parts = (one.strip() for one in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]))
+    said = [one for one in parts if len(one) > 20 and not one.startswith("#")]
+    return [f"- “{one}” [{passage['title']}]({place})" for one in said[:_QUOTED]]
+
+
 def _answer_of_record(
     request: Request, record: dict[str, Any], kinds: Sequence[dict[str, Any]], asked: Sequence[str]
 ) -> Plan:
@@ -165,7 +205,8 @@ def _named_type(
 ) -> tuple[dict[str, Any] | None, list[str]]:
     """Return the type that words name, and the words that are left."""
     for kind in kinds:
-        for name in dict.fromkeys((_plain(kind["name"]), kind["slug"].replace("-", " "))):
+        names = (kind["name"], kind["slug"].replace("-", " "), kind.get("plural") or "")
+        for name in dict.fromkeys(_plain(one) for one in names if one):
             parts = name.split()
             for start in range(len(asked) - len(parts) + 1):
                 if all(_same(word, part) for word, part in zip(asked[start:], parts, strict=False)):
@@ -207,9 +248,9 @@ def _has_words(row: dict[str, Any], asked: Sequence[str], kind: dict[str, Any]) 
 
 def _same(word: str, part: str) -> bool:
     """Tell whether two words are one, whatever their ending: `museums` and `museum`."""
-    if word == part:
+    if word == part or _ONE_OF_MANY.get(word) == part or _ONE_OF_MANY.get(part) == word:
         return True
-    short, long = sorted((_bare(word), _bare(part)), key=len)
+    short, long = sorted((_DOUBLED.sub(r"\1", _bare(one)) for one in (word, part)), key=len)
     if short == long:
         return True
     if len(short) < 3 or short.isdigit():

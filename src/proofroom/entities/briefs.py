@@ -64,12 +64,14 @@ class Briefs:
         api_key_id: ApiKeyId | None = None,
         parent_id: RunId | None = None,
     ) -> Brief:
-        """Make a brief with a task per field, and start the run that writes it."""
+        """Make a brief with a task per field, and start the run that writes it.
+
+        One of the same kind that is being written about the record is returned instead of a second.
+        """
         near = await self._entities.around(workspace_id, entity_id, depth=1, limit=AROUND)
         now = self._clock.now()
         run_id = RunId(derived_id(int(now.timestamp() * 1000), brief_id, "run"))
         layers = brief_layers(KINDS[kind])
-        goal = await self._plan_tasks(near.entities[0], kind, layers, by, brief_id)
         brief = Brief(
             id=brief_id,
             workspace_id=workspace_id,
@@ -81,17 +83,20 @@ class Briefs:
             scope=[one.id for one in near.entities],
             citations=[],
             run_id=run_id,
-            task_id=goal,
+            task_id=_task_id(brief_id, ""),
             created_at=now,
         )
         fields = [BriefField(one.key, number) for number, layer in enumerate(layers, 1) for one in layer]
         async with self._database.transaction() as connection:
-            if await repo.add(connection, brief, fields):
+            if known := await repo.being_written(connection, brief):
+                # Begun before a kill, or by a press before this one: its run may not have been started yet.
+                brief = known
+            elif await repo.add(connection, brief, fields):
                 await self._note(connection, brief, near.entities[0].title, by)
             else:
-                # Begun before a kill: its run may not have been started yet.
                 brief = await repo.get(connection, workspace_id, brief_id)
-        given = {"briefId": brief_id, "apiKeyId": api_key_id}
+        await self._plan_tasks(near.entities[0], kind, layers, by, brief.id)
+        given = {"briefId": brief.id, "apiKeyId": api_key_id}
         await self._engine.start(
             NewRun(
                 id=brief.run_id or run_id,
@@ -113,10 +118,12 @@ class Briefs:
             brief = await repo.get(connection, workspace_id, brief_id)
             return brief, await repo.fields_of(connection, workspace_id, brief_id)
 
-    async def of_entity(self, workspace_id: WorkspaceId, entity_id: str) -> list[Brief]:
-        """Return the briefs about a record, newest first."""
+    async def all(
+        self, workspace_id: WorkspaceId, entity_id: str | None = None, limit: int = 100
+    ) -> list[Brief]:
+        """Return briefs, newest first: about a record, or all."""
         async with self._database.reading() as connection:
-            return await repo.of_entity(connection, workspace_id, entity_id)
+            return await repo.list_all(connection, workspace_id, entity_id, limit)
 
     # --- what the composer reads and writes
 
@@ -232,7 +239,7 @@ class Briefs:
 
     async def _plan_tasks(
         self, entity: Entity, kind: BriefKind, layers: list[list[BriefQuestion]], by: Principal, brief_id: str
-    ) -> str:
+    ) -> None:
         title = say("entities.brief.task", kind=kind.replace("_", " "), title=entity.title)
         goal = await self._tasks.create(
             entity.workspace_id,
@@ -255,7 +262,6 @@ class Briefs:
                     agent=COMPOSER,
                     depends_on=[_task_id(brief_id, needed) for needed in one.needs],
                 )
-        return goal.id
 
     async def _passages(
         self, workspace_id: WorkspaceId, brief: Brief, entities: Sequence[Entity]

@@ -74,13 +74,20 @@ class Imports:
         related = await self._relate(workspace_id, good, by_title, by)
         return replace(report, related=related, ids=[by_title[one.title.casefold()] for one in good])
 
-    async def write(self, workspace_id: WorkspaceId, type_slug: str, format: Format) -> str:
-        """Return all records of a type as a sheet."""
+    async def write(
+        self, workspace_id: WorkspaceId, type_slug: str, format: Format, ids: Sequence[str] = ()
+    ) -> str:
+        """Return records of a type as a sheet: all, or those of some ids."""
         kind = await self._types.get(workspace_id, type_slug)
         found: list[Entity] = []
         async with self._database.reading() as connection:
-            while page := await records.of_type(
-                connection, workspace_id, kind.id, found[-1].id if found else "", 1_000
+            if ids:
+                chosen = await records.many(connection, workspace_id, ids)
+                found = [one for one in chosen if one.type_id == kind.id]
+            while not ids and (
+                page := await records.of_type(
+                    connection, workspace_id, kind.id, found[-1].id if found else "", 1_000
+                )
             ):
                 found += page
         write = write_csv if format == "csv" else write_json

@@ -4,6 +4,7 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final, cast
 
+from proofroom.entities.asking import tell_record
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.table import refused
@@ -53,6 +54,14 @@ def make_type(request: Request, said: Mapping[str, Any]) -> Plan:
         return refused(request, done)
     told = ", ".join(f"{one['label']} ({one['type']})" for one in own) or "–"
     return Answer(request.say("answer.entities.type_made", name=given["name"], fields=told))
+
+
+def summarise(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Say in short what a record and its documents say."""
+    record = yield from _find(request, str(said["record"]).strip(" ."))
+    if isinstance(record, (Answer, Ask)):
+        return record
+    return (yield from tell_record(request, record))
 
 
 def tell_no_deleting(request: Request, said: Mapping[str, Any]) -> Plan:

@@ -7,7 +7,7 @@ from typing import Any, cast
 from proofroom.entities.asking import question_skills
 from proofroom.entities.brief_writing import claims_for
 from proofroom.entities.filling_in import fill_skill
-from proofroom.entities.orders import change_field, make_type, tell_no_deleting
+from proofroom.entities.orders import change_field, make_type, summarise, tell_no_deleting
 from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
 from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill, read_playbook
 from proofroom.providers.offline.language import language_of
@@ -26,7 +26,12 @@ def entities_playbook() -> Playbook:
     table = read_playbook(
         "entities",
         __package__ or "",
-        {"change_field": change_field, "make_type": make_type, "no_deleting": tell_no_deleting},
+        {
+            "change_field": change_field,
+            "make_type": make_type,
+            "no_deleting": tell_no_deleting,
+            "summarise": summarise,
+        },
     )
     own = (
         Skill("compose_field", lambda request: 0.97 if _FIELD.match(request.text) else 0.0, _compose),

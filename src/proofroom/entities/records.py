@@ -7,6 +7,7 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.entities import graph
 from proofroom.entities.repo import records as repo
 from proofroom.entities.repo import relations, types
 from proofroom.entities.schema import check_values
@@ -31,8 +32,6 @@ from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 LONGEST_TITLE = 500
-MOST_RELATIONS = 600
-"""Relations that a neighbourhood shows at most."""
 LARGEST_EVIDENCE = 20
 
 
@@ -80,21 +79,21 @@ class Entities:
         """Return the records around one, and how they hang together."""
         async with self._database.reading() as connection:
             first = await repo.get(connection, workspace_id, entity_id)
-            known: dict[str, Relation] = {}
-            seen, edge = {first.id}, [first.id]
-            most = max(1, min(limit, MOST_RELATIONS))
-            for _ in range(max(1, min(depth, 3))):
-                found = await relations.around(connection, workspace_id, edge, most + 1, kind)
-                known |= {one.id: one for one in found}
-                near = {end for one in found for end in (one.source_id, one.target_id)}
-                edge = sorted(near - seen)
-                seen |= near
-                if not edge or len(known) > most:
-                    break
-            shown = list(known.values())[:most]
-            ids = dict.fromkeys([first.id, *(end for one in shown for end in (one.source_id, one.target_id))])
-            found_entities = await repo.many(connection, workspace_id, ids)
-        return Neighbourhood(found_entities, shown, len(known) > most)
+            return await graph.around(connection, workspace_id, [first.id], depth, limit, kind)
+
+    async def around_all(
+        self, workspace_id: WorkspaceId, ids: Sequence[str], *, depth: int = 1, limit: int = 100
+    ) -> Neighbourhood:
+        """Return some records, those around them, and how they all hang together."""
+        async with self._database.reading() as connection:
+            return await graph.around(connection, workspace_id, ids, depth, limit, "")
+
+    async def way(self, workspace_id: WorkspaceId, entity_id: str, goal_id: str) -> Neighbourhood:
+        """Return the shortest way from a record to another, in its order."""
+        async with self._database.reading() as connection:
+            first = await repo.get(connection, workspace_id, entity_id)
+            goal = await repo.get(connection, workspace_id, goal_id)
+            return await graph.way(connection, workspace_id, first.id, goal.id)
 
     # --- writing
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from proofroom.access import Principal
 from proofroom.entities.briefs import COMPOSER, FLOW, Briefs
+from proofroom.entities.checks import Checks
 from proofroom.entities.compose import brief_flow
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.documents import Documents
@@ -61,6 +62,7 @@ def room(house: House) -> Room:
             responses,
             briefs,
             publications,
+            Checks(house.database),
             Imports(house.database, types, entities),
         ],
         tools=[

@@ -1506,6 +1506,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/briefs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List All Briefs
+         * @description Return the newest briefs about all records.
+         */
+        get: operations["list_all_briefs_api_briefs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/briefs/{brief_id}": {
         parameters: {
             query?: never;
@@ -2281,7 +2301,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Brief
-         * @description Begin a brief about a record; its run tells how far it is.
+         * @description Begin a brief about a record, or return the one of this kind that is being written about it.
          */
         post: operations["begin_brief_api_entities__entity_id__briefs_post"];
         delete?: never;
@@ -2450,6 +2470,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/way": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find Way
+         * @description Return the shortest way from a record to another, in its order; empty if there is none.
+         */
+        get: operations["find_way_api_entities__entity_id__way_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Graph Of
+         * @description Return the first records that fit, those around them, and how they all hang together.
+         */
+        get: operations["read_graph_of_api_entity_graph_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entity-types": {
         parameters: {
             query?: never;
@@ -2459,7 +2519,7 @@ export interface paths {
         };
         /**
          * List Types
-         * @description Return the types of records, each with how many there are.
+         * @description Return the types of records, each with how many there are and how many of their fields wait.
          */
         get: operations["list_types_api_entity_types_get"];
         put?: never;
@@ -2507,7 +2567,7 @@ export interface paths {
         };
         /**
          * Export Entities
-         * @description Return all records of a type as CSV or JSON that can be imported again.
+         * @description Return records of a type as CSV or JSON that can be imported again: all, or some.
          */
         get: operations["export_entities_api_entity_types__slug__export_get"];
         put?: never;
@@ -5175,6 +5235,26 @@ export interface paths {
          * @description Say that the database answers and runs can start.
          */
         get: operations["ready_api_ready_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/record-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Records
+         * @description Return what of the records asks for a person's eye.
+         */
+        get: operations["check_records_api_record_checks_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8809,6 +8889,11 @@ export interface components {
              * @default
              */
             passage?: string;
+            /**
+             * Waiting
+             * @default 0
+             */
+            waiting?: number;
         };
         /**
          * EntityPatch
@@ -8845,6 +8930,8 @@ export interface components {
             version: number;
             /** Count */
             count: number;
+            /** Waiting */
+            waiting: number;
             definition: components["schemas"]["TypeDef"];
             /**
              * Updatedat
@@ -11997,6 +12084,20 @@ export interface components {
             selectedReferenceIds?: string[];
         };
         /**
+         * RecordChecks
+         * @description Values that wait for a yes, records with the same name, values whose document was deleted.
+         *
+         *     Each at most a hundred.
+         */
+        RecordChecks: {
+            /** Waiting */
+            waiting: components["schemas"]["WaitingValue"][];
+            /** Same */
+            same: components["schemas"]["EntityInfo"][][];
+            /** Lost */
+            lost: components["schemas"]["WaitingValue"][];
+        };
+        /**
          * RecordDestination
          * @description A place that records can be published to.
          */
@@ -14369,6 +14470,54 @@ export interface components {
             sources: components["schemas"]["ArticleSourceInfo"][];
         };
         /**
+         * WaitingValue
+         * @description A value that waits, or rests on what is gone, with the names of its record and its field.
+         */
+        WaitingValue: {
+            /** Id */
+            id: string;
+            /** Entityid */
+            entityId: string;
+            /** Fieldkey */
+            fieldKey: string;
+            /** Version */
+            version: number;
+            /** Value */
+            value: unknown;
+            /** Citations */
+            citations: {
+                [key: string]: unknown;
+            }[];
+            /** Confidence */
+            confidence: number | null;
+            /** Status */
+            status: string;
+            /** Agent */
+            agent: string;
+            /** Runid */
+            runId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Reviewedby */
+            reviewedBy: string | null;
+            /** Reviewedat */
+            reviewedAt: string | null;
+            /** Title */
+            title: string;
+            /** Typeslug */
+            typeSlug: string;
+            /** Label */
+            label: string;
+            /**
+             * Lost
+             * @default
+             */
+            lost?: string;
+        };
+        /**
          * WeakField
          * @description A field that serves readers or search engines badly.
          */
@@ -15254,6 +15403,7 @@ export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
+export type RecordChecks = components['schemas']['RecordChecks'];
 export type RecordDestination = components['schemas']['RecordDestination'];
 export type RecordPublication = components['schemas']['RecordPublication'];
 export type RecordPublish = components['schemas']['RecordPublish'];
@@ -15369,6 +15519,7 @@ export type ViewChange = components['schemas']['ViewChange'];
 export type ViewInfo = components['schemas']['ViewInfo'];
 export type Vocabulary = components['schemas']['Vocabulary'];
 export type WaitingPlan = components['schemas']['WaitingPlan'];
+export type WaitingValue = components['schemas']['WaitingValue'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WordChange = components['schemas']['WordChange'];
@@ -18394,6 +18545,35 @@ export interface operations {
             };
         };
     };
+    list_all_briefs_api_briefs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_brief_api_briefs__brief_id__get: {
         parameters: {
             query?: never;
@@ -20360,6 +20540,75 @@ export interface operations {
             };
         };
     };
+    find_way_api_entities__entity_id__way_get: {
+        parameters: {
+            query: {
+                to: string;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_graph_of_api_entity_graph_get: {
+        parameters: {
+            query?: {
+                query?: string;
+                type?: string;
+                where?: string | null;
+                sort?: string | null;
+                limit?: number;
+                depth?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_types_api_entity_types_get: {
         parameters: {
             query?: never;
@@ -20492,6 +20741,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                /** @description Only these records, by commas. */
+                ids?: string;
             };
             header?: never;
             path: {
@@ -25547,6 +25798,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    check_records_api_record_checks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordChecks"];
                 };
             };
             /** @description What went wrong */

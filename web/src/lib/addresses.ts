@@ -103,6 +103,8 @@ export function readAgents(search: Search): {
   };
 }
 
+const RECORDS = ["tasks", "documents", "briefs", "waiting", "same", "lost"] as const;
+
 /** Read which records, record, brief or document is shown. */
 export function readRecords(search: Search): {
   type?: string | undefined;
@@ -110,7 +112,9 @@ export function readRecords(search: Search): {
   brief?: string | undefined;
   document?: string | undefined;
   task?: string | undefined;
-  part?: "tasks" | undefined;
+  part?: (typeof RECORDS)[number] | undefined;
+  at?: string | undefined;
+  steps?: "2" | undefined;
   q?: string | undefined;
   sort?: string | undefined;
   view?: "board" | "list" | "graph" | undefined;
@@ -132,7 +136,9 @@ export function readRecords(search: Search): {
     brief: word(search.brief),
     document: word(search.document),
     task: word(search.task),
-    part: oneOf(["tasks"] as const, search.part),
+    part: oneOf(RECORDS, search.part),
+    at: word(search.at),
+    steps: oneOf(["2"] as const, String(search.steps)),
   };
 }
 

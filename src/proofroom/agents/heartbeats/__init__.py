@@ -33,7 +33,7 @@ from proofroom.entities.task import Task, TaskFilter
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.cron import read_cron
-from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import prompts, say
 from proofroom.store import Database
@@ -148,14 +148,14 @@ class Heartbeats:
         return action
 
     async def run_now(self, principal: Principal, slug: str) -> Beat:
-        """Begin a beat now, whether it is due or not; refused while the last one is not over."""
+        """Begin a beat now, whether it is due or not; one that is not over yet is returned instead."""
         agent = await self._roster.get(principal.workspace_id, slug)
         action = await self.get(principal.workspace_id, agent.record.slug)
         if action is None:
             action = await self.set(principal, slug, enabled=False)
         async with self._database.reading() as connection:
-            if await repo.running(connection, action):
-                raise Conflict(say("agents.still_running"))
+            if (last := await repo.running(connection, action)) is not None:
+                return last
         beat = await self._begin(action, self._clock.now(), "manual", 0)
         assert beat is not None
         await self._audit.record_outside(
@@ -224,7 +224,7 @@ class Heartbeats:
             ended_at=None,
         )
         async with self._database.reading() as connection:
-            is_busy = await repo.running(connection, action)
+            is_busy = await repo.running(connection, action) is not None
         async with self._database.transaction() as connection:
             if not await repo.begin(connection, beat):
                 return None

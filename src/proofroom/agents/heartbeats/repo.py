@@ -97,14 +97,15 @@ async def get(connection: Connection, workspace_id: WorkspaceId, beat_id: str) -
     return _beat(row) if row else None
 
 
-async def running(connection: Connection, action: HeartbeatAction) -> bool:
-    """Tell whether a beat is not over yet."""
-    query = sa.select(sa.literal(1)).where(
+async def running(connection: Connection, action: HeartbeatAction) -> Beat | None:
+    """Return the beat that is not over yet."""
+    query = sa.select(heartbeat_runs).where(
         heartbeat_runs.c.workspace_id == action.workspace_id,
         heartbeat_runs.c.action_id == action.id,
         heartbeat_runs.c.status == "running",
     )
-    return (await connection.execute(query.limit(1))).first() is not None
+    row = (await connection.execute(query.order_by(heartbeat_runs.c.id).limit(1))).mappings().first()
+    return _beat(row) if row else None
 
 
 async def beats(

@@ -10,7 +10,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.store import Connection
-from proofroom.store.tables.entities import brief_fields, briefs
+from proofroom.store.tables.entities import brief_fields, briefs, entities
 from proofroom.store.upsert import insert_if_absent
 
 _COLUMNS = tuple(column.name for column in briefs.columns)
@@ -37,14 +37,32 @@ async def get(connection: Connection, workspace_id: WorkspaceId, brief_id: str) 
     return _brief(row)
 
 
-async def of_entity(connection: Connection, workspace_id: WorkspaceId, entity_id: str) -> list[Brief]:
-    """Return the briefs about a record, newest first."""
-    query = (
-        sa.select(briefs)
-        .where(briefs.c.workspace_id == workspace_id, briefs.c.entity_id == entity_id)
-        .order_by(briefs.c.id.desc())
+async def list_all(
+    connection: Connection, workspace_id: WorkspaceId, entity_id: str | None, limit: int
+) -> list[Brief]:
+    """Return briefs, newest first: about a record, or all."""
+    query = sa.select(briefs).where(briefs.c.workspace_id == workspace_id)
+    if entity_id is not None:
+        query = query.where(briefs.c.entity_id == entity_id)
+    found = await connection.execute(query.order_by(briefs.c.id.desc()).limit(limit))
+    return [_brief(row) for row in found.mappings()]
+
+
+async def being_written(connection: Connection, brief: Brief) -> Brief | None:
+    """Return the brief of the same kind about the same record that is being written, if there is one.
+
+    Whoever asks holds the record until the end of the transaction, so that two who ask at once make one.
+    """
+    held = sa.select(entities.c.id).where(entities.c.id == brief.entity_id)
+    await connection.execute(held.with_for_update())
+    query = sa.select(briefs).where(
+        briefs.c.workspace_id == brief.workspace_id,
+        briefs.c.entity_id == brief.entity_id,
+        briefs.c.kind == brief.kind,
+        briefs.c.status == "running",
     )
-    return [_brief(row) for row in (await connection.execute(query)).mappings()]
+    row = (await connection.execute(query.order_by(briefs.c.id).limit(1))).mappings().first()
+    return _brief(row) if row else None
 
 
 async def fields_of(connection: Connection, workspace_id: WorkspaceId, brief_id: str) -> list[BriefField]:

@@ -108,7 +108,7 @@ async def many(
     wanted = list(dict.fromkeys(ids))
     if not wanted:
         return []
-    query = sa.select(entities).where(entities.c.workspace_id == workspace_id, entities.c.id.in_(wanted))
+    query = sa.select(entities).where(_in_workspace(workspace_id), entities.c.id.in_(wanted))
     if not also_deleted:
         query = query.where(entities.c.deleted_at.is_(None))
     by_id = {row["id"]: _entity(row) for row in (await connection.execute(query)).mappings()}
@@ -171,6 +171,31 @@ async def by_titles(
     return found
 
 
+async def same_titles(connection: Connection, workspace_id: WorkspaceId, limit: int) -> list[list[Entity]]:
+    """Return records of one type that have the same title but for capitals, group by group."""
+    title = sa.func.lower(entities.c.title)
+    here = (entities.c.workspace_id == workspace_id, entities.c.deleted_at.is_(None))
+    twice = (
+        sa.select(entities.c.type_id, title.label("title"))
+        .where(*here)
+        .group_by(entities.c.type_id, title)
+        .having(sa.func.count() > 1)
+        .limit(limit)
+        .subquery()
+    )
+    query = (
+        sa.select(entities)
+        .join(twice, sa.and_(entities.c.type_id == twice.c.type_id, title == twice.c.title))
+        .where(*here)
+        .order_by(entities.c.id)
+        .limit(limit * 4)
+    )
+    found: dict[tuple[str, str], list[Entity]] = {}
+    for row in (await connection.execute(query)).mappings():
+        found.setdefault((row["type_id"], row["title"].lower()), []).append(_entity(row))
+    return [group for group in found.values() if len(group) > 1]
+
+
 async def versions(connection: Connection, workspace_id: WorkspaceId, entity_id: str) -> list[EntityVersion]:
     """Return every version of a record, newest first."""
     query = (
@@ -191,6 +216,11 @@ async def of_runs(
         .order_by(entity_versions.c.entity_id, entity_versions.c.version)
     )
     return [_version(row) for row in (await connection.execute(query)).mappings()]
+
+
+def _in_workspace(workspace_id: WorkspaceId) -> sa.ColumnElement[bool]:
+    """Return it in a form that no index answers: SQLite would read a whole workspace for some ids."""
+    return sa.func.coalesce(entities.c.workspace_id, "") == workspace_id
 
 
 def _entity(row: sa.RowMapping) -> Entity:

@@ -40,6 +40,13 @@ async def around(
 ) -> list[Relation]:
     """Return relations from and to some records, oldest first; each direction follows an index of its own."""
     found: dict[str, Relation] = {}
+    # One record's relations lie in their order in its index. For several, SQLite would rather walk through
+    # everybody's relations in this order, or the workspace's: no index may answer either then.
+    is_one = len(ids) == 1
+    order = entity_relations.c.id if is_one else sa.func.coalesce(entity_relations.c.id, "")
+    here = (
+        entity_relations.c.workspace_id if is_one else sa.func.coalesce(entity_relations.c.workspace_id, "")
+    )
     for column, other in (
         (entity_relations.c.source_id, entity_relations.c.target_id),
         (entity_relations.c.target_id, entity_relations.c.source_id),
@@ -49,10 +56,10 @@ async def around(
             .join(entities, entities.c.id == other)
             .where(
                 column.in_(ids),
-                entity_relations.c.workspace_id == workspace_id,
+                here == workspace_id,
                 entities.c.deleted_at.is_(None),
             )
-            .order_by(entity_relations.c.id)
+            .order_by(order)
             .limit(limit)
         )
         if kind:

@@ -1,5 +1,6 @@
 """Values for fields in the database."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -9,7 +10,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.store import Connection
-from proofroom.store.tables.entities import responses
+from proofroom.store.tables.entities import documents, entities, responses
 from proofroom.store.upsert import insert_if_absent
 
 _COLUMNS = tuple(column.name for column in responses.columns)
@@ -56,13 +57,54 @@ async def of_entity(
 
 async def waiting(connection: Connection, workspace_id: WorkspaceId, limit: int) -> list[FieldResponse]:
     """Return the responses that wait for a person, oldest first."""
+    query = sa.select(responses).where(_is_waiting(workspace_id)).order_by(responses.c.id).limit(limit)
+    return [_response(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def waiting_for(
+    connection: Connection, workspace_id: WorkspaceId, entity_ids: Sequence[str]
+) -> dict[str, int]:
+    """Return how many fields of some records wait for a person."""
     query = (
-        sa.select(responses)
-        .where(responses.c.workspace_id == workspace_id, responses.c.status == "proposed")
+        sa.select(responses.c.entity_id, sa.func.count())
+        .where(_is_waiting(workspace_id), responses.c.entity_id.in_(entity_ids))
+        .group_by(responses.c.entity_id)
+    )
+    return {row[0]: row[1] for row in await connection.execute(query)}
+
+
+async def waiting_by_type(connection: Connection, workspace_id: WorkspaceId) -> dict[str, int]:
+    """Return how many fields of each type's records wait for a person."""
+    query = (
+        sa.select(entities.c.type_id, sa.func.count())
+        .join(responses, responses.c.entity_id == entities.c.id)
+        .where(_is_waiting(workspace_id), entities.c.deleted_at.is_(None))
+        .group_by(entities.c.type_id)
+    )
+    return {row[0]: row[1] for row in await connection.execute(query)}
+
+
+async def without_source(
+    connection: Connection, workspace_id: WorkspaceId, limit: int
+) -> list[tuple[FieldResponse, str]]:
+    """Return values that rest on a document that was deleted, each with the document's title."""
+    gone = (
+        sa.select(documents.c.id, documents.c.title)
+        .where(documents.c.workspace_id == workspace_id, documents.c.deleted_at.is_not(None))
+        .subquery()
+    )
+    query = (
+        sa.select(responses, gone.c.title.label("lost"))
+        .join(gone, sa.cast(responses.c.citations, sa.Text).contains(gone.c.id))
+        .where(responses.c.workspace_id == workspace_id, responses.c.status.in_(("proposed", "approved")))
         .order_by(responses.c.id)
         .limit(limit)
     )
-    return [_response(row) for row in (await connection.execute(query)).mappings()]
+    return [(_response(row), row["lost"]) for row in (await connection.execute(query)).mappings()]
+
+
+def _is_waiting(workspace_id: WorkspaceId) -> sa.ColumnElement[bool]:
+    return sa.and_(responses.c.workspace_id == workspace_id, responses.c.status == "proposed")
 
 
 def _response(row: sa.RowMapping) -> FieldResponse:

@@ -49,6 +49,7 @@ def told_type(kind: EntityType, count: int | None = None) -> dict[str, Any]:
     found: dict[str, Any] = {
         "slug": definition.slug,
         "name": definition.name,
+        "plural": definition.plural,
         "description": definition.description,
         "version": kind.version,
         "fields": [

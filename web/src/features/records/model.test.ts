@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { EntityInfo, RelationInfo, ResponseInfo } from "@/api/schema";
-import { answers, columns, conditionsIn, configOf, frame, lookOf, places, shown, valueFor } from "./model";
-import { moved, scaled } from "./plane";
+import type { EntityInfo, EntityTypeInfo, ResponseInfo } from "@/api/schema";
+import {
+  answers,
+  citedIn,
+  columns,
+  conditionsIn,
+  configOf,
+  emptyFields,
+  layersOf,
+  lookOf,
+  sentenceParts,
+  shown,
+  valueFor,
+} from "./model";
 
 function entity(id: string, fields: Record<string, unknown> = {}): EntityInfo {
   return { id, title: id, fields } as unknown as EntityInfo;
@@ -12,22 +23,29 @@ describe("records", () => {
     expect([shown(null), shown(["a", 2]), shown(true), shown(0)]).toEqual(["", "a, 2", "✓", "0"]);
   });
 
-  it("puts the chosen record in the middle and its neighbours around it", () => {
-    const relations = [{ sourceId: "a", targetId: "b" }] as RelationInfo[];
-    const found = places([entity("a"), entity("b"), entity("c")], relations, "a");
-    expect(found[0]).toMatchObject({ x: 0, y: 0 });
-    const far = ({ x, y }: { x: number; y: number }) => Math.hypot(x / 1.4, y);
-    expect(found.map((place) => Math.round(far(place)))).toEqual([0, 150, 270]);
+  it("finds what is empty, and reads a sentence with places in any order", () => {
+    const kind = { definition: { fields: [{ key: "a" }, { key: "b" }, { key: "c" }] } } as EntityTypeInfo;
+    expect(emptyFields(entity("x", { a: 0, b: [] }), kind)).toEqual(["b", "c"]);
+    expect(sentenceParts("Show [0] by [1]")).toEqual(["Show", 0, "by", 1]);
+    expect(sentenceParts("[1] sırasıyla [0] göster")).toEqual([1, "sırasıyla", 0, "göster"]);
   });
 
-  it("keeps five hundred neighbours apart, in circles inside the frame", () => {
-    const many = Array.from({ length: 500 }, (_, at) => entity(`n${at}`));
-    const relations = many.map(({ id }) => ({ sourceId: "a", targetId: id })) as RelationInfo[];
-    const found = places([entity("a"), ...many], relations, "a");
-    const { left, top } = frame(found);
-    expect(found.every(({ x, y }) => x > Number(left) && y > Number(top))).toBe(true);
-    const spots = new Set(found.map(({ x, y }) => `${Math.round(x / 20)},${Math.round(y / 20)}`));
-    expect(spots.size).toBeGreaterThan(490);
+  it("puts the fields of a brief into layers and numbers its sources as they come", () => {
+    const field = (key: string, layer: number, ...ids: string[]) => ({
+      key,
+      layer,
+      claims: [{ sourceEntityIds: ids }],
+    });
+    const fields = [field("b", 2, "y", "x"), field("a", 1, "x"), field("headline", 3, "z")];
+    expect(layersOf(fields).map((layer) => layer.map(({ key }) => key))).toEqual([
+      ["a"],
+      ["b"],
+      ["headline"],
+    ]);
+    expect(citedIn(fields)).toEqual([
+      { id: "y", claims: 1 },
+      { id: "x", claims: 2 },
+    ]);
   });
 
   it("sorts records into columns, those without a value last", () => {
@@ -68,18 +86,5 @@ describe("the fields of a record", () => {
     const [cost, head] = answers(fields, { cost: "3", head: "Ada" }, responses);
     expect(cost).toMatchObject({ label: "Cost", value: "4", waits: true });
     expect(head).toMatchObject({ label: "head", value: "Ada", newest: null, waits: false });
-  });
-});
-
-describe("the part of a picture that is seen", () => {
-  const box = { left: -100, top: -50, width: 200, height: 100 };
-
-  it("keeps its middle when it is made larger, and comes back", () => {
-    expect(scaled(box, 2)).toEqual({ left: -50, top: -25, width: 100, height: 50 });
-    expect(scaled(scaled(box, 2), 0.5)).toEqual(box);
-  });
-
-  it("is moved without being scaled", () => {
-    expect(moved(box, 10, -5)).toEqual({ left: -90, top: -55, width: 200, height: 100 });
   });
 });

@@ -1,7 +1,6 @@
-/** How records are shown: values as people read them, and places of records in a picture. */
-import type { EntityInfo, FieldDef, RelationInfo, ResponseInfo, ViewInfo } from "@/api/schema";
+/** How records are shown: values as people read them, looks and the views that keep them. */
+import type { EntityInfo, EntityTypeInfo, FieldDef, ResponseInfo, ViewInfo } from "@/api/schema";
 import type { StateTone } from "@/ui/state-word";
-import type { Box } from "./plane";
 
 /** Return a value of a field as people read it. */
 export function shown(value: unknown): string {
@@ -37,60 +36,6 @@ export function answers(
 /** Return the name of a type for the middle of a sentence; a name in capitals stays as it is. */
 export function inSentence(name: string): string {
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase() + name.slice(1) : name;
-}
-
-export interface Place {
-  entity: EntityInfo;
-  x: number;
-  y: number;
-}
-
-const TURN = Math.PI * 2;
-const RING = 150;
-const GAP = 70;
-
-/** Return where records stand: the chosen one in the middle, those near it around it, others outside. */
-export function places(entities: EntityInfo[], relations: RelationInfo[], middle: string): Place[] {
-  const near = new Set(
-    relations
-      .filter(({ sourceId, targetId }) => sourceId === middle || targetId === middle)
-      .flatMap(({ sourceId, targetId }) => [sourceId, targetId]),
-  );
-  const first = entities.filter(({ id }) => id === middle);
-  const others = entities.filter(({ id }) => id !== middle);
-  const inside = rings(
-    others.filter(({ id }) => near.has(id)),
-    RING,
-  );
-  const outside = rings(
-    others.filter(({ id }) => !near.has(id)),
-    inside.far,
-  );
-  return [...first.map((entity) => ({ entity, x: 0, y: 0 })), ...inside.places, ...outside.places];
-}
-
-/** Return records in circles, each as full as its length allows, and where the next circle begins. */
-function rings(entities: EntityInfo[], from: number): { places: Place[]; far: number } {
-  const found: Place[] = [];
-  let far = from;
-  for (let begun = 0; begun < entities.length; ) {
-    const room = Math.max(6, Math.floor((TURN * far) / GAP));
-    const ring = entities.slice(begun, begun + room);
-    for (const [at, entity] of ring.entries()) {
-      const angle = (at / ring.length) * TURN + far * 0.01;
-      found.push({ entity, x: Math.cos(angle) * far * 1.4, y: Math.sin(angle) * far });
-    }
-    begun += ring.length;
-    far += RING * 0.8;
-  }
-  return { places: found, far };
-}
-
-/** Return the part of the plane that holds all places, with room for their names. */
-export function frame(found: Place[]): Box {
-  const [across, down] = [found.map(({ x }) => x), found.map(({ y }) => y)];
-  const [left, top] = [Math.min(...across) - 90, Math.min(...down) - 20];
-  return { left, top, width: Math.max(...across) + 90 - left, height: Math.max(...down) + 40 - top };
 }
 
 /** Return records by the value of a field, each column with its name; those without one come last.
@@ -171,6 +116,21 @@ export function valueFor(field: FieldDef | undefined, written: string): unknown 
   return written;
 }
 
+/** Return the fields of a record that nothing was filled in for. */
+export function emptyFields(entity: EntityInfo, kind: EntityTypeInfo): string[] {
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+  return (kind.definition.fields ?? []).map(({ key }) => key).filter((key) => isEmpty(entity.fields[key]));
+}
+
+/** Return the words of a sentence and the places between them where something is chosen, in the language's order. */
+export function sentenceParts(sentence: string): (string | number)[] {
+  return sentence
+    .split(/(\[\d\])/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => (/^\[\d\]$/.test(part) ? Number(part[1]) : part.trim()));
+}
+
 /** Return how the state of a brief is shown. */
 export function toneOf(status: string): StateTone {
   if (status === "completed") return "done";
@@ -181,6 +141,22 @@ export function toneOf(status: string): StateTone {
 /** Return how many fields of a brief are written. */
 export function progressOf(fields: readonly { finishedAt?: string | null }[]) {
   return { done: fields.filter(({ finishedAt }) => finishedAt).length, total: fields.length };
+}
+
+/** Return the fields of a brief by the layer in which they are written. */
+export function layersOf<T extends { layer: number }>(fields: readonly T[]): T[][] {
+  const found = new Map<number, T[]>();
+  for (const field of fields) found.set(field.layer, [...(found.get(field.layer) ?? []), field]);
+  return [...found].sort(([a], [b]) => a - b).map(([, layer]) => layer);
+}
+
+/** Return the records that a brief cites in the order in which they first come, with how many claims name each. */
+export function citedIn(fields: readonly { key: string; claims: { sourceEntityIds: string[] }[] }[]) {
+  const found = new Map<string, number>();
+  for (const { claims } of fields.filter(({ key }) => key !== "headline"))
+    for (const { sourceEntityIds } of claims)
+      for (const id of sourceEntityIds) found.set(id, (found.get(id) ?? 0) + 1);
+  return [...found].map(([id, claims]) => ({ id, claims }));
 }
 
 /** Return the text of a sheet: UTF-8, UTF-16, or what a Turkish Windows writes where it is neither. */

@@ -1,6 +1,7 @@
 /** What the records screen asks the studio for. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import type { Look } from "./model";
 
 const KEY = "entities";
 
@@ -59,6 +60,46 @@ export function graphQuery(id: string, depth = 1) {
   });
 }
 
+/** The first records that a look finds, with what is around them. */
+export function lookGraphQuery(type: string, { q, where, sort }: Look, depth: number) {
+  return queryOptions({
+    queryKey: [KEY, "picture", type, q ?? "", where ?? "", sort ?? "", depth],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entity-graph", {
+          params: {
+            query: {
+              type,
+              depth,
+              ...(q ? { query: q } : {}),
+              ...(where ? { where } : {}),
+              ...(sort ? { sort } : {}),
+            },
+          },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The shortest way from a record to another. */
+export function wayQuery(id: string, to: string) {
+  return queryOptions({
+    queryKey: [KEY, "way", id, to],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entities/{entity_id}/way", { params: { path: { entity_id: id }, query: { to } } }),
+      ),
+  });
+}
+
+/** What of the records asks for a person's eye. */
+export const checksQuery = queryOptions({
+  queryKey: [KEY, "checks"],
+  queryFn: () => unwrap(api.GET("/api/record-checks")),
+  staleTime: 10_000,
+});
+
 export function responsesQuery(id: string) {
   return queryOptions({
     queryKey: [KEY, "responses", id],
@@ -67,10 +108,11 @@ export function responsesQuery(id: string) {
   });
 }
 
-export function documentsQuery(id: string) {
+/** Documents of a record, or all. */
+export function documentsQuery(id?: string) {
   return queryOptions({
-    queryKey: [KEY, "documents", id],
-    queryFn: () => unwrap(api.GET("/api/documents", { params: { query: { entity: id } } })),
+    queryKey: [KEY, "documents", id ?? "all"],
+    queryFn: () => unwrap(api.GET("/api/documents", { params: { query: id ? { entity: id } : {} } })),
   });
 }
 
@@ -111,6 +153,11 @@ export function briefsQuery(id: string) {
     refetchInterval: (query) => (query.state.data?.some(({ status }) => status === "running") ? 2000 : false),
   });
 }
+
+export const allBriefsQuery = queryOptions({
+  queryKey: [KEY, "briefs", "all"],
+  queryFn: () => unwrap(api.GET("/api/briefs")),
+});
 
 /** A brief, looked at again every second while it is being written. */
 export function briefQuery(id: string) {

@@ -1,20 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { Plus, Search } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { EntityTypeInfo } from "@/api/schema";
+import type { readRecords } from "@/lib/addresses";
 import { classes } from "@/lib/classes";
+import { type Command, useCommands } from "@/lib/commands";
 import { useOpened } from "@/lib/opened";
 import { useShownScreen } from "@/lib/screen";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { later } from "@/ui/later";
 import { crumbClass, Page } from "@/ui/page";
-import { row } from "@/ui/split";
 import { List } from "./components/list";
 import { RecordIndex } from "./components/record-index";
+import { Side } from "./components/side";
 import { inSentence } from "./model";
 import { briefQuery, graphQuery, typesQuery } from "./queries";
 import styles from "./screen.module.css";
@@ -25,6 +27,8 @@ const BriefPage = later(() => import("./components/brief"));
 const DocumentPage = later(() => import("./components/document"));
 const TaskPage = later(() => import("./components/task"));
 const TasksPage = later(() => import("./components/tasks"));
+const SharedPage = later(() => import("./components/shared"));
+const ChecksPage = later(() => import("./components/checks"));
 const NewRecord = later(() => import("./components/new-record"));
 
 /** The records of the workspace: types at the side, a list, and what is opened of it. */
@@ -41,8 +45,10 @@ export function RecordsScreen() {
 }
 
 /** Return the word for what is opened where that has no name of its own in the head. */
-function wordFor({ document, task, part }: { [K in "document" | "task" | "part"]?: string | undefined }) {
-  if (document) return "records.documents";
+function wordFor({ document, task, part }: ReturnType<typeof readRecords>) {
+  if (document || part === "documents") return "records.documents";
+  if (part === "waiting" || part === "same" || part === "lost") return `records.checkNames.${part}` as const;
+  if (part === "briefs") return "records.briefs";
   return task || part ? "records.tasks" : "records.title";
 }
 
@@ -75,9 +81,13 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
         )
       }
     >
-      <Beside types={types} current={kind?.slug ?? ""} isOpened>
-        <Opened types={types} />
-      </Beside>
+      {brief ? (
+        <BriefPage id={brief} />
+      ) : (
+        <Beside types={types} current={kind?.slug ?? ""} isOpened>
+          <Opened types={types} />
+        </Beside>
+      )}
     </Page>
   );
 }
@@ -95,97 +105,107 @@ function Nothing() {
 
 function OfType({ types, kind }: { types: EntityTypeInfo[]; kind: EntityTypeInfo }) {
   const { t } = useTranslation();
-  const { definition, count } = kind;
+  const { definition, count, waiting } = kind;
   const [isMaking, setMaking] = useOpened();
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [isFinding, setFinding] = useState(false);
   const canMake = useMay()("entities.team.create");
+  const make = (given: Record<string, string>) => {
+    setValues(given);
+    setMaking(true);
+  };
+  useCommands(
+    useMemo<Command[]>(
+      () => [
+        {
+          id: "records.find",
+          label: t("records.find"),
+          group: "do",
+          keys: ["/"],
+          keyOnly: true,
+          run: () => setFinding(true),
+        },
+      ],
+      [t],
+    ),
+  );
   return (
     <Page
       title={definition.plural || definition.name}
-      note={t("records.count", { count })}
+      crumbs={
+        <Link to="/records" className={crumbClass}>
+          {t("records.title")}
+        </Link>
+      }
+      note={
+        waiting
+          ? t("records.countWaiting", { records: count, count: waiting })
+          : t("records.count", { count })
+      }
       scrolls={false}
       actions={
-        canMake ? (
-          <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
-            {t("records.new", { type: inSentence(definition.name) })}
+        <>
+          <Button
+            look="quiet"
+            icon={Search}
+            keys="/"
+            aria-pressed={isFinding}
+            onClick={() => setFinding(!isFinding)}
+          >
+            {t("records.findShort")}
           </Button>
-        ) : null
+          {canMake ? (
+            <Button look="primary" icon={Plus} onClick={() => make({})}>
+              {t("records.new", { type: inSentence(definition.name) })}
+            </Button>
+          ) : null}
+        </>
       }
     >
-      <Beside types={types} current={definition.slug}>
-        <List key={definition.slug} kind={kind} />
+      <Beside types={types} current={definition.slug} isList>
+        <List key={definition.slug} kind={kind} types={types} isFinding={isFinding} onNew={make} />
       </Beside>
-      {isMaking && canMake ? <NewRecord kind={kind} onClose={() => setMaking(false)} /> : null}
+      {isMaking && canMake ? <NewRecord kind={kind} given={values} onClose={() => setMaking(false)} /> : null}
     </Page>
   );
 }
 
 function Opened({ types }: { types: EntityTypeInfo[] }) {
-  const { record, brief, document, task } = route.useSearch();
+  const { record, document, task, part } = route.useSearch();
   if (record) return <RecordPage key={record} id={record} types={types} />;
-  if (brief) return <BriefPage id={brief} />;
   if (task) return <TaskPage key={task} id={task} />;
-  return document ? <DocumentPage id={document} /> : <TasksPage />;
+  if (document) return <DocumentPage id={document} />;
+  if (part === "documents" || part === "briefs") return <SharedPage part={part} />;
+  return part === "tasks" || !part ? <TasksPage /> : <ChecksPage check={part} />;
 }
 
 function Beside({
   types,
   current,
   isOpened = false,
+  isList = false,
   children,
 }: {
   types: EntityTypeInfo[];
   current: string;
   /** True when one thing is shown: a phone has no room for the types beside it. */
   isOpened?: boolean;
+  /** True when its own parts scroll. */
+  isList?: boolean;
   children: ReactNode;
 }) {
   const { part, record } = route.useSearch();
   return (
     <div className={classes(styles.screen, isOpened && styles.opened)}>
-      {record ? <RecordIndex id={record} /> : <Types types={types} current={current} part={part} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.body} tabIndex={0} data-scrolls="">
-        {children}
-      </div>
+      {record ? <RecordIndex id={record} /> : <Side types={types} current={current} part={part} />}
+      {isList ? (
+        <div className={styles.body}>{children}</div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <div className={styles.body} tabIndex={0} data-scrolls="">
+          {children}
+        </div>
+      )}
     </div>
-  );
-}
-
-interface TypesProps {
-  types: EntityTypeInfo[];
-  current: string;
-  part: string | undefined;
-}
-
-function Types({ types, current, part }: TypesProps) {
-  const { t } = useTranslation();
-  return (
-    <nav className={styles.types} aria-label={t("records.types")}>
-      <h2 className={styles.typesHead}>{t("records.types")}</h2>
-      <ul>
-        {types.map(({ definition, count }) => (
-          <li key={definition.slug}>
-            <Link
-              to="/records"
-              search={{ type: definition.slug }}
-              className={row.link}
-              aria-current={definition.slug === current ? "true" : undefined}
-            >
-              <span className={row.name}>{definition.plural || definition.name}</span>
-              <span className={row.note}>{count}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <h2 className={styles.typesHead}>{t("records.shared")}</h2>
-      <Link
-        to="/records"
-        search={{ part: "tasks" }}
-        className={row.link}
-        aria-current={part === "tasks" ? "true" : undefined}
-      >
-        <span className={row.name}>{t("records.tasks")}</span>
-      </Link>
-    </nav>
   );
 }

@@ -7,7 +7,7 @@ import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem } from "@/ui/menu";
 
-const KINDS = ["executive_summary", "diligence_memo", "assessment_report"] as const;
+export const BRIEF_KINDS = ["executive_summary", "diligence_memo", "assessment_report"] as const;
 
 /** Let a brief of one of the kinds be written about a record. */
 export function BeginBrief({ id }: { id: string }) {
@@ -15,7 +15,7 @@ export function BeginBrief({ id }: { id: string }) {
   const navigate = useNavigate();
   const { isBusy, act } = useAct();
   if (!useMay()("responses.team.create")) return null;
-  const begin = (kind: (typeof KINDS)[number]) =>
+  const begin = (kind: (typeof BRIEF_KINDS)[number]) =>
     act(async () => {
       const begun = await unwrap(
         api.POST("/api/entities/{entity_id}/briefs", { params: { path: { entity_id: id } }, body: { kind } }),
@@ -31,7 +31,7 @@ export function BeginBrief({ id }: { id: string }) {
         </Button>
       }
     >
-      {KINDS.map((kind) => (
+      {BRIEF_KINDS.map((kind) => (
         <MenuItem key={kind} onClick={() => void begin(kind)}>
           {t(`records.kinds.${kind}`)}
         </MenuItem>

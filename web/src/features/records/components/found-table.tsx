@@ -4,9 +4,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntityInfo, EntityTypeInfo, FieldDef } from "@/api/schema";
 import { moment } from "@/lib/format";
+import { StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
 import { shown } from "../model";
 import styles from "../table.module.css";
+import { useRowKeys } from "../use-row-keys";
 
 const SHOWN_FIELDS = 5;
 const ROW = 37;
@@ -20,6 +22,8 @@ interface TableProps {
   onSort: (sort: string) => void;
   /** Called when the last rows come into sight. */
   onEnd: () => void;
+  chosenIds: ReadonlySet<string>;
+  onChoose: (ids: ReadonlySet<string>) => void;
 }
 
 /** Return the fields that a table shows. */
@@ -30,8 +34,10 @@ export function shownFields(kind: EntityTypeInfo, chosen: string[]): FieldDef[] 
 }
 
 /** Records as rows, of which only those in sight are in the page. */
-export function FoundTable({ kind, entities, chosen, sort, onSort, onEnd }: TableProps) {
+export function FoundTable(props: TableProps) {
+  const { kind, entities, chosen, sort, onSort, onEnd, chosenIds, onChoose } = props;
   const { t } = useTranslation();
+  useRowKeys();
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const fields = shownFields(kind, chosen);
   const rows = useVirtualizer({
@@ -49,6 +55,14 @@ export function FoundTable({ kind, entities, chosen, sort, onSort, onEnd }: Tabl
   }, [last, entities.length, onEnd]);
   const above = items[0]?.start ?? 0;
   const below = rows.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const waits = entities.some(({ waiting }) => waiting);
+  const width = fields.length + (waits ? 4 : 3);
+  const isAll = chosenIds.size > 0 && entities.every(({ id }) => chosenIds.has(id));
+  const turn = (id: string) => {
+    const next = new Set(chosenIds);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
   const head = (key: string, label: string, isNumber = false) => (
     <Head key={key} name={key} label={label} isNumber={isNumber} sort={sort} onSort={onSort} />
   );
@@ -57,18 +71,40 @@ export function FoundTable({ kind, entities, chosen, sort, onSort, onEnd }: Tabl
       <table className={tableClass} aria-rowcount={entities.length + 1}>
         <thead>
           <tr>
+            <th className={styles.box}>
+              <input
+                type="checkbox"
+                aria-label={t("records.chooseAll")}
+                checked={isAll}
+                ref={(box) => {
+                  if (box) box.indeterminate = chosenIds.size > 0 && !isAll;
+                }}
+                onChange={() => onChoose(isAll ? new Set() : new Set(entities.map(({ id }) => id)))}
+              />
+            </th>
             {head("title", t("records.name"))}
             {fields.map(({ key, label, type }) => head(key, label || key, type === "number"))}
+            {waits ? <th>{t("records.waiting")}</th> : null}
             {head("updatedAt", t("records.edited"), true)}
           </tr>
         </thead>
         <tbody>
-          <Space size={above} columns={fields.length + 2} />
+          <Space size={above} columns={width} />
           {items.map(({ index }) => {
             const entity = entities[index];
-            return entity ? <Row key={entity.id} entity={entity} fields={fields} at={index + 2} /> : null;
+            return entity ? (
+              <Row
+                key={entity.id}
+                entity={entity}
+                fields={fields}
+                at={index + 2}
+                hasWaiting={waits}
+                isChosen={chosenIds.has(entity.id)}
+                onTurn={() => turn(entity.id)}
+              />
+            ) : null;
           })}
-          <Space size={below} columns={fields.length + 2} />
+          <Space size={below} columns={width} />
         </tbody>
       </table>
     </div>
@@ -99,12 +135,29 @@ function Head({ name, label, isNumber, sort, onSort }: HeadProps) {
   );
 }
 
-function Row({ entity, fields, at }: { entity: EntityInfo; fields: FieldDef[]; at: number }) {
-  const { i18n } = useTranslation();
+interface RowProps {
+  entity: EntityInfo;
+  fields: FieldDef[];
+  at: number;
+  hasWaiting: boolean;
+  isChosen: boolean;
+  onTurn: () => void;
+}
+
+function Row({ entity, fields, at, hasWaiting, isChosen, onTurn }: RowProps) {
+  const { t, i18n } = useTranslation();
   return (
-    <tr aria-rowindex={at}>
+    <tr aria-rowindex={at} data-chosen={isChosen ? "" : undefined}>
+      <td className={styles.box}>
+        <input
+          type="checkbox"
+          aria-label={t("records.choose", { title: entity.title })}
+          checked={isChosen}
+          onChange={onTurn}
+        />
+      </td>
       <td className={cell.fill}>
-        <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }}>
+        <Link to="/records" search={{ type: entity.typeSlug, record: entity.id }} data-row="">
           {entity.title}
         </Link>
       </td>
@@ -113,7 +166,16 @@ function Row({ entity, fields, at }: { entity: EntityInfo; fields: FieldDef[]; a
           {shown(entity.fields[key])}
         </td>
       ))}
-      <td className={cell.number}>{moment(entity.updatedAt, Date.now(), i18n.language)}</td>
+      {hasWaiting ? (
+        <td>
+          {entity.waiting ? (
+            <StateWord tone="finding">{t("records.fieldCount", { count: entity.waiting })}</StateWord>
+          ) : null}
+        </td>
+      ) : null}
+      <td className={`${cell.number} ${cell.muted}`}>
+        {moment(entity.updatedAt, Date.now(), i18n.language)}
+      </td>
     </tr>
   );
 }

@@ -1,98 +1,153 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { GraphInfo } from "@/api/schema";
+import type { EntityTypeInfo, GraphInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { Button } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
-import graphStyles from "../graph.module.css";
-import { frame, places } from "../model";
-import { written } from "../plane";
-import { graphQuery } from "../queries";
-import styles from "../screen.module.css";
-import { usePlane } from "../use-plane";
+import styles from "../graph.module.css";
+import { HEAD, type Layout, layOut, lineBetween, type Node, neighbours, nodeTowards } from "../layout";
+import { GlyphOf } from "./glyph";
 
-const LONGEST = 22;
-/** How much larger or smaller one press makes the picture. */
-const STEP = 1.5;
-/** Relations whose kinds can still be read in a picture. */
-const READABLE = 60;
+const NAME_ROOM = 30;
+const LONGEST = 240;
+/** Relations whose words can still be told apart. */
+const READABLE = 40;
 
-interface GraphProps {
-  id: string;
-  around: GraphInfo;
-  /** Whether what is around the nearest is shown from the start. */
-  startsWide?: boolean;
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** Return how wide a name is drawn. */
+function widthOf(title: string): number {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return LONGEST;
+  ruler.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.min(LONGEST, Math.ceil(ruler.measureText(title).width) + NAME_ROOM);
 }
 
-/** The records around one as a picture; each can be gone to. */
-export function Graph({ id, around, startsWide = false }: GraphProps) {
+interface GraphProps {
+  around: GraphInfo;
+  types: EntityTypeInfo[];
+  /** The type whose records are looked at. */
+  type: string;
+  /** The record that is chosen. */
+  chosen: string;
+  onChoose: (id: string) => void;
+  onOpen: (id: string) => void;
+  zoom?: number;
+}
+
+/** Records in columns by their types; only what the chosen one has to do with has colour and words. */
+export function Graph({ around, types, type, chosen, onChoose, onOpen, zoom = 1 }: GraphProps) {
   const { t } = useTranslation();
-  const [isWide, setWide] = useState(startsWide);
-  const wide = useQuery({ ...graphQuery(id, 2), enabled: isWide }).data;
-  const shown = isWide && wide ? wide : around;
-  const found = useMemo(() => places(shown.entities, shown.relations, id), [shown, id]);
-  const isCrowded = shown.relations.length > READABLE;
-  const box = useMemo(() => frame(found), [found]);
-  const { svg, on, scale, fit } = usePlane(box);
-  const at = new Map(found.map((place) => [place.entity.id, place]));
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const { entities, relations } = around;
+  const plan = useMemo(
+    () => layOut({ entities, relations, type, chosen, unfolded, widthOf }),
+    [entities, relations, type, chosen, unfolded],
+  );
+  const near = useMemo(() => neighbours(relations).get(chosen) ?? new Set(), [relations, chosen]);
+  const names = new Map(types.map(({ definition }) => [definition.slug, definition]));
+  const plane = useRef<HTMLDivElement>(null);
+  const go = (node: Node, key: string) => {
+    const next = nodeTowards(plan.nodes, node, key);
+    if (!next) return;
+    onChoose(next.entity.id);
+    plane.current?.querySelector<HTMLElement>(`[data-id="${next.entity.id}"]`)?.focus();
+  };
   return (
-    <figure>
-      <div className={styles.acts}>
-        <Button small look="quiet" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
-          {isWide ? t("records.nearer") : t("records.further")}
-        </Button>
-        <IconButton small icon={ZoomIn} name={t("records.larger")} onClick={() => scale(STEP)} />
-        <IconButton small icon={ZoomOut} name={t("records.smaller")} onClick={() => scale(1 / STEP)} />
-        <IconButton small icon={Maximize} name={t("records.fit")} onClick={fit} />
-      </div>
-      <svg
-        ref={svg}
-        {...on}
-        viewBox={written(box)}
-        width={box.width}
-        className={graphStyles.graph}
-        data-many={isCrowded ? "" : undefined}
-      >
-        <title>{t("records.graph")}</title>
-        {shown.relations.map(({ id: key, sourceId, targetId, kind }) => {
-          const [from, to] = [at.get(sourceId), at.get(targetId)];
-          return from && to ? (
-            <g key={key}>
-              <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-              {isCrowded ? null : (
-                <text className={graphStyles.kind} x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
-                  {kind}
-                </text>
-              )}
-            </g>
-          ) : null;
-        })}
-        {found.map(({ entity, x, y }) => (
-          <Link
+    <div
+      ref={plane}
+      className={styles.plane}
+      style={{ inlineSize: `${plan.width}px`, blockSize: `${plan.height}px`, zoom }}
+    >
+      <Lines plan={plan} around={around} chosen={chosen} />
+      {plan.columns.map(({ type: slug, x, count, hidden, end }) => (
+        <div key={slug}>
+          <p className={styles.columnHead} style={{ insetInlineStart: `${x}px` }}>
+            <b>{names.get(slug)?.plural || names.get(slug)?.name || slug}</b> {count}
+          </p>
+          {hidden > 0 ? (
+            <span className={styles.rest} style={{ insetInlineStart: `${x}px`, insetBlockStart: `${end}px` }}>
+              <Button small look="quiet" onClick={() => setUnfolded(new Set([...unfolded, slug]))}>
+                {t("records.moreOf", { count: hidden })}
+              </Button>
+            </span>
+          ) : null}
+        </div>
+      ))}
+      {plan.nodes.map((node) => {
+        const { entity } = node;
+        const isChosen = entity.id === chosen;
+        return (
+          <button
             key={entity.id}
-            to="/records"
-            search={{ type: entity.typeSlug, record: entity.id }}
-            aria-current={entity.id === id ? "true" : undefined}
+            type="button"
+            data-id={entity.id}
+            className={classes(styles.node, isChosen && styles.chosen, near.has(entity.id) && styles.near)}
+            style={{
+              insetInlineStart: `${node.x}px`,
+              insetBlockStart: `${node.y}px`,
+              maxInlineSize: `${LONGEST}px`,
+            }}
+            aria-pressed={isChosen}
+            tabIndex={isChosen || (!chosen && node === plan.nodes[0]) ? 0 : -1}
+            onClick={() => onChoose(entity.id)}
+            onDoubleClick={() => onOpen(entity.id)}
+            onKeyDown={(event) => {
+              if (event.key.startsWith("Arrow")) {
+                event.preventDefault();
+                go(node, event.key);
+              } else if (event.key === "Enter" && isChosen) {
+                event.preventDefault();
+                onOpen(entity.id);
+              }
+            }}
           >
-            <circle cx={x} cy={y} r={entity.id === id ? 10 : 7} />
-            <text x={x} y={y + 22}>
-              {entity.title.length > LONGEST ? `${entity.title.slice(0, LONGEST)}…` : entity.title}
-            </text>
-          </Link>
-        ))}
-      </svg>
-    </figure>
+            <GlyphOf icon={names.get(entity.typeSlug)?.icon} />
+            <span>{entity.title}</span>
+          </button>
+        );
+      })}
+    </div>
   );
 }
 
-/** The records around one that was not asked for yet. */
-export function GraphOf({ id }: { id: string }) {
-  const around = useQuery(graphQuery(id)).data;
-  return around ? (
-    <div className={graphStyles.whole}>
-      <Graph id={id} around={around} startsWide />
-    </div>
-  ) : null;
+/** The relations; those of the chosen record last, so that they lie above the others. */
+function Lines({ plan, around, chosen }: { plan: Layout; around: GraphInfo; chosen: string }) {
+  const at = new Map(plan.nodes.map((node) => [node.entity.id, node]));
+  const lines = around.relations.flatMap((relation) => {
+    const [from, to] = [at.get(relation.sourceId), at.get(relation.targetId)];
+    if (!from || !to || from === to) return [];
+    return [
+      {
+        ...relation,
+        ...lineBetween(from, to),
+        isOn: [relation.sourceId, relation.targetId].includes(chosen),
+      },
+    ];
+  });
+  const on = lines.filter(({ isOn }) => isOn);
+  return (
+    <>
+      <svg className={styles.lines} aria-hidden="true" width={plan.width} height={plan.height}>
+        <path
+          d={lines
+            .filter(({ isOn }) => !isOn)
+            .map(({ path }) => path)
+            .join("")}
+        />
+        <path className={styles.on} d={on.map(({ path }) => path).join("")} />
+      </svg>
+      {on.length <= READABLE
+        ? on.map(({ id, kind, x, y }) => (
+            <span
+              key={id}
+              aria-hidden="true"
+              className={styles.kind}
+              style={{ insetInlineStart: `${x}px`, insetBlockStart: `${Math.max(HEAD, y)}px` }}
+            >
+              {kind}
+            </span>
+          ))
+        : null}
+    </>
+  );
 }

@@ -9,15 +9,22 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 
+interface NewRecordProps {
+  kind: EntityTypeInfo;
+  /** Values that it has from the start. */
+  given: Record<string, string>;
+  onClose: () => void;
+}
+
 /** Write a new record of a type. */
-export default function NewRecord({ kind, onClose }: { kind: EntityTypeInfo; onClose: () => void }) {
+export default function NewRecord({ kind, given, onClose }: NewRecordProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const { definition } = kind;
   const [title, setTitle] = useState("");
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [values, setValues] = useState(given);
   const send = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {

@@ -101,7 +101,8 @@ function FieldLine({ line, isChosen, onChoose }: FieldLineProps) {
   );
 }
 
-function Decide({ response, hasKeys }: { response: ResponseInfo; hasKeys: boolean }) {
+/** A person's yes or no to a value. */
+export function Decide({ response, hasKeys }: { response: ResponseInfo; hasKeys: boolean }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();

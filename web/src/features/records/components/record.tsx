@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { later } from "@/ui/later";
+import graphStyles from "../graph.module.css";
 import { answers, inSentence } from "../model";
 import { graphQuery, responsesQuery } from "../queries";
 import styles from "../screen.module.css";
@@ -102,6 +103,11 @@ function Relations({ entity, around, types }: RelationsProps) {
   const typeName = (slug: string) =>
     inSentence(types.find(({ definition }) => definition.slug === slug)?.definition.name ?? slug);
   const names = new Map(around.entities.map((one) => [one.id, one]));
+  const navigate = useNavigate();
+  const open = (id: string) =>
+    void (
+      id !== entity.id && navigate({ to: "/records", search: { type: names.get(id)?.typeSlug, record: id } })
+    );
   return (
     <section className={styles.part} id="relations">
       <div className={styles.partHead}>
@@ -115,7 +121,7 @@ function Relations({ entity, around, types }: RelationsProps) {
           </span>
         ) : null}
       </div>
-      {isRelating ? <Relate id={entity.id} onClose={() => setRelating(false)} /> : null}
+      {isRelating ? <Relate ids={[entity.id]} onClose={() => setRelating(false)} /> : null}
       {around.relations.map((relation) => {
         const isFrom = relation.sourceId === entity.id;
         const other = names.get(isFrom ? relation.targetId : relation.sourceId);
@@ -132,7 +138,19 @@ function Relations({ entity, around, types }: RelationsProps) {
           </div>
         ) : null;
       })}
-      {around.relations.length > 0 ? <Graph id={entity.id} around={around} /> : null}
+      {around.relations.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <section className={graphStyles.small} tabIndex={0} aria-label={t("records.graph")}>
+          <Graph
+            around={around}
+            types={types}
+            type={entity.typeSlug}
+            chosen={entity.id}
+            onChoose={open}
+            onOpen={open}
+          />
+        </section>
+      ) : null}
     </section>
   );
 }

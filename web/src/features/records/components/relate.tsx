@@ -9,8 +9,8 @@ import { Field } from "@/ui/field";
 import { type Reference, ReferencePicker } from "@/ui/reference-picker";
 import styles from "../dialogs.module.css";
 
-/** Relate a record to others, and say where that stands. */
-export default function Relate({ id, onClose }: { id: string; onClose: () => void }) {
+/** Relate records to others, and say where that stands. */
+export default function Relate({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
@@ -20,10 +20,12 @@ export default function Relate({ id, onClose }: { id: string; onClose: () => voi
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const isDone = await act(async () => {
-      for (const other of others) {
-        const evidence = quote ? { quote } : {};
-        const body = { sourceId: id, targetId: other.id, kind, evidence };
-        await unwrap(api.POST("/api/relations", { body }));
+      const evidence = quote ? { quote } : {};
+      const pairs = ids.flatMap((id) =>
+        others.filter((other) => other.id !== id).map((other) => [id, other.id]),
+      );
+      for (const [sourceId = "", targetId = ""] of pairs) {
+        await unwrap(api.POST("/api/relations", { body: { sourceId, targetId, kind, evidence } }));
       }
       await client.invalidateQueries({ queryKey: ["entities"] });
     });

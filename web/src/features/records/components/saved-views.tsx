@@ -1,58 +1,95 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { Bookmark, Link2, Pencil, Save, Trash2 } from "lucide-react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import {
+  Ellipsis,
+  Link2,
+  List,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  Save,
+  SquareKanban,
+  Table2,
+  Trash2,
+  Waypoints,
+} from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
-import type { ViewInfo } from "@/api/schema";
+import type { EntityTypeInfo, ViewInfo } from "@/api/schema";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import Confirm from "@/ui/confirm";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
+import { Icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem } from "@/ui/menu";
+import { TabLinks, tabClass } from "@/ui/tabs";
 import styles from "../dialogs.module.css";
-import { configOf, type Look, lookOf } from "../model";
+import { configOf, inSentence, type Look, lookOf } from "../model";
 import { viewsQuery } from "../queries";
 
 const route = getRouteApi("/app/records");
 type Doing = "save" | "rename" | "delete" | null;
 
-/** The views of a type: go to one, save how it is looked at now, rename, delete or pass one on. */
-export function SavedViews({ type, look }: { type: string; look: Look }) {
+const GLYPHS: Record<string, LucideIcon> = {
+  board: SquareKanban,
+  graph: Waypoints,
+  list: List,
+};
+
+/** The views of a type as tabs: go to one, save how it is looked at now, rename, delete or pass one on. */
+export function ViewTabs({ kind, look }: { kind: EntityTypeInfo; look: Look }) {
   const { t } = useTranslation();
   const may = useMay();
-  const navigate = route.useNavigate();
+  const { slug: type, plural, name: typeName } = kind.definition;
   const { saved } = route.useSearch();
   const [doing, setDoing] = useState<Doing>(null);
   const views = (useQuery(viewsQuery).data ?? []).filter(({ config }) => config.type === type);
   const current = views.find(({ slug }) => slug === saved) ?? null;
   const change = useChange(type, look, current);
-  const open = (view: ViewInfo) => void navigate({ search: { ...lookOf(view), saved: view.slug } });
   return (
     <>
-      <Menu
-        trigger={
-          <Button look="quiet" icon={Bookmark}>
-            {current?.name ?? t("records.views")}
-          </Button>
-        }
-      >
-        <MenuItem onClick={() => void navigate({ search: { type } })}>{t("records.allOfType")}</MenuItem>
+      <TabLinks label={t("records.views")}>
+        <Link
+          to="/records"
+          search={{ type }}
+          className={tabClass}
+          activeProps={{}}
+          aria-current={current ? undefined : "page"}
+        >
+          <Icon of={Table2} size="small" />
+          {t("records.allOf", { type: inSentence(plural || typeName) })}
+        </Link>
         {views.map((view) => (
-          <MenuItem key={view.slug} icon={Bookmark} onClick={() => open(view)}>
+          <Link
+            key={view.slug}
+            to="/records"
+            search={{ ...lookOf(view), saved: view.slug }}
+            className={tabClass}
+            activeProps={{}}
+            aria-current={view === current ? "page" : undefined}
+          >
+            <Icon of={GLYPHS[view.kind] ?? Table2} size="small" />
             {view.name}
-          </MenuItem>
+          </Link>
         ))}
-        {may("views.team.create") ? (
-          <MenuItem icon={Save} onClick={() => setDoing("save")}>
-            {t("records.saveView")}
-          </MenuItem>
-        ) : null}
-        {current ? <OfCurrent name={current.name} change={change} onDo={setDoing} /> : null}
-      </Menu>
+      </TabLinks>
+      {may("views.team.create") ? (
+        <Button small look="quiet" icon={Plus} onClick={() => setDoing("save")}>
+          {t("records.saveView")}
+        </Button>
+      ) : null}
+      {current ? (
+        <Menu
+          trigger={<IconButton small icon={Ellipsis} name={t("records.ofView", { name: current.name })} />}
+        >
+          <OfCurrent name={current.name} change={change} onDo={setDoing} />
+        </Menu>
+      ) : null}
       {doing === "save" || doing === "rename" ? (
         <NameView
           first={doing === "rename" ? (current?.name ?? "") : ""}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { EntityTypeInfo } from "@/api/schema";
-import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { later } from "@/ui/later";
 import { Menu, MenuItem } from "@/ui/menu";
 
@@ -17,14 +17,7 @@ export function Sheets({ kind }: { kind: EntityTypeInfo }) {
   const place = `/api/entity-types/${kind.definition.slug}/export`;
   return (
     <>
-      <Menu
-        align="end"
-        trigger={
-          <Button look="quiet" icon={Download}>
-            {t("records.sheets")}
-          </Button>
-        }
-      >
+      <Menu align="end" trigger={<IconButton small icon={Download} name={t("records.sheets")} />}>
         {may("entities.team.create") ? (
           <MenuItem icon={FileUp} onClick={() => setOpen(true)}>
             {t("records.import")}
