@@ -52,10 +52,12 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def look_after(settings: Settings) -> None:
-    """Do after a bulk load what a studio's database does by itself over time: clear up and count."""
+    """Do after a bulk load what PostgreSQL does by itself over time: clear up and count."""
+    if not settings.is_postgres:
+        return
     engine = maintenance_engine(settings)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(sa.text("VACUUM ANALYZE" if settings.is_postgres else "ANALYZE"))
+        connection.execute(sa.text("VACUUM ANALYZE"))
     engine.dispose()
 
 

@@ -19,6 +19,8 @@ LINES = (
     ("validate, ms per 1,000", "growth: validate {size:,} entries in one file", "s"),
     ("search", "growth: search {size:,} entries in one file, median", "ms"),
 )
+DURABLE = ("durable", "studio")
+"""How the names of figures begin in which whoever is compared keeps its state on disk."""
 COLOURS = ("#2f6f4f", "#7a4f9a", "#b5651d", "#2b5f9e")
 
 Ratios = dict[str, list[tuple[str, float]]]
@@ -27,8 +29,13 @@ Ratios = dict[str, list[tuple[str, float]]]
 def draw(rows: list[dict[str, object]]) -> list[Path]:
     """Draw what these rows allow, and return the pictures; a picture without figures is left as it was."""
     drawn: list[Path] = []
-    if ratios := ratios_of(rows):
-        drawn.append(_write("performance-ratios.svg", draw_ratios(ratios)))
+    ratios = ratios_of(rows)
+    durable = {test: peers for test, peers in ratios.items() if test.startswith(DURABLE)}
+    pictures = {
+        "ratios": {test: ratios[test] for test in ratios if test not in durable},
+        "durable": durable,
+    }
+    drawn += [_write(f"performance-{name}.svg", draw_ratios(some)) for name, some in pictures.items() if some]
     if growth := growth_of(rows):
         drawn.append(_write("performance-growth.svg", draw_growth(growth)))
     return drawn

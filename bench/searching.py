@@ -1,24 +1,25 @@
 """Searching and filtering 100,000 rows in SQL, on SQLite and on PostgreSQL."""
 
+import asyncio
 import random
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from bench.databases import Processor, look_after, on_both
 from bench.measure import Row
-from proofroom.kernel.ids import WorkspaceId
+from bench.search_fill import FIELDS, HERE, KIND, Lines, fill, lines_of
 from proofroom.kernel.settings import Settings
 from proofroom.search import SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
 from proofroom.store import Database, open_database
 from proofroom.store.types import metadata
 
-ROWS, ASKED, BATCH, ALONE = 100_000, 300, 500, 100
+ROWS, ASKED, ALONE = 100_000, 120, 50
 STATES = ("draft", "in_review", "published", "archived")
-HERE = WorkspaceId("bench")
-TABLE = SearchTable("record", ("status", "rank", "at", "tags", "owner", "name", "closed_at"))
+TABLE = SearchTable(KIND, FIELDS)
 LIMIT_MS = 20.0
 TRIES = 3
 """How often each question is asked; the quickest answer counts, so that a busy machine is not measured."""
@@ -30,15 +31,11 @@ def measure() -> list[Row]:
 
 
 async def _measured(settings: Settings, name: str) -> list[Row]:
-    chance = random.Random(1)
-    language = Language(chance)
+    chance, language = random.Random(2), Language(random.Random(1))
     database = open_database(settings)
     async with database.transaction() as connection:
         await connection.run_sync(metadata.create_all)
-    for first in range(0, ROWS, BATCH):
-        rows = [_row(number, chance, language) for number in range(first, first + BATCH)]
-        async with database.transaction() as connection:
-            await TABLE.put_many(connection, HERE, "", rows)
+    await asyncio.to_thread(fill, settings, _lines())
     look_after(settings)
     found = [Row(f"put a row beside 100,000, {name}", await _put_one(database, chance, language), "ms")]
     for kind, make in _QUESTIONS.items():
@@ -50,6 +47,13 @@ async def _measured(settings: Settings, name: str) -> list[Row]:
             found.append(Row(f"{kind}, {name}{what}, p95", spent[int(ASKED * 0.95)], "ms", LIMIT_MS))
     await database.close()
     return found
+
+
+@cache
+def _lines() -> Lines:
+    """Make the rows, the same for both databases."""
+    chance, language = random.Random(3), Language(random.Random(1))
+    return lines_of([_row(number, chance, language) for number in range(ROWS)])
 
 
 class Language:

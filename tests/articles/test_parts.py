@@ -1,5 +1,6 @@
 """A better wording, another language, an interview, and a piece that is sent again: each through its door."""
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,16 @@ async def _send_twice(owner: Browser, made: dict[str, Any], article: dict[str, A
     assert status == 200, told
     path = f"/api/articles/{made['id']}"
     _, sent = await owner.call("POST", f"{path}/send", {"model": "notes"})
+    presses = (owner.call("POST", f"{path}/send", {"model": "notes"}) for _ in range(2))
+    again = await asyncio.gather(*presses)
+    assert [(code, told["proposalId"]) for code, told in again] == [(200, sent["proposalId"])] * 2
+    _, waiting = await owner.call("GET", f"/api/proposals?projectId={made['projectId']}")
+    assert [each["id"] for each in waiting if each["state"] == "open"] == [sent["proposalId"]]
+    await owner.call("PUT", path, {"title": "Hives of the city, soon"})
+    _, updated = await owner.call("POST", f"{path}/send", {"model": "notes"})
+    assert updated["proposalId"] == sent["proposalId"]
     before = await _accept(owner, sent["proposalId"])
+    assert [each["new"]["title"] for each in before] == ["Hives of the city, soon"], before
     await owner.call("PUT", path, {"title": "Hives of the city, again"})
     status, sent = await owner.call("POST", f"{path}/send", {"model": "notes"})
     assert status == 200, sent

@@ -14,10 +14,22 @@ DATA: dict[str, Any] = {
     "listRecentArtifacts": {"artifacts": [{"id": "1", "title": "Swifts", "status": "ready"}]},
     "listDraftArtifacts": {"drafts": [{"id": "2", "title": "The river", "status": "foundations_approval"}]},
     "createArtifactDraft": {"artifact": {"id": "3", "title": "Swifts", "status": "draft"}},
-    "fetchArtifact": {"artifact": {"id": "1", "title": "Swifts", "status": "ready"}},
+    "fetchArtifact": {
+        "artifact": {"id": "1", "title": "Swifts", "status": "ready"},
+        "citations": {"references": 12, "resolved": 11},
+        "findings": [
+            {"section": "Nests", "sentence": "All swifts sleep.", "kind": "overstated", "detail": "all"}
+        ],
+    },
     "fetchResearch": {"research": [{"number": 1, "sourceName": "A letter of 1936"}]},
     "conductDeepResearch": {"keyInsights": []},
     "generateContentSkeleton": {"sections": ["Where they nest"]},
+    "getArtifactContent": {"artifact": {"id": "1", "title": "Swifts"}, "content": "# Swifts\n\nThey nest."},
+    "updateArtifactContent": {"artifact": {"id": "1", "title": "Birds"}},
+    "checkContentHumanity": {"edits": [{"text": "delve into", "advice": "say look at"}]},
+    "writeContentSection": {"artifact": {"id": "1", "title": "Swifts"}},
+    "generateFinalImages": {"artifact": {"id": "1", "title": "Swifts"}},
+    "writeSocialPostContent": {"artifact": {"id": "3", "title": "Swifts"}},
 }
 
 
@@ -95,3 +107,49 @@ def test_the_sources_of_a_piece(text: str) -> None:
     answer, calls = ask(text)
     assert calls[-1].tool == "fetchResearch"
     assert "A letter of 1936" in answer
+
+
+DONE = [
+    ("Check the swifts piece for citations", "fetchArtifact", "11 of 12"),
+    ("Show me the references of the swifts article", "fetchArtifact", "All sleep."),
+    ("Swifts yazısının kaynaklarını kontrol et", "fetchArtifact", "11"),
+    ("Show me the text of the swifts article", "getArtifactContent", "They nest."),
+    ("Swifts yazısının metnini göster", "getArtifactContent", "They nest."),
+    ("Does the swifts article sound like a machine?", "checkContentHumanity", "delve into"),
+    ("Swifts yazısının dilini denetle", "checkContentHumanity", "delve into"),
+    ("Write the section Nests of the swifts article again", "writeContentSection", "Nests"),
+    ("Swifts yazısının Yuvalar bölümünü yeniden yaz", "writeContentSection", "Yuvalar"),
+    ("Draw the missing pictures for the swifts article", "generateFinalImages", "/articles?article=1"),
+    ("Swifts yazısını resimle", "generateFinalImages", "/articles?article=1"),
+    ("Rename the swifts article to Birds of the roofs", "updateArtifactContent", "Birds of the roofs"),
+    ("Swifts yazısının başlığını Çatı kuşları yap", "updateArtifactContent", "Çatı kuşları"),
+    ("Write a social post from the swifts article", "writeSocialPostContent", "/articles?article=3"),
+    ("Swifts yazısından sosyal medya gönderisi yaz", "writeSocialPostContent", "/articles?article=3"),
+]
+
+
+@pytest.mark.parametrize(("text", "tool", "said"), DONE)
+def test_what_is_asked_of_a_piece_is_done_with_the_tool_for_it(text: str, tool: str, said: str) -> None:
+    answer, calls = ask(text)
+    assert calls[-1].tool == tool
+    assert said in answer
+
+
+ONLY_PEOPLE = [
+    ("Delete the article Swifts", "proofroom article delete 1"),
+    ("Swifts yazısını sil", "proofroom article delete 1"),
+    ("Make the swifts article shorter", "/articles?article=1"),
+    ("Swifts yazısını kısalt", "/articles?article=1"),
+    ("Translate the swifts article into Turkish", "/articles?article=1"),
+    ("Swifts yazısını Türkçeye çevir", "/articles?article=1"),
+    ("Publish the swifts article", "/articles?article=1"),
+    ("Approve the plan of the swifts article", "/articles?article=1"),
+    ("Swifts yazısını yayınla", "/articles?article=1"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), ONLY_PEOPLE)
+def test_what_only_people_or_a_real_model_do_is_said_and_nothing_changes(text: str, said: str) -> None:
+    answer, calls = ask(text)
+    assert {call.tool for call in calls} <= {"listRecentArtifacts", "fetchArtifact"}
+    assert said in answer

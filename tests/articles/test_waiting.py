@@ -5,6 +5,7 @@ from pathlib import Path
 import aiohttp
 
 from tests.api.conftest import Browser
+from tests.api.test_workspaces import jar, join
 from tests.articles.corpus import write_corpus
 from tests.articles.test_pipeline import begin, run
 
@@ -15,6 +16,7 @@ async def test_a_link_decides_on_one_plan_once_and_on_nothing_else(owner: Browse
     status, _ = await owner.call("POST", f"{path}/links", {"note": "Too early"})
     assert status == 404, "nothing waits yet"
     events, _ = await run(owner, made["id"], mode="full", pause=True, skip=["identifyImageNeeds"])
+    await _nobody_goes_on_without_the_right_to_approve(owner, path)
     links = [(await owner.call("POST", f"{path}/links", {"note": "Deniz", "days": 2}))[1] for _ in "12"]
     tokens = [each["path"].rpartition("/")[2] for each in links]
     _, listed = await owner.call("GET", f"{path}/links")
@@ -49,6 +51,19 @@ async def test_a_link_decides_on_one_plan_once_and_on_nothing_else(owner: Browse
         async with stranger.get(f"{ways[1]}/article") as answer:
             assert answer.status == 404, "nothing waits any more"
     assert (await owner.call("GET", path))[1]["status"] == "ready"
+
+
+async def _nobody_goes_on_without_the_right_to_approve(owner: Browser, path: str) -> None:
+    may = ["articles.own.read", "articles.team.read", "articles.team.update", "articles.own.run"]
+    async with jar() as http:
+        ada = await join(owner, http, "ada@example.com")
+        _, role = await owner.call("POST", "/api/roles", {"name": "Runner", "permissions": may})
+        people = (await owner.call("GET", "/api/people"))[1]
+        hers = next(each["person"]["id"] for each in people if each["person"]["name"] == "ada")
+        await owner.call("PUT", f"/api/people/{hers}", {"role": "member", "roleId": role["id"]})
+        status, refused = await ada.call("POST", f"{path}/run", {"mode": "full"})
+        assert (status, "articles.own.approve" in str(refused)) == (403, True), refused
+    assert (await owner.call("GET", path))[1]["status"] == "foundations_approval"
 
 
 async def test_topics_wait_on_the_board_with_their_reason_until_one_is_begun(owner: Browser) -> None:

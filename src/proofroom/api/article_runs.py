@@ -134,6 +134,7 @@ async def run_article(
     ):
         # Whoever goes on from here has seen the foundations: that is the approval, and a person's.
         principal.require_human()
+        principal.require("articles.own.approve", article.project_id)
         resting = article.run_id
         article = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
         if resting is not None:

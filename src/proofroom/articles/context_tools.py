@@ -15,6 +15,8 @@ from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
+_MOST_FINDINGS = 30
+
 
 class TopicsInput(BaseModel):
     """Input of `fetchArtifactTopics`."""
@@ -66,7 +68,7 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
         article = await find_article(articles, context, given.artifact_id)
         return ToolOutput(
             ok=True,
-            data={"artifact": whole(article)},
+            data={"artifact": whole(article), **citations(article)},
             summary=say("articles.read", title=article.title, status=article.status),
             outside=outside_of(article),
         )
@@ -172,6 +174,15 @@ def whole(article: Article) -> dict[str, Any]:
         "writingMetadata": article.writing_metadata,
         "createdAt": article.created_at.isoformat(),
     }
+
+
+def citations(article: Article) -> dict[str, Any]:
+    """Return how the citations of an article stand; before it is written there are none."""
+    report: dict[str, Any] = article.report or {}
+    kept = ("kind", "section", "sentence", "detail", "blocking")
+    found = [{name: each.get(name, "") for name in kept} for each in report.get("findings", [])]
+    names = ("references", "resolved", "integrity", "coverage", "passes")
+    return {"citations": {name: report.get(name, 0) for name in names}, "findings": found[:_MOST_FINDINGS]}
 
 
 def _status(name: str) -> Status:

@@ -68,7 +68,7 @@ def room(house: House) -> Room:
     flow = ArticleFlow(ports, house.engine)
     core, interviews = CoreTools(articles, house.engine), Interviews(articles)
     giving = Giving(articles, house.access.audit)
-    sending = Sending(articles, house.database, house.get(Brain), house.engine)
+    sending = Sending(articles, house.database, house.get(Brain), house.repositories, house.engine)
     board = TopicBoard(house.database, house.clock, house.access.audit, articles)
     sessions = Sessions(house.database, house.clock)
     return Room(

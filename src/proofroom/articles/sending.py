@@ -4,6 +4,7 @@ What was written from strangers' texts is not trusted until somebody has accepte
 """
 
 import re
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,6 +28,7 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, new_id
 from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import ToolOutput
+from proofroom.repository import Repositories
 from proofroom.runtime.call_context import in_step
 from proofroom.runtime.facts import Ending
 from proofroom.runtime.flow import Closed, Flow
@@ -133,17 +135,31 @@ def _saved_fields(model: Model, fields: Mapping[str, str], told: Mapping[str, st
 class Sending:
     """Sends articles to the content of their project."""
 
-    def __init__(self, articles: Articles, database: Database, brain: Brain, engine: Engine) -> None:
-        self._articles, self._database, self._brain, self._engine = articles, database, brain, engine
+    def __init__(
+        self,
+        articles: Articles,
+        database: Database,
+        brain: Brain,
+        repositories: Repositories,
+        engine: Engine,
+    ) -> None:
+        self._articles, self._database, self._engine = articles, database, engine
+        self._brain, self._repositories = brain, repositories
 
     async def start(
         self, article: Article, asker: Asker, project_id: ProjectId, model: str, fields: dict[str, str] | None
     ) -> Run:
-        """Begin to send an article that is ready."""
+        """Begin to send an article that is ready.
+
+        What was sent before and still waits is changed, on the branch that waits: whoever presses twice finds
+        one proposal. Two presses at once are one run.
+        """
         check_ready(article, "send")
+        pressed = RunId(str(uuid.uuid5(uuid.UUID(article.id), f"{project_id}/{model}/{article.updated_at}")))
+        before = await self._engine.runs.find(pressed, article.workspace_id)
         return await self._engine.start(
             NewRun(
-                id=RunId(new_id()),
+                id=RunId(new_id()) if before is not None and before.has_ended else pressed,
                 workspace_id=article.workspace_id,
                 workflow=WORKFLOW,
                 agent="writer",
@@ -156,6 +172,7 @@ class Sending:
                     "model": model,
                     "fields": fields,
                     "apiKeyId": asker.api_key_id,
+                    "onto": f"article/{article.id}-{slugify(model)}",
                 },
             )
         )
@@ -197,7 +214,8 @@ class Sending:
         run, given = step.run, step.run.input
         assert run.project_id is not None
         article = await self._articles.get(Visibility(run.workspace_id, None, True), given["articleId"])
-        project = await self._brain.project(run.project_id)
+        waiting = await self._repositories.open_branch(run.project_id, str(given.get("onto", "")))
+        project = await self._brain.project(run.project_id, waiting)
         model = project.model(given["model"])
         async with self._database.transaction() as connection:
             known = await repo.mapping(connection, run.workspace_id, run.project_id, model.id)

@@ -89,6 +89,13 @@ def show(article: ArticleArgument, json: Json = False) -> None:
     console.print(found["content"] or found["skeleton"] or found["title"], markup=False)
 
 
+@app.command("delete")
+def delete(article: ArticleArgument) -> None:
+    """Delete an article with its sources and versions; entries made from it stay."""
+    with_studio(lambda client: client.delete(f"/api/articles/{article}"))
+    console.print(f"deleted {article}", markup=False)
+
+
 def show_report(report: dict[str, Any] | None) -> None:
     """Tell how the citations of an article stand."""
     if report is None:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from proofroom.safety.nesting import is_too_deep
+from proofroom.safety.nesting import costs_too_much
 
 _ASIDE: Final = "script, style, noscript, nav, footer, header, template, aside, form, button, svg"
 """What is on a page and not of it."""
@@ -17,8 +17,8 @@ _BREAKS: Final = frozenset([*_HEADINGS, *_BLOCKS.split()])
 
 
 def read_page(raw: bytes) -> tuple[str, str] | None:
-    """Return a page's title and its text in paragraphs; None where elements are too deep in each other."""
-    if is_too_deep(raw):
+    """Return a page's title and its text in paragraphs; None where reading it would cost too much."""
+    if costs_too_much(raw.decode("latin-1")):
         return None
     tree = LexborHTMLParser(raw)
     title = tree.css_first("h1") or tree.css_first("title")

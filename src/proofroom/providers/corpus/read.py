@@ -63,7 +63,7 @@ def _plain(path: Path, raw: bytes, sha256: str) -> Document:
 def _html(path: Path, raw: bytes, sha256: str) -> Document:
     page = read_page(raw)
     if page is None:
-        return _trouble(path, "its elements are too deep inside each other")
+        return _trouble(path, "its elements are too deep inside each other, or have too many attributes")
     title, text = page
     return Document(path, title or _name(path), text, sha256)
 

@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.safety.nesting import MOST_ATTRIBUTES, has_too_many_attributes
 
 MOST_DEPTH = 2_000
 """Elements inside each other. The parser's time grows with the square of it."""
@@ -91,10 +92,12 @@ def check_count(*sources: str) -> None:
 
 
 def check_size(source: str) -> None:
-    """Refuse what would take the parser too long: too many characters, or elements too deep in each other."""
+    """Refuse what would take the parser too long: too many characters or attributes, or too deep."""
     if len(source) > MOST_CHARACTERS:
         raise InvalidInput(say("site.html_too_long", most=MOST_CHARACTERS))
     check_count(source)
+    if has_too_many_attributes(source):
+        raise InvalidInput(say("site.html_attributes", most=MOST_ATTRIBUTES))
     if _most_tags(source) <= MOST_DEPTH:
         return
     depth = 0

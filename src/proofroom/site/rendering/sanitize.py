@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from proofroom.safety.nesting import costs_too_much
 from proofroom.site.rendering.escape import escape, is_safe_url, is_safe_value
 
 _RICH_NAMES = """
@@ -35,15 +36,19 @@ _DROPPED = frozenset(
 @lru_cache(maxsize=512)
 def clean_richtext(html: str) -> str:
     """Return rich text with nothing in it but what text needs; links open beside the page."""
-    root = LexborHTMLParser(html).body
+    root = _body(html)
     return _build(root, RICH_TAGS, is_svg=False) if root is not None else ""
 
 
 @lru_cache(maxsize=512)
 def clean_svg(svg: str) -> str:
     """Return a drawing with nothing in it that runs, loads or leads elsewhere."""
-    root = LexborHTMLParser(svg).body
+    root = _body(svg)
     return _build(root, SVG_TAGS, is_svg=True) if root is not None else ""
+
+
+def _body(source: str) -> LexborNode | None:
+    return None if costs_too_much(source) else LexborHTMLParser(source).body
 
 
 def _build(root: LexborNode, tags: Mapping[str, str], *, is_svg: bool) -> str:

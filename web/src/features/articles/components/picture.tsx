@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Check, RefreshCw, Trash2 } from "lucide-react";
+import { Check, ImagePlus, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
@@ -62,6 +62,7 @@ function SlotActions({ article, slot, canEdit }: { article: ArticleDetail; slot:
       setWish(null);
       await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
+  const draw = slot.isMade ? "articles.drawAgain" : "articles.draw";
   const decide = (stays: boolean) => after(() => decidePictures(article.id, slot.id, stays));
   if (wish !== null)
     return (
@@ -76,7 +77,7 @@ function SlotActions({ article, slot, canEdit }: { article: ArticleDetail; slot:
           {t("articles.cancel")}
         </Button>
         <Button small busy={isBusy} onClick={() => after(() => drawAgain(article.id, slot.id, wish))}>
-          {t("articles.drawAgain")}
+          {t(draw)}
         </Button>
       </div>
     );
@@ -91,8 +92,8 @@ function SlotActions({ article, slot, canEdit }: { article: ArticleDetail; slot:
               {t("articles.keepPicture")}
             </Button>
           )}
-          <Button small look="quiet" icon={RefreshCw} onClick={() => setWish("")}>
-            {t("articles.drawAgain")}
+          <Button small look="quiet" icon={slot.isMade ? RefreshCw : ImagePlus} onClick={() => setWish("")}>
+            {t(draw)}
           </Button>
           <Button small look="quiet" icon={Trash2} busy={isBusy} onClick={() => decide(false)}>
             {t("articles.rejectPicture")}

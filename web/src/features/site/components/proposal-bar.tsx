@@ -14,6 +14,8 @@ import { pushStep } from "../store";
 import type { OpenProposal } from "../use-proposal";
 import styles from "./proposal-bar.module.css";
 
+const SIGNS = { accepted: "✓", rejected: "✕" } as const;
+
 interface ProposalBarProps {
   proposal: OpenProposal;
   agent: string;
@@ -61,9 +63,7 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
             data-decision={change.decision ?? undefined}
             onClick={() => onGo(change)}
           >
-            {change.number}{" "}
-            {change.decision ? <span className={styles.decided}>{t(`site.${change.decision}`)}</span> : null}{" "}
-            {change.title}
+            {change.number} {change.decision ? SIGNS[change.decision] : null} {change.title}
           </button>
         ))}
       </p>
