@@ -62,7 +62,8 @@ class Caller:
 
 @asynccontextmanager
 async def connect(url: str, key: str, mode: str = "auto") -> AsyncGenerator[Caller]:
-    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"})
+    # Patient: five seconds, which it waits by itself, pass beside other load while a tool is at work.
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"}, timeout=120)
     async with http, Client(streamable_http_client(url, http_client=http), mode=mode) as client:
         yield Caller(client)
 

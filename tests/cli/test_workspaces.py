@@ -67,3 +67,9 @@ def test_a_studio_that_is_still_opening_is_named(run: Run, environment: dict[str
     assert f"process {os.getpid()}" in done.stderr
     assert "does not listen yet" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_agent_is_edited_and_a_list_of_memories_is_no_memory(run: Run) -> None:
+    off = orjson.loads(run("agents", "edit", "analyst", "--disable", "--note", "rest", "--json").stdout)
+    assert (off["enabled"], off["version"]) == (False, 2)
+    assert orjson.loads(run("agents", "memory", "list", "--json").stdout) == []

@@ -20,8 +20,8 @@ from tests.demo.second import build_second
 pytestmark = pytest.mark.timeout(240)
 
 FILE = Path(__file__).parents[1] / "data/offline/first-sight.jsonl"
-SERVED = {"A": 37, "B": 32}
-"""How many of the forty of each set are served; the rest are questions."""
+SERVED = {"A": 36, "B": 35, "C": 27}
+"""How many of the forty of each set are served at least; nothing at all may be written wrong."""
 RECORDS = ("site-settings", "shop-info")
 
 

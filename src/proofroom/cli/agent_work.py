@@ -61,7 +61,7 @@ def memory(
     if forget is not None:
         off = {"status": "disabled"}
         found = [with_studio(lambda client: client.put(f"/api/memory/{forget}", off))]
-    elif text is not None:
+    elif text is not None and text != "list":  # what other commands are called, and nothing to remember
         body: dict[str, Any] = {"content": text, "kind": kind, "agent": agent}
         found = [with_studio(lambda client: client.post("/api/memory", body))]
     else:

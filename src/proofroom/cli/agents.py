@@ -44,7 +44,8 @@ def create_agent(
     _show(with_studio(lambda client: client.post("/api/agents", record)), json)
 
 
-@app.command("change")
+@app.command("edit")
+@app.command("change", hidden=True)
 def change_agent(
     slug: Slug,
     file: Annotated[Path | None, typer.Argument(help="YAML or JSON file with the fields to change.")] = None,

@@ -121,6 +121,8 @@ def _with_sense(
         # What the project's own words decide is done by plans that are read back themselves.
         inner = read_back(request, plan(request)) if name else plan(request)
         first, wrote = yield from _watched(request, inner, is_part)
+        if name == "show" and isinstance(first, Answer) and seen("wished_of", Sentence(request.text).masked):
+            first = Ask(request.say("answer.speech.rephrase"))  # could the guide lose its pin
         if wrote or not (isinstance(first, Ask) or first.is_weak) or not request.can("list_models"):
             return first
         task = replace((yield from begin(request)), writes=True)
@@ -165,13 +167,14 @@ def content_playbook() -> Playbook:
     language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
     same = Skill("same_for", _following("same_for", 0.925), own_words.same_for(_PLANS))
+    was = Skill("was_before", _following("was_before", 0.95), follow.tell_before)
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
     by_schema = Skill("by_schema", _may_be_content, not_twice(_with_sense(own_words.by_schema(_PLANS))))
     history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
     return Playbook(
-        "content", (undo, value, language, which, same, history, several, *single, by_schema, elsewhere)
+        "content", (undo, value, language, which, same, was, history, several, *single, by_schema, elsewhere)
     )
 
 

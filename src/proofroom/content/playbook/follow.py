@@ -44,7 +44,7 @@ def follows(kind: str, request: Request) -> bool:
         return True
     if kind == "value" and (LOOK["language"].match(said) or _bare_text(request) is not None):
         return False
-    if kind == "same_for":
+    if kind in ("same_for", "was_before"):
         before = bool(writes_of(request))
     found = LOOK[kind].match(said) if before else None
     return found is not None and (kind != "value" or _is_value(request.text, found))
@@ -113,6 +113,21 @@ def undo(task: ProjectRequest) -> End:
     results = yield from in_order(calls)
     what = f"“{task.request.earlier[-1].strip()}”"
     return task.wrote(results, task.say("answer.follow.undone", what=what))
+
+
+def tell_before(request: Request) -> Plan:
+    """Tell what stood there before the last turn changed it, from what it had read."""
+    task = yield from begin(request)
+    changes = writes_of(task.request)
+    rows, _ = _known([made for made in task.request.latest if made not in changes])
+    told: list[str] = []
+    for made in changes:
+        given = made.call.input
+        locale = str(given.get("locale") or (task.schema.locales or ("en",))[0])
+        for key, data in _saved(given):
+            row = rows.get((str(given.get("model")), key, locale)) or {}
+            told += [f"{name}: {task.value(row[name])}" for name in data if row.get(name) not in (None, "")]
+    return task.tell("answer.follow.before", told) if told else task.ask("answer.speech.rephrase")
 
 
 def _known(reads: list[Made]) -> tuple[Rows, dict[tuple[str, str], str]]:

@@ -37,6 +37,7 @@ _COMPARED: Final = "|".join(
 )
 _PHRASES: Final = (
     LOOK["both_languages"],
+    LOOK["sense_rather"],
     LOOK["sense_reason"],
     LOOK["sense_place"],
     LOOK["other_name"],
@@ -49,6 +50,7 @@ _SPOKEN: Final = re.compile(
             *lexicon.LANGUAGES.values(),
             *lexicon.NOUNS.values(),
             LOOK["done_by"].pattern,
+            rf"(?:{TABLE['part']['units']})(?:[dt][ae]n|l[iu]k\w*|y?[ae])?",
             LOOK["sense_manner_word"].pattern,
         )
     )
@@ -94,17 +96,24 @@ def _left_out(request: Request, shelf: Shelf, calls: list[Call]) -> Iterator[str
     for word in tokens(said):
         if word.isdigit() or len(word) < 3 or word in _COMMON or _SPOKEN.fullmatch(word):
             continue
-        if any(model.is_called(word) or _is_flag(model, word) for model in shelf.schema.models):
+        if any(model.is_called(word) or _is_field(model, word) for model in shelf.schema.models):
             continue
         if not any(alike(word, part) or is_slip(word, part) for part in known):
             yield word
+    if any(call.input.get("publish_at") for call in calls):
+        yield from (word for word in tokens(said) if word.isdigit() and word not in known)
     yield from _misread(request.text, said, calls)
     yield from _all_of_one(shelf, said, calls)
 
 
-def _is_flag(model: ModelView, word: str) -> bool:
-    flags = (one for one in model.fields if one.type == "boolean")
-    return any(re.fullmatch(pattern, word) for one in flags for pattern in one.patterns)
+def _is_field(model: ModelView, word: str) -> bool:
+    """Tell whether a word is the verb of a flag, or the last word of a field's name: unpin, süresi."""
+    for one in model.fields:
+        if one.type == "boolean" and any(re.fullmatch(pattern, word) for pattern in one.patterns):
+            return True
+        if any(alike(word, name.split()[-1]) for name in one.names if " " in name):
+            return True
+    return False
 
 
 def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
@@ -126,18 +135,24 @@ def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
 
 
 def _all_of_one(shelf: Shelf, said: str, calls: list[Call]) -> Iterator[str]:
-    """Yield a word that means many where calls change the one entry that is named: everything of Deniz."""
-    found = LOOK["sense_all"].search(said)
-    if found is None or len(calls) > 1 or len(ids := _ids(calls[0].input)) != 1:
+    """Yield what means many where calls change one entry by a part of its name: everything of Deniz."""
+    if len(calls) > 1 or len(ids := _ids(calls[0].input)) != 1:
         return
     model = shelf.schema.get(calls[0].input.get("model"))
     entry = shelf.get(model.id, ids[0]) if model else None
-    if model is None or entry is None or any(model.is_called(word) for word in tokens(said)):
+    if model is None or entry is None:
         return
-    names = [part for label in (entry.label, *entry.labels) for part in tokens(plain(label))]
-    is_named = any(alike(word, part) for word in tokens(said) for part in names if len(part) > 3)
-    if is_named and not any(alike(found[0], part) for part in names):
-        yield found[0]
+    spoken = tokens(said)
+    names = [tokens(plain(label)) for label in (entry.label, *entry.labels)]
+    parts = [part for name in names for part in name]
+    nouns = [word for word in spoken if model.is_called(word)]
+    many = [one[0] for one in LOOK["sense_all"].finditer(said)] if not nouns else []
+    many += [word for word in nouns if seen("plural_noun", word)]
+    many = [word for word in many if not any(alike(word, part) for part in parts)]
+    is_whole = any(all(any(alike(part, word) for word in spoken) for part in name) for name in names)
+    is_named = any(alike(word, part) for word in spoken for part in parts if len(part) > 3)
+    if many and is_named and not is_whole:
+        yield many[0]
 
 
 def _flags(value: Any) -> list[bool]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import ProjectRequest
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
@@ -23,11 +23,12 @@ COLORS: Final[dict[str, str]] = dict(pair.split("=") for pair in TABLE["list"]["
 _NUMBERS: Final = {
     word: number for number, words in TABLE["number_words"].items() for word in str(words).split()
 }
-_DONE: Final = ("select", "date", "datetime")
+_DONE: Final = ("select", "date", "datetime", *COUNTED)
+_UNIT: Final = re.compile(TABLE["part"]["units"])
 _TEXTS: Final = "|".join((lexicon.NOUNS["article"], lexicon.NOUNS["page"]))
 _AMOUNT: Final = re.compile(
     rf"(?<![\w.#:-])(?:[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?|(?:{'|'.join(_NUMBERS)})(?=\s|\W*$))"
-    rf"(?:'[a-z]{{1,5}}|(?<=\d)(?:e|a|ye|ya))?(?P<unit>\s*[€$£%]|[\s-](?:{TABLE['part']['units']})\b)?(?![\w:]|\.\d)"
+    rf"(?:'[a-z]{{1,5}}|(?<=\d)(?:e|a|ye|ya))?(?P<unit>\s*[€$£%]|[\s-](?:{TABLE['part']['units']})(?=\b|[dt][ae]n\b|l[iu]k))?(?:l[iu]k(?:l[ae]r\w*)?)?(?!(?![dt][ae]n\b)[\w:]|\.\d)"
 )
 
 
@@ -217,7 +218,11 @@ class Board:
         """Return the verb that says what a field holds: rate it PG, released in May."""
         last = [name.split()[-1] for name in field.names if len(name.split()[-1]) > 3]
         for word in words_in(said):
-            if word[0] not in FILLER and any(alike(word[0], one) for one in last):
+            if (
+                word[0] not in FILLER
+                and not _UNIT.match(word[0])
+                and any(alike(word[0], one) for one in last)
+            ):
                 return [Mention(model, field, *word.span())]
         return []
 

@@ -29,6 +29,7 @@ class Meant:
     ask: Ask | Answer | None = None
     has_not: bool = False
     """Something is left out: what goes for good is asked about then."""
+    is_named: bool = False
 
 
 def do_order(board: Board) -> Look[Answer | Ask | None]:
@@ -81,7 +82,7 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VER
     is_told = bool(sieve.named) and not unsure
     if len(entries) > 1 and not (is_many or is_told or (sieve.top and sieve.top[2] > 1)):
         return Meant([], board.task.which_one(entries))
-    return Meant(entries, has_not=sieve.has_not)
+    return Meant(entries, has_not=sieve.has_not, is_named=bool(sieve.named))
 
 
 def _on_screen(board: Board, model: ModelView) -> list[Found]:
@@ -111,6 +112,8 @@ def _best(board: Board, said: str, more: frozenset[str] = _VERBS) -> Meant | Non
             if model in named:
                 return one
     sure = [one for one in found if one.entries]
+    if len(sure) > 1 and seen("sense_all", said):  # anything of hers, not she
+        sure = [one for one in sure if not one.is_named]
     return sure[0] if len(sure) == 1 else found[0] if len(found) == 1 else None
 
 

@@ -25,7 +25,10 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
         found = [entry for one in ids_of(made) if (entry := board.shelf.get(own.id, one)) is not None]
         if found:
             return found
-    told = [plain(name) for name in re.findall("“([^”]+)”", task.request.told)]
+    heads = re.findall(
+        "(?m)^- “([^”]+)”", task.request.told
+    )  # what a list is of, and not what it tells of them
+    told = [plain(name) for name in heads or re.findall("“([^”]+)”", task.request.told)]
     entries = [one for one in board.shelf.entries.values() if model in (None, one.model)]
     listed = [one for name in dict.fromkeys(told) for one in entries if plain(one.label) == name]
     if listed:

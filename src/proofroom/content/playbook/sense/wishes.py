@@ -275,7 +275,16 @@ def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], 
             f"{text}{sign}" if sign in (".", "!") and found[0].strip() in (":", "=") and " " in text else text
         )
         yield [Wish(one.field, whole)], blank(said, _with_manner(said, one), (found.start(), len(said)))
+    yield from _bare_tail(board, one, said)
     yield from _tail_before(board, one, said)
+
+
+def _bare_tail(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
+    """Yield a name that stands right behind a field and ends the request: make her town Bonn."""
+    found = LOOK["sense_bare"].match(board.task.sentence.text, one.end)
+    is_asked = seen("sense_make", said[: one.start]) or seen("sense_also", said[one.end : one.end + 5])
+    if one.field.type == "string" and found is not None and is_asked:
+        yield [Wish(one.field, found["value"])], blank(said, one.span, (one.end, len(said)))
 
 
 def _tail_before(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
