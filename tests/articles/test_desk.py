@@ -38,6 +38,8 @@ async def test_a_piece_is_corrected_written_again_published_and_proposed_as_an_e
     locked = article["sections"][1]
     _, kept = await owner.call("PUT", f"{path}/sections", {"heading": locked["heading"], "isLocked": True})
     assert kept["sections"][1]["isLocked"]
+    status, refused = await owner.call("POST", f"/api/articles/{made['id']}/run", {"mode": "section"})
+    assert (status, refused["error"]["category"]) == (400, "VALIDATION_ERROR")
     events, article = await run(owner, made["id"], mode="section", section=locked["heading"])
     assert (events[-1]["type"], events[-1]["code"]) == ("error", "invalid_status")
     assert article["sections"][1] == kept["sections"][1]

@@ -33,6 +33,9 @@ OUTLINED = {**ARTICLE, "artifactStatus": "skeleton"}
         ("Makaleyi yaz", "WRITE_CONTENT"),
         ("Humanise this", "HUMANIZE_CONTENT"),
         ("make it sound more human", "HUMANIZE_CONTENT"),
+        ("apply the humanity check", "HUMANIZE_CONTENT"),
+        ("Check it", "HUMANIZE_CONTENT"),
+        ("yazıyı denetle", "HUMANIZE_CONTENT"),
         ("add images", "CREATE_VISUALS"),
         ("illustrate the second section", "CREATE_VISUALS"),
         ("görselleri ekle", "CREATE_VISUALS"),
@@ -40,6 +43,7 @@ OUTLINED = {**ARTICLE, "artifactStatus": "skeleton"}
         ("Run the full pipeline, with research", "FULL_PIPELINE"),
         ("do it all", "FULL_PIPELINE"),
         ("What's the status?", "STATUS_CHECK"),
+        ("Show my drafts", "STATUS_CHECK"),
         ("nasıl gidiyor?", "STATUS_CHECK"),
     ],
 )

@@ -111,7 +111,7 @@ def test_the_sources_of_a_piece(text: str) -> None:
 
 DONE = [
     ("Check the swifts piece for citations", "fetchArtifact", "11 of 12"),
-    ("Show me the references of the swifts article", "fetchArtifact", "All sleep."),
+    ("Show me the references of the swifts article", "fetchArtifact", "All swifts sleep."),
     ("Swifts yazısının kaynaklarını kontrol et", "fetchArtifact", "11"),
     ("Show me the text of the swifts article", "getArtifactContent", "They nest."),
     ("Swifts yazısının metnini göster", "getArtifactContent", "They nest."),

@@ -150,6 +150,8 @@ def _steps(article: Article, body: ArticleRunBody) -> tuple[str, ...]:
     if body.mode == "steps":
         return tuple(body.steps)
     if body.mode == "section":
+        if not body.section:
+            raise InvalidInput(say("articles.which_section"), field="section")
         return ("writeContentSection",)
     if body.mode == "full" and article.status == "draft":
         return FULL

@@ -56,6 +56,9 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "HUMANIZE_CONTENT": (
         r"\bhumani[sz]e\b",
+        r"\bhumanity check\b",
+        r"^(?:please |now )*check (?:it|this|the (?:text|piece|article|draft|content))\s*[.!]*$",
+        r"\b(?:metni|yazıyı|makaleyi) (?:denetle|kontrol et)\w*",
         r"\bsound (?:more )?(?:human|natural)\b",
         r"\bremove (?:the )?ai patterns\b",
         r"\bless robotic\b",
@@ -72,6 +75,8 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\bhow(?:'s| is) it going\b",
         r"\bshow me (?:the )?progress\b",
         r"\bwhere are we\b",
+        r"^(?:please )?(?:show|list) (?:me )?(?:my |the |all |our )*drafts\s*[.!?]*$",
+        r"\btaslaklar\w* (?:göster|listele)\w*",
         r"\b(?:durum ne|ne durumda|nasıl gidiyor)\b",
     ),
 }
