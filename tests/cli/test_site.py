@@ -59,6 +59,7 @@ async def test_a_folder_is_brought_in_looked_at_and_changed(
     assert "cssRulesUpdated" in await command("site", "apply-css", str(tmp_path / "more.css"))
     await command("site", "use", "set_color_tokens", '{"tokens":[{"slug":"ink","lightValue":"#123"}]}')
     assert "--ink" in await command("site", "tokens")
+    assert '"documents"' in await command("site", "use", "list_documents")  # one that only reads, too
     monkeypatch.setattr(looking, "find_chromium", lambda named: "chromium")
     monkeypatch.setattr(looking, "take_shot", own_browser)
     assert "375 px wide, 0 nodes" in await command("site", "snapshot", "--width", "mobile")

@@ -16,6 +16,8 @@ from proofroom.kernel.strings import say
 app = typer.Typer(
     name="site", help="Pages of a project: look, change, import, publish.", no_args_is_help=True
 )
+_READS = ("list_", "read_", "render_", "inspect_", "open_", "getNode")
+"""How tools begin that only look."""
 _TEXT = (".html", ".htm", ".css", ".js")
 RefOption = Annotated[str | None, typer.Option("--ref", help="Branch; the content branch if left out.")]
 
@@ -103,7 +105,7 @@ def apply_css(
 
 @app.command("use")
 def use(
-    tool: Annotated[str, typer.Argument(help="A tool that changes the site, such as insertHtml.")],
+    tool: Annotated[str, typer.Argument(help="A tool of the site, such as insertHtml or list_documents.")],
     given: Annotated[str, typer.Argument(metavar="INPUT", help="Its input as JSON.")] = "{}",
     project: ProjectOption = None,
     json: Json = False,
@@ -113,7 +115,18 @@ def use(
         body = orjson.loads(given)
     except orjson.JSONDecodeError as error:
         raise InvalidInput(say("site.input_not_json")) from error
-    _show(in_site(project, lambda client, path: client.post(f"{path}/tools/{tool}", body)), json)
+    reads = tool.removeprefix("site_").startswith(_READS)
+    _show(
+        in_site(
+            project,
+            lambda client, path: (
+                client.get(f"{path}/tools/{tool}", input=orjson.dumps(body).decode())
+                if reads
+                else client.post(f"{path}/tools/{tool}", body)
+            ),
+        ),
+        json,
+    )
 
 
 @app.command("import")

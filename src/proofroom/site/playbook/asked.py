@@ -14,7 +14,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, plain
-from proofroom.site.playbook.counts import counts_again
+from proofroom.site.playbook.counts import count_of, counts_again
 from proofroom.site.playbook.listed import Span, brackets, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.order import core_of
@@ -111,7 +111,7 @@ def sections_asked(
             continue
         found = _frame_of(masked[whole[0] : whole[1]], language) or _found(text[start:end], item, language)
         heading = heading_of(text[start:end], masked[start:end], language)
-        if found and counts_again(item):  # “dört soru dört cevap”: numbers, and no name
+        if found and (counts_again(item) or (count_of(item) and " " not in heading)):  # numbers, and no name
             heading = ""
         if found is None and (not heading or len(heading.split()) > _OWN_WORDS):
             continue
@@ -146,6 +146,10 @@ def _frame_of(item: str, language: Language) -> Found | None:
 
 
 def _found(text: str, item: str, language: Language) -> Found | None:
+    for start, end in halves(item, 0, len(item)) or ():  # “fees and insurance” is about money
+        half = kind_of(item[start:end], language, is_sure=True)
+        if half and half[0] == "pricing":
+            return half
     return kind_of(item, language, is_sure=True) or _by_value(text, item) or kind_of(item, language)
 
 

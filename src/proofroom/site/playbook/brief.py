@@ -41,7 +41,7 @@ _RUN: Final = re.compile(
     r"\s+(?P<subject>[^,;.:]+?)"
     r"(?:\s*[,;.:]|\s+with\s"
     r"|\s+(?:and|who|but|so)\s+(?:[\w'’]+\s+)?(?:want|need|would|like|am|are|look|plan)\w*\b)"
-    r"|^(?:our|my|the) (?P<needing>[^,;.:]+?) needs?\b"
+    r"|^(?:our|my|the) (?P<needing>[^,;.:]+?) (?:needs?|wants?|would like|is looking for)\b"
     r"|^(?:our|my|the) (?:\w+(?: and \w+)?) \w+s?\s+(?P<doing>[^,;.:]+?)\s*[.;]"
 )
 _ENGLISH: Final = re.compile(
@@ -62,7 +62,7 @@ _TURKISH_RUN: Final = re.compile(
 _LEADING: Final = re.compile(
     r"^(?:(?:(?:opening|starting|launching|running|getting)(?= (?:a|an|our|my|the)\b)|my|our|a|an|the|small"
     r"|new"
-    r"|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni|su"
+    r"|little|simple|out|up|two|three|some|bana|bize|lutfen|bir|yeni"
     r"|kucuk|simdi|please)\s+)+"
 )
 _PLACE: Final = re.compile(

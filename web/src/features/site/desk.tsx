@@ -78,7 +78,11 @@ export function Desk({ proposal, show, before }: DeskProps) {
   );
   const goTo = ({ document, node: id }: ChangePlace) =>
     document ? editor.open(document, id) : editor.select(id);
-  useSiteCommands(editor, useDecisionKeys(change, changes, onDecide, goTo, canvas));
+  const review = () => {
+    const id = proposal?.detail.proposal.id;
+    if (id) void router.navigate({ to: "/review/$proposalId", params: { proposalId: id } });
+  };
+  useSiteCommands(editor, useDecisionKeys(change, changes, onDecide, { goTo, review }, canvas));
   const selected = node?.id;
   useEffect(() => {
     if (selected) showDock(true);
@@ -86,11 +90,7 @@ export function Desk({ proposal, show, before }: DeskProps) {
   const go = (one: SiteChange) => {
     const found = placeOf(one, allNodes(canvas), canvas.document.id);
     if (found) goTo(found);
-    else if (proposal)
-      void router.navigate({
-        to: "/review/$proposalId",
-        params: { proposalId: proposal.detail.proposal.id },
-      });
+    else review();
   };
   return (
     <div className={styles.desk}>
@@ -183,7 +183,7 @@ function useDecisionKeys(
   change: SiteChange | null,
   changes: readonly SiteChange[],
   decide: (change: SiteChange, decision: Decision) => void,
-  goTo: (place: ChangePlace) => void,
+  { goTo, review }: { goTo: (place: ChangePlace) => void; review: () => void },
   canvas: CanvasData,
 ): Command[] {
   const { t } = useTranslation();
@@ -192,20 +192,22 @@ function useDecisionKeys(
     const go = (by: 1 | -1) => {
       const next = nextPlace(changes, change, by, allNodes(canvas), canvas.document.id);
       if (next) goTo(next);
+      return next !== null;
     };
     const say = (decision: Decision) => {
       if (!change) return;
       decide(change, decision);
-      go(1);
+      const isLeft = changes.slice(changes.indexOf(change) + 1).some((one) => one.decision === null);
+      if (!go(1) && isLeft) review(); // what is left is on no canvas
     };
     const base = { group: "do", keyOnly: true } as const;
     return [
       { ...base, id: "site.accept", label: t("site.accept"), keys: ["y"], run: () => say("accepted") },
       { ...base, id: "site.reject", label: t("site.reject"), keys: ["n"], run: () => say("rejected") },
-      { ...base, id: "site.next", label: t("site.nextChange"), keys: ["j"], run: () => go(1) },
-      { ...base, id: "site.previous", label: t("site.previousChange"), keys: ["k"], run: () => go(-1) },
+      { ...base, id: "site.next", label: t("site.nextChange"), keys: ["j"], run: () => void go(1) },
+      { ...base, id: "site.previous", label: t("site.previousChange"), keys: ["k"], run: () => void go(-1) },
     ];
-  }, [change, changes, decide, goTo, canvas, t]);
+  }, [change, changes, decide, goTo, review, canvas, t]);
 }
 
 /** The branch that is shown, if it is not the content as it stands. */

@@ -14,6 +14,8 @@ import { pushStep } from "../store";
 import type { OpenProposal } from "../use-proposal";
 import styles from "./proposal-bar.module.css";
 
+const SIGNS = { accepted: "✓", rejected: "✕" } as const;
+
 interface ProposalBarProps {
   proposal: OpenProposal;
   agent: string;
@@ -57,11 +59,11 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
             key={change.number}
             type="button"
             className={styles.change}
+            title={change.title}
             data-decision={change.decision ?? undefined}
             onClick={() => onGo(change)}
           >
-            {change.number} {change.title}
-            {change.decision ? <span className={styles.decided}>{t(`site.${change.decision}`)}</span> : null}
+            {change.number} {change.decision ? SIGNS[change.decision] : null} {change.title}
           </button>
         ))}
       </p>
