@@ -54,11 +54,14 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
       aria-label={t("records.selected", { count: chosen.length })}
     >
       <b>{t("records.selected", { count: chosen.length })}</b>
-      <span className={listStyles.quiet}>{empty ? t("records.emptyFields", { count: empty }) : ""}</span>
-      {may("responses.team.create") && empty ? (
-        <Button busy={acts.isBusy} onClick={() => void acts.fill()}>
-          {t("records.fill", { count: empty })}
-        </Button>
+      {empty ? (
+        may("responses.team.create") ? (
+          <Button busy={acts.isBusy} onClick={() => void acts.fill()}>
+            {t("records.fill", { count: empty })}
+          </Button>
+        ) : (
+          <span className={listStyles.quiet}>{t("records.emptyFields", { count: empty })}</span>
+        )
       ) : null}
       {may("responses.team.create") ? (
         <Menu side="top" trigger={<Button disabled={acts.isBusy}>{t("records.startBrief")}</Button>}>
