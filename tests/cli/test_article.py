@@ -1,0 +1,64 @@
+"""`proofroom article` against a running studio: from a folder to a cited piece, and away again."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import orjson
+import pytest
+
+from proofroom.cli.output import RUN_FAILED
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import Browser, serve
+from tests.cli.test_usage import Command, command
+
+__all__ = ["command"]
+
+NOTES = {
+    "nests.md": "# Nests\n\nSwifts nest under roofs. In 2024 the survey counted 214 nests in Harbour Street.",
+    "bricks.md": "# Bricks\n\nA nest brick costs 25 euros. Nine of 22 bricks were taken within three years.",
+    "law.md": "# Law\n\nThe council protects nests since 2019. Roofs are mended once the swifts have left.",
+    "people.md": "# People\n\nMaya Ortiz leads the survey of swifts. Forty people count birds in summer.",
+    "food.html": "<h1>Food</h1><p>Swifts eat insects caught in flight. A pair brings 10,000 a day.</p>",
+}
+
+
+@pytest.fixture
+async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
+    async with serve(sqlite_settings) as browser:
+        await browser.set_up()
+        browser.studio.lock.announce(browser.url)
+        yield browser
+
+
+@pytest.mark.usefixtures("studio")
+async def test_a_piece_is_written_from_a_folder_shown_exported_and_deleted(
+    command: Command, tmp_path: Path
+) -> None:
+    corpus, out = tmp_path / "notes", tmp_path / "out"
+    corpus.mkdir()
+    for name, text in NOTES.items():
+        (corpus / name).write_text(text)
+    told = await command("article", "run", "Swifts in the city", "--corpus", str(corpus), "--out", str(out))
+    assert "integrity 1.000" in told
+    assert {path.suffix for path in out.iterdir()} >= {".md", ".html"}
+    [listed] = orjson.loads(await command("article", "list", "--json"))
+    status = orjson.loads(await command("article", "status", listed["id"], "--json"))
+    assert status["status"] == "ready"
+    assert "nest" in await command("article", "show", listed["id"])
+    again = tmp_path / "again"
+    await command("article", "export", listed["id"], "--out", str(again))
+    assert {path.name for path in again.iterdir()} == {path.name for path in out.iterdir()}
+    assert f"deleted {listed['id']}" in await command("article", "delete", listed["id"])
+    assert orjson.loads(await command("article", "list", "--json")) == []
+
+
+@pytest.mark.usefixtures("studio")
+async def test_a_step_is_not_taken_before_its_turn_and_what_is_not_there_is_said(
+    command: Command, tmp_path: Path
+) -> None:
+    made = orjson.loads(await command("article", "new", "Swifts", "--tone", "casual", "--json"))
+    assert "in draft" in await command("article", "write", made["id"], exit_code=RUN_FAILED)
+    await command("article", "show", "nowhere", exit_code=1)
+    await command("article", "delete", "nowhere", exit_code=1)
+    await command("article", "run", "Swifts", "--corpus", str(tmp_path / "missing"), exit_code=1)
+    assert orjson.loads(await command("article", "status", made["id"], "--json"))["status"] == "draft"
