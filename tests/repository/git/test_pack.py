@@ -180,7 +180,7 @@ def test_branches_rejected_long_ago_are_counted_and_then_forgotten(repo):
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files are held")
 def test_packs_that_are_joined_are_let_go_without_waiting_for_the_collector(repo, monkeypatch):
     monkeypatch.setattr(repository, "LOOKED_AT_S", -1.0)
-    monkeypatch.setattr(repository, "_here", repository._OpenHere())  # what was opened before is known for longer
+    monkeypatch.setattr(repository, "_here", repository._OpenHere())  # what is open now is known for longer
     first = weakref.ref(repo.git)
     for number in range(5):
         _fill(repo, 10 * (number + 1))
