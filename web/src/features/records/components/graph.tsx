@@ -57,6 +57,7 @@ export function Graph({ around, types, type, chosen, onChoose, onOpen, zoom = 1 
       ref={plane}
       className={styles.plane}
       style={{ inlineSize: `${plan.width}px`, blockSize: `${plan.height}px`, zoom }}
+      data-keys="arrows"
     >
       <Lines plan={plan} around={around} chosen={chosen} />
       {plan.columns.map(({ type: slug, x, count, hidden, end }) => (
