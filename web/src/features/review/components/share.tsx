@@ -23,7 +23,10 @@ export default function ShareDialog({ proposalId, onClose }: { proposalId: strin
     const body = { note, days: Number(days) };
     const { path } = await unwrap(api.POST("/api/proposals/{proposal_id}/links", { params, body }));
     setLink(location.origin + path);
-    await client.invalidateQueries({ queryKey: [...keys.proposal(proposalId), "links"] });
+    const queryKey = [...keys.proposal(proposalId), "links"];
+    // A first reading that is still under way may have been answered before this link was made.
+    await client.cancelQueries({ queryKey });
+    await client.invalidateQueries({ queryKey });
   };
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t("review.share")} wide>
