@@ -4,6 +4,7 @@ import re
 from datetime import date, timedelta
 
 from proofroom.kernel.data import dataclass
+from proofroom.providers.offline.counting import NUMBERS
 
 MONTHS = {
     name: number
@@ -66,30 +67,11 @@ _DAY = (
     rf"|in\s+(?P<days>{_NUMBER})\s+(?P<unit>days?|weeks?)\b"
     rf"|(?P<days2>{_NUMBER})\s+(?P<unit2>gun|hafta)\s+sonra\w*"
 )
-_HOURS = {
-    word: str(number)
-    for number, words in enumerate(
-        (
-            "one bir",
-            "two iki",
-            "three uc",
-            "four dort",
-            "five bes",
-            "six alti",
-            "seven yedi",
-            "eight sekiz",
-            "nine dokuz",
-            "ten on",
-        ),
-        1,
-    )
-    for word in words.split()
-}
 _PART = r"(?P<{}>sabah(?:i|leyin)?|ogleden sonra|ogle|aksam(?:i|leyin)?|morning|afternoon|evening)"
 _HOUR = (
     rf"(?:\s*,\s*|\s+)+(?:{_PART.format('early')}\s*,?\s+(?:(?:at|saat)\s+)?"
     rf"|(?:at|saat)\s+(?:{_PART.format('early2')}\s+)?)"
-    rf"(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?:[:.](?P<minute>\d\d))?(?:\s*(?P<half>[ap]m))?"
+    rf"(?P<hour>\d{{1,2}}|{'|'.join(NUMBERS)})(?:[:.](?P<minute>\d\d))?(?:\s*(?P<half>[ap]m))?"
     rf"(?:\s+in the (?P<part>morning|afternoon|evening)\b|{_SUFFIX}\b)"
 )
 _WHEN = re.compile(
@@ -144,7 +126,8 @@ def find_when(masked: str) -> When | None:
     found = _WHEN.search(masked)
     if found is None:
         return None
-    hour = _HOURS.get(found["hour"] or "", found["hour"])
+    said = found["hour"]
+    hour = str(NUMBERS.get(said, said)) if said else None
     part = found["part"] or found["early"] or found["early2"] or ""
     is_late = part.startswith(("afternoon", "evening", "ogleden", "aksam")) and int(hour) < 12
     half = found["half"] or ("pm" if is_late else None)

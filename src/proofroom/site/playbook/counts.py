@@ -3,23 +3,10 @@
 import re
 from typing import Final
 
-_WORDS: Final[dict[str, int]] = {
-    word: number
-    for number, words in enumerate(
-        (
-            "two iki",
-            "three uc",
-            "four dort",
-            "five bes",
-            "six alti",
-            "seven yedi",
-            "eight sekiz",
-            "nine dokuz",
-        ),
-        2,
-    )
-    for word in words.split()
-}
+from proofroom.providers.offline.counting import NUMBERS
+
+# Not “one”, which is no count of several things, and not “on”, which is a word of English too.
+_WORDS: Final = {word: number for word, number in NUMBERS.items() if 1 < number < 10}
 _COUNT: Final = re.compile(rf"\b(?:[2-9]|1[0-2]|{'|'.join(_WORDS)})\b(?=[ -][a-z])")
 
 
