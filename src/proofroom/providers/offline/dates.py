@@ -127,9 +127,9 @@ def find_when(masked: str) -> When | None:
     if found is None:
         return None
     said = found["hour"]
-    hour = str(NUMBERS.get(said, said)) if said else None
+    hour = str(NUMBERS.get(said, said)) if said else ""
     part = found["part"] or found["early"] or found["early2"] or ""
-    is_late = part.startswith(("afternoon", "evening", "ogleden", "aksam")) and int(hour) < 12
+    is_late = part.startswith(("afternoon", "evening", "ogleden", "aksam")) and int(hour or 0) < 12
     half = found["half"] or ("pm" if is_late else None)
     clock = found["clock"] or _clock(hour, found["minute"], half)
     if clock is None:
