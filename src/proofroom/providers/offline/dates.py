@@ -43,13 +43,7 @@ WEEKDAYS = {
     )
     for name in names.split()
 }
-_COUNTS = {
-    word: number
-    for number, words in enumerate(
-        ("a an one bir", "two iki", "three uc", "four dort", "five bes", "six alti"), 1
-    )
-    for word in words.split()
-}
+_COUNTS = {"a": 1, "an": 1, **NUMBERS}
 _ENGLISH_DAYS, _TURKISH_DAYS = ("|".join(list(WEEKDAYS)[first::2]) for first in (0, 1))
 _NUMBER = rf"\d{{1,2}}|{'|'.join(_COUNTS)}"
 _MONTH = rf"(?P<{{}}>{'|'.join(MONTHS)})"
