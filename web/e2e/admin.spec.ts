@@ -35,6 +35,30 @@ test("somebody is invited, joins by the link, gets a role and is removed", async
   await visitor.close();
 });
 
+test("a press counts once, however quick the next one is", async ({ page }) => {
+  const sent: string[] = [];
+  let goOn = () => {};
+  const heldUntil = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/api/invites/**", async (route) => {
+    sent.push(route.request().method());
+    await heldUntil;
+    await route.continue();
+  });
+  await page.goto("/settings?part=people");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("Email").fill("twice@fieldnotes.example");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByRole("alert").getByRole("code")).toBeVisible();
+  const take = page.getByRole("button", { name: "Take back the invitation of twice@fieldnotes.example" });
+  await take.dblclick();
+  await expect(take).toBeDisabled();
+  goOn();
+  await expect(take).toBeHidden();
+  expect(sent).toEqual(["DELETE"]);
+});
+
 test("a key with limits is shown once, works and is revoked", async ({ page, request }) => {
   await page.goto("/settings?part=keys");
   await page.getByRole("button", { name: "New key" }).click();

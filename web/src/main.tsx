@@ -1,18 +1,19 @@
 import "@/tokens/index.css";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
+import { Queries } from "@/api/queries";
 import { buildRouter } from "@/app/router";
 import { nameScreens } from "@/app/screens";
 import { takeInAffected } from "@/app/take-in";
 import { startTranslations } from "@/i18n";
 import { followPreferences, usePreferences } from "@/lib/preferences";
 
-const queries = new QueryClient({
+const queries = new Queries({
   defaultOptions: {
     // Always: a studio on this machine can be reached although the browser says that there is no network, and
     // where it cannot, that is said.

@@ -78,6 +78,20 @@ describe("imports", () => {
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
   });
+
+  it("makes the client of queries in one place, which asks again for what was on its way", () => {
+    const wrong = CODE.filter(({ path }) => path !== "main.tsx" && !path.endsWith(".test.ts"))
+      .filter(({ text }) => /new Quer(?:yClient|ies)\(/.test(text))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("buttons", () => {
+  it("know when what they set off has ended: no handler throws its promise away", () => {
+    const thrown = /on(?:Click|Act)=\{\(\) => void (?!(?:router\.)?navigate\()/;
+    expect(CODE.filter(({ text }) => thrown.test(text)).map(({ path }) => path)).toEqual([]);
+  });
 });
 
 const BREAKPOINTS = new Set(["719px", "1099px", "1279px"]);

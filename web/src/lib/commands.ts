@@ -18,17 +18,18 @@ export interface Command {
   always?: boolean;
   /** True when it is a key of a list and would only be noise in the palette. */
   keyOnly?: boolean;
-  run: () => void;
+  /** Does it; while the promise it returns is pending, its keys do nothing. */
+  run: () => unknown;
 }
 
 /** Return the part of a screen as a command to go there. */
 export function goTo(id: string, screen: string, part: string, run: () => unknown, icon = FileText): Command {
-  return { id: `go.${id}`, label: `${screen}: ${part}`, group: "go", icon, run: () => void run() };
+  return { id: `go.${id}`, label: `${screen}: ${part}`, group: "go", icon, run };
 }
 
 /** Return something that can be made as a command to begin it. */
 export function make(id: string, label: string, run: () => unknown): Command {
-  return { id: `make.${id}`, label, group: "make", icon: Plus, run: () => void run() };
+  return { id: `make.${id}`, label, group: "make", icon: Plus, run };
 }
 
 interface Registry {

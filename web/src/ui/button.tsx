@@ -1,17 +1,20 @@
 import { LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { classes } from "@/lib/classes";
+import { type Press, usePress } from "@/lib/use-press";
 import styles from "./button.module.css";
 import { Icon } from "./icon";
 import { Keys } from "./keys";
 
 export type ButtonLook = "usual" | "primary" | "quiet" | "danger";
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> {
   look?: ButtonLook;
   small?: boolean;
   icon?: LucideIcon;
   keys?: string;
+  /** What it does; while the promise it returns is pending, it is busy. */
+  onClick?: Press;
   /** True while what it does is under way; it keeps its width and cannot be pressed again. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
@@ -30,18 +33,22 @@ export function Button({
   icon,
   keys,
   busy = false,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
+  const { press, isPending } = usePress(onClick);
+  const isBusy = busy || isPending;
   return (
     <button
       type="button"
       {...rest}
       className={classes(buttonClass(look, small), rest.className)}
-      aria-busy={busy || undefined}
-      disabled={rest.disabled || busy}
+      onClick={press}
+      aria-busy={isBusy || undefined}
+      disabled={rest.disabled || isBusy}
     >
-      {busy ? <Icon of={LoaderCircle} turning /> : icon ? <Icon of={icon} /> : null}
+      {isBusy ? <Icon of={LoaderCircle} turning /> : icon ? <Icon of={icon} /> : null}
       {children}
       {keys ? <Keys chord={keys} /> : null}
     </button>

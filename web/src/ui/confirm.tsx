@@ -13,7 +13,7 @@ interface ConfirmProps {
   text: string;
   keep: string;
   act: string;
-  onAct: () => void;
+  onAct: () => unknown;
   finalFocus?: RefObject<HTMLElement | null>;
 }
 

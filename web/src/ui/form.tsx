@@ -30,10 +30,13 @@ export function Form(props: FormProps) {
   const kept = useKeptForm(form, keepAs);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
+  const isSending = useRef(false); // known at once, also to an Enter before the next painting
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isSending.current) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const values = Object.fromEntries(new FormData(event.currentTarget, submitter)) as Record<string, string>;
+    isSending.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -42,6 +45,7 @@ export function Form(props: FormProps) {
     } catch (thrown) {
       setError(asApiError(thrown));
     }
+    isSending.current = false;
     setBusy(false);
   };
   const isLost = error?.code === UNREACHABLE;

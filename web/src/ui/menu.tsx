@@ -63,7 +63,7 @@ interface MenuItemProps {
   disabled?: boolean;
   /** True when choosing it must not close the menu by itself. */
   keepOpen?: boolean;
-  onClick?: () => void;
+  onClick?: () => unknown;
   /** A link to render instead of a button, so that it can be opened in a new tab. */
   link?: ReactElement<Record<string, unknown>>;
   children: ReactNode;

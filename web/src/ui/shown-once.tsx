@@ -17,7 +17,7 @@ export function ShownOnce({ title, text, secret }: { title: string; text: string
       <p>{text}</p>
       <div className={styles.secret}>
         <code>{secret}</code>
-        <Button small icon={Copy} onClick={() => void copy()}>
+        <Button small icon={Copy} onClick={() => copy()}>
           {t("frame.copy")}
         </Button>
       </div>

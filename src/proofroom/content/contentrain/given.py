@@ -49,6 +49,7 @@ class ContentrainInput(BaseModel):
         return (self.model_extra or {}).get(name, default)
 
 
+@cache
 def input_for(name: str) -> type[ContentrainInput]:
     """Return the input model of an official tool."""
     body = {"contentrain_schema": definitions()[name]["inputSchema"], "__doc__": f"Input of `{name}`."}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "@/lib/commands";
-import { findCommand } from "./keys";
+import { findCommand, runOnce } from "./keys";
 
 function command(id: string, keys: string[], always = false): Command {
   return { id, label: id, group: "do", keys, always, run: () => undefined };
@@ -25,5 +25,20 @@ describe("finding a command by its chord", () => {
 
   it("lets the latest offer of a chord win", () => {
     expect(findCommand([...ALL, command("other", ["?"])], "?", false).command?.id).toBe("other");
+  });
+});
+
+describe("running a command", () => {
+  it("does nothing twice at once, and does it again afterwards", async () => {
+    const ends: (() => void)[] = [];
+    const merge = command("merge", ["Mod+Enter"]);
+    merge.run = () => new Promise<void>((resolve) => ends.push(resolve));
+    runOnce(merge);
+    runOnce(merge);
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    runOnce(merge);
+    expect(ends).toHaveLength(2);
   });
 });

@@ -41,11 +41,22 @@ export function useChords(): void {
       until = event.timeStamp + BETWEEN_MS;
       if (!command) return;
       event.preventDefault();
-      command.run();
+      runOnce(command);
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
+}
+
+const underWay = new Set<string>();
+
+/** Run a command, but not while what it was told before is under way: nothing is done twice. */
+export function runOnce({ id, run }: Command): void {
+  if (underWay.has(id)) return;
+  const done = run();
+  if (!(done instanceof Promise)) return;
+  underWay.add(id);
+  void done.finally(() => underWay.delete(id));
 }
 
 function isNoChord(event: KeyboardEvent): boolean {

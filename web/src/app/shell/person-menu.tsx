@@ -21,7 +21,7 @@ export default function PersonMenu(props: MenuContentProps) {
   };
   return (
     <OpenMenu {...props} side="top">
-      <MenuItem icon={LogOut} onClick={() => void signOut()}>
+      <MenuItem icon={LogOut} onClick={() => signOut()}>
         {t("frame.signOut")}
       </MenuItem>
     </OpenMenu>

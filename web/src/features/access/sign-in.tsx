@@ -18,7 +18,9 @@ export function SignInScreen() {
   const router = useRouter();
   const send = async (values: Record<string, string>) => {
     const body = { email: values.email ?? "", password: values.password ?? "" };
-    client.setQueryData(keys.session, keepSession(await unwrap(api.POST("/api/session", { body }))));
+    const session = keepSession(await unwrap(api.POST("/api/session", { body })));
+    client.clear(); // whoever was here before may have been somebody else
+    client.setQueryData(keys.session, session);
     router.history.push(next ?? "/");
   };
   return (

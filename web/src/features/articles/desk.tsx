@@ -150,7 +150,7 @@ function Actions({ article, skip }: { article: ArticleDetail; skip: readonly Opt
   }
   if (!canRun(article)) return null;
   return (
-    <Button look="primary" icon={Play} busy={isBusy} onClick={() => void run()}>
+    <Button look="primary" icon={Play} busy={isBusy} onClick={() => run()}>
       {t(article.status === "draft" ? "articles.start" : "articles.goOn")}
     </Button>
   );

@@ -38,15 +38,10 @@ export function GuestApproval({ approval, token, name, onDone }: GuestApprovalPr
           <>
             {name === "" ? <p>{t("guest.nameFirst")}</p> : null}
             <div className={styles.actions}>
-              <Button
-                look="primary"
-                busy={isBusy}
-                disabled={name === ""}
-                onClick={() => void decide("approved")}
-              >
+              <Button look="primary" busy={isBusy} disabled={name === ""} onClick={() => decide("approved")}>
                 {t("guest.allow")}
               </Button>
-              <Button busy={isBusy} disabled={name === ""} onClick={() => void decide("denied")}>
+              <Button busy={isBusy} disabled={name === ""} onClick={() => decide("denied")}>
                 {t("guest.deny")}
               </Button>
             </div>

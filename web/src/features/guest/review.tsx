@@ -92,11 +92,11 @@ export function GuestReview({ detail, token, name, onDone }: GuestReviewProps) {
                 look="primary"
                 busy={isBusy}
                 disabled={!canDecide || takes === 0}
-                onClick={() => void finish()}
+                onClick={() => finish()}
               >
                 {t("guest.merge")}
               </Button>
-              <Button busy={isBusy} disabled={!canDecide} onClick={() => void reject()}>
+              <Button busy={isBusy} disabled={!canDecide} onClick={() => reject()}>
                 {t("guest.rejectAll")}
               </Button>
               {canDecide ? (

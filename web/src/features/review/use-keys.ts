@@ -63,7 +63,7 @@ function viewKey(t: Translate, run: () => void): Command {
   return { id: "review.view", label: t("review.nextView"), group: "look", keys: ["v"], run };
 }
 
-function mergeKey(t: Translate, run: () => void): Command {
+function mergeKey(t: Translate, run: () => unknown): Command {
   return {
     id: "review.merge",
     label: t("review.mergeKey"),

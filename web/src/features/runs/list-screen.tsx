@@ -42,7 +42,7 @@ export function RunsScreen() {
           <RunTable runs={rows} />
           {runs.hasNextPage ? (
             <div className={styles.more}>
-              <Button busy={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+              <Button busy={runs.isFetchingNextPage} onClick={() => runs.fetchNextPage()}>
                 {t("runs.older")}
               </Button>
             </div>

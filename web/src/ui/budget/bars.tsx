@@ -156,7 +156,7 @@ function Change({ budget, onDone }: { budget: BudgetInfo; onDone: () => void }) 
   return (
     <div className={styles.change}>
       <BudgetForm budget={budget} onDone={onDone} />
-      <Button look="danger" small busy={isBusy} onClick={() => void remove()}>
+      <Button look="danger" small busy={isBusy} onClick={() => remove()}>
         {t("usage.deleteBudget")}
       </Button>
     </div>

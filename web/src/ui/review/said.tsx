@@ -63,7 +63,7 @@ export function SayForm({ label, keepAs, onSay, onClose }: SayFormProps) {
         autoFocus
       />
       <span className={styles.buttons}>
-        <Button small keys="Mod+Enter" busy={isBusy} disabled={!text.trim()} onClick={() => void send()}>
+        <Button small keys="Mod+Enter" busy={isBusy} disabled={!text.trim()} onClick={() => send()}>
           {t("review.say")}
         </Button>
         <Button small look="quiet" onClick={onClose}>

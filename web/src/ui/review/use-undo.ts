@@ -9,7 +9,7 @@ import { notify } from "@/lib/notices";
 
 interface Undoing {
   isBusy: boolean;
-  run: () => void;
+  run: () => Promise<void>;
 }
 
 /** Return the way to take a run's changes back; null when there is no run to speak of. */
@@ -44,7 +44,7 @@ function useTakingBack(
     await client.invalidateQueries({ queryKey: keys.content });
     setBusy(false);
   };
-  return { isBusy, run: () => void run() };
+  return { isBusy, run };
 }
 
 async function undoOnly(id: string): Promise<TurnUndone> {

@@ -75,14 +75,14 @@ export default function Feedback({ of, kind, id, runId }: FeedbackProps) {
           icon={ThumbsUp}
           name={t(NAMES[of].up)}
           aria-pressed={said.data === "up"}
-          onClick={() => void say("up")}
+          onClick={() => say("up")}
         />
         <IconButton
           small
           icon={ThumbsDown}
           name={t(NAMES[of].down)}
           aria-pressed={said.data === "down"}
-          onClick={() => void say("down")}
+          onClick={() => say("down")}
         />
       </span>
       {isAsking ? (

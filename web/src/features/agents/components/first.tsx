@@ -24,7 +24,7 @@ export function First({ agent }: { agent: AgentDetail }) {
       await client.invalidateQueries({ queryKey: keys.agents });
     });
   return canChoose && agent.enabled ? (
-    <Button small busy={isBusy} onClick={() => void choose()}>
+    <Button small busy={isBusy} onClick={() => choose()}>
       {t("agents.first")}
     </Button>
   ) : null;

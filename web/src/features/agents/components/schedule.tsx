@@ -153,7 +153,7 @@ function Actions({ schedule, permissions, onChange }: ActionsProps) {
           icon={RotateCw}
           name={t("agents.runNow", named)}
           disabled={isBusy}
-          onClick={() => void run()}
+          onClick={() => run()}
         />
       ) : null}
       {permissions.includes("actions.team.update") ? (
@@ -163,7 +163,7 @@ function Actions({ schedule, permissions, onChange }: ActionsProps) {
             icon={schedule.isPaused ? Play : Pause}
             name={t(schedule.isPaused ? "agents.goOn" : "agents.rest", named)}
             disabled={isBusy}
-            onClick={() => void rest()}
+            onClick={() => rest()}
           />
           <IconButton small icon={Pencil} name={t("agents.changeSchedule", named)} onClick={onChange} />
         </>
@@ -174,7 +174,7 @@ function Actions({ schedule, permissions, onChange }: ActionsProps) {
           icon={Trash2}
           name={t("agents.removeSchedule", named)}
           disabled={isBusy}
-          onClick={() => void remove()}
+          onClick={() => remove()}
         />
       ) : null}
     </div>

@@ -49,7 +49,7 @@ function One({ skill }: { skill: WrittenSkillInfo }) {
         {skill.name} <span className={styles.note}>{skill.slug}</span>
       </span>
       {canChange ? (
-        <Button small busy={isBusy} onClick={() => void turn()}>
+        <Button small busy={isBusy} onClick={() => turn()}>
           {t(skill.isEnabled ? "agents.memoryOff" : "agents.memoryOn")}
         </Button>
       ) : null}

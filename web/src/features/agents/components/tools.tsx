@@ -37,7 +37,7 @@ export function Tools({ agent }: { agent: AgentDetail }) {
         ))}
       </fieldset>
       <div className={styles.save} hidden={!canChange}>
-        <Button look="primary" busy={isBusy} disabled={!isChanged} onClick={() => void act(send)}>
+        <Button look="primary" busy={isBusy} disabled={!isChanged} onClick={() => act(send)}>
           {t("agents.save")}
         </Button>
         {isChanged ? (

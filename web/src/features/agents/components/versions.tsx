@@ -89,7 +89,7 @@ function GoBack({ agent, version }: { agent: AgentDetail; version: number }) {
       await refreshAgents(client);
     });
   return (
-    <Button small busy={isBusy} aria-label={t("agents.goBackTo", { version })} onClick={() => void goBack()}>
+    <Button small busy={isBusy} aria-label={t("agents.goBackTo", { version })} onClick={() => goBack()}>
       {t("agents.goBack")}
     </Button>
   );

@@ -122,7 +122,7 @@ function Row({ scope, current, choices }: RowProps) {
             small
             look="quiet"
             busy={isBusy}
-            onClick={() => void clear()}
+            onClick={() => clear()}
             aria-label={t("connections.clearOf", { scope: name })}
           >
             {t("connections.clear")}

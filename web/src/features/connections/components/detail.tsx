@@ -201,7 +201,7 @@ function Actions({ credential, acts, onForm }: ActionsProps) {
   const isOff = credential.status === "inactive";
   return (
     <div className={styles.actions}>
-      <Button icon={PlugZap} busy={acts.busy === "test"} onClick={() => void acts.test()}>
+      <Button icon={PlugZap} busy={acts.busy === "test"} onClick={() => acts.test()}>
         {t("connections.test")}
       </Button>
       {credential.hasCredentials ? (
@@ -212,7 +212,7 @@ function Actions({ credential, acts, onForm }: ActionsProps) {
       <Button icon={Pencil} onClick={() => onForm("rest")}>
         {t("connections.change")}
       </Button>
-      <Button icon={Power} busy={acts.busy === "switch"} onClick={() => void acts.toggle()}>
+      <Button icon={Power} busy={acts.busy === "switch"} onClick={() => acts.toggle()}>
         {t(isOff ? "connections.switchOn" : "connections.switchOff")}
       </Button>
       <Button ref={remover} look="danger" icon={Trash2} onClick={() => setAsking(true)}>

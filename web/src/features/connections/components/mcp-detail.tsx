@@ -84,7 +84,7 @@ export function McpDetail({ server, onGone }: DetailProps) {
         </div>
       ) : null}
       <div className={styles.actions}>
-        <Button icon={PlugZap} busy={isBusy} onClick={() => void test()}>
+        <Button icon={PlugZap} busy={isBusy} onClick={() => test()}>
           {t("connections.test")}
         </Button>
         {server.hasCredentials ? (
@@ -184,7 +184,7 @@ function ToolRow({ server, tool }: { server: ServerInfo; tool: ServerToolInfo })
             small
             busy={isBusy}
             aria-label={t("connections.acceptTool", { tool: tool.name })}
-            onClick={() => void say({ sha256: tool.sha256 })}
+            onClick={() => say({ sha256: tool.sha256 })}
           >
             {t("connections.accept")}
           </Button>

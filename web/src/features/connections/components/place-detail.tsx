@@ -69,7 +69,7 @@ export function PlaceDetail({ place, onGone }: DetailProps) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon={PlugZap} busy={isBusy} onClick={() => void test()}>
+        <Button icon={PlugZap} busy={isBusy} onClick={() => test()}>
           {t("connections.test")}
         </Button>
         <Button look="danger" icon={Trash2} onClick={() => setLeaving(true)}>

@@ -94,14 +94,14 @@ function BranchEnd({ name }: { name: string }) {
       <Button
         small
         busy={isBusy}
-        onClick={() => void act(() => mergeBranch(projectId, name), t("content.branchMerged"))}
+        onClick={() => act(() => mergeBranch(projectId, name), t("content.branchMerged"))}
       >
         {t("content.mergeBranch")}
       </Button>
       <Button
         small
         disabled={isBusy}
-        onClick={() => void act(() => rejectBranch(projectId, name), t("content.branchThrown"))}
+        onClick={() => act(() => rejectBranch(projectId, name), t("content.branchThrown"))}
       >
         {t("content.throwAway")}
       </Button>

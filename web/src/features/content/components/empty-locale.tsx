@@ -35,7 +35,7 @@ export function EmptyLocale({ count }: { count: number }) {
       actions={
         can.write ? (
           <>
-            <Button busy={isBusy} onClick={() => void copy()}>
+            <Button busy={isBusy} onClick={() => copy()}>
               {t("content.copyEntries", names)}
             </Button>
             <Button onClick={() => askAgent({ agent: "editor", text: t("content.translateAll", names) })}>

@@ -39,7 +39,7 @@ export function Fixes({ count }: { count: number }) {
   };
   return (
     <>
-      <Button small busy={isBusy && !shown} onClick={() => void act(true)}>
+      <Button small busy={isBusy && !shown} onClick={() => act(true)}>
         {t("content.fixable", { count })}
       </Button>
       <Dialog
@@ -51,7 +51,7 @@ export function Fixes({ count }: { count: number }) {
         {shown ? <Cures shown={shown} /> : null}
         <div className={floatStyles.actions}>
           <Button onClick={() => setShown(null)}>{t("content.fixKeep")}</Button>
-          <Button look="primary" busy={isBusy} onClick={() => void act(false)}>
+          <Button look="primary" busy={isBusy} onClick={() => act(false)}>
             {t("content.fixNow")}
           </Button>
         </div>

@@ -229,7 +229,7 @@ function DeleteModel() {
   };
   return (
     <div>
-      <Button look="danger" onClick={() => void act()}>
+      <Button look="danger" onClick={() => act()}>
         {t("content.deleteModel", { name: model.name })}
       </Button>
     </div>

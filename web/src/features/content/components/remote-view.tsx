@@ -86,15 +86,15 @@ function Exchange({ remote, canMove }: { remote: RemoteInfo; canMove: boolean })
       </ul>
       {canMove ? (
         <div className={styles.actions}>
-          <Button icon={ArrowDownToLine} small busy={move.doing === "fetch"} onClick={() => void fetch()}>
+          <Button icon={ArrowDownToLine} small busy={move.doing === "fetch"} onClick={() => fetch()}>
             {t("content.fetch")}
           </Button>
           {next.join ? (
-            <Button icon={Combine} small busy={move.doing === "join"} onClick={() => void join()}>
+            <Button icon={Combine} small busy={move.doing === "join"} onClick={() => join()}>
               {t("content.join")}
             </Button>
           ) : null}
-          <Button icon={ArrowUpFromLine} small busy={move.doing === "push"} onClick={() => void push()}>
+          <Button icon={ArrowUpFromLine} small busy={move.doing === "push"} onClick={() => push()}>
             {t("content.push")}
           </Button>
           <span className={styles.muted}>
@@ -133,7 +133,7 @@ export function SendBranch({ name }: { name: string }) {
   if (!remote || !can.review) return null;
   const send = () => move.run("push", async () => move.pushed(await pushRemote(projectId, [name])));
   return (
-    <Button small busy={move.doing === "push"} onClick={() => void send()}>
+    <Button small busy={move.doing === "push"} onClick={() => send()}>
       {t("content.push")}
     </Button>
   );

@@ -109,7 +109,7 @@ function Row({ one, onChange }: { one: AppointmentInfo; onChange: () => void }) 
             small
             busy={isBusy}
             aria-label={t("content.cancelSchedule", { title })}
-            onClick={() => void cancel()}
+            onClick={() => cancel()}
           >
             {t("content.cancelDate")}
           </Button>

@@ -116,7 +116,7 @@ function Submission({ submission }: { submission: SubmissionInfo }) {
             <Button
               small
               busy={isBusy}
-              onClick={() => void act(async () => told(await approveSubmission(projectId, id)))}
+              onClick={() => act(async () => told(await approveSubmission(projectId, id)))}
             >
               {t("content.approveSent")}
             </Button>

@@ -176,7 +176,7 @@ function ChosenBar({ picked, onPicked }: Omit<BarProps, "total" | "wish">) {
       <Button
         small
         disabled={isBusy}
-        onClick={() => void act(() => deleteEntries(projectId, model.id, ids, model.i18n ? locale : null))}
+        onClick={() => act(() => deleteEntries(projectId, model.id, ids, model.i18n ? locale : null))}
       >
         {t("content.delete")}
       </Button>

@@ -143,8 +143,8 @@ function useApprovalKeys(isOffered: boolean, onMode: (mode: ApprovalMode) => voi
   const commands = useMemo<Command[]>(() => {
     if (!isOffered) return [];
     const send = (work: () => Promise<void>) => () =>
-      void work().catch((thrown: unknown) => notify({ tone: "failed", text: asApiError(thrown).message }));
-    const make = (id: string, label: string, key: string, run: () => void): Command => ({
+      work().catch((thrown: unknown) => notify({ tone: "failed", text: asApiError(thrown).message }));
+    const make = (id: string, label: string, key: string, run: () => unknown): Command => ({
       id: `inbox.${id}`,
       label,
       group: "do",

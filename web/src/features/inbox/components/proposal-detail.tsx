@@ -167,7 +167,7 @@ function Choices({ detail, review }: { detail: Detail; review: Review }) {
       </Link>
       {detail.canDecide ? (
         <>
-          <Button keys="a" busy={end.isBusy} disabled={!end.canMergeAll} onClick={() => void end.mergeAll()}>
+          <Button keys="a" busy={end.isBusy} disabled={!end.canMergeAll} onClick={() => end.mergeAll()}>
             {t("inbox.mergeAll", { count })}
           </Button>
           <Button keys="r" disabled={end.isBusy} onClick={() => setRejecting(true)}>

@@ -95,10 +95,10 @@ function Choices({ stop }: { stop: StopInfo }) {
       <Button type="submit" look="primary" busy={isBusy} disabled={limitMicros === null}>
         {t("stops.raise")}
       </Button>
-      <Button busy={isBusy} onClick={() => void decide({ decision: "resume" }, "stops.saidOn")}>
+      <Button busy={isBusy} onClick={() => decide({ decision: "resume" }, "stops.saidOn")}>
         {t("stops.resume")}
       </Button>
-      <Button busy={isBusy} onClick={() => void decide({ decision: "decline" }, "stops.saidEnded")}>
+      <Button busy={isBusy} onClick={() => decide({ decision: "decline" }, "stops.saidEnded")}>
         {t("stops.decline")}
       </Button>
     </form>

@@ -36,10 +36,10 @@ export default function TaskDetail({ item }: { item: InboxItemInfo }) {
       </div>
       <div className={styles.foot}>
         <div className={list.actions}>
-          <Button look="primary" busy={isBusy} onClick={() => void close("completed")}>
+          <Button look="primary" busy={isBusy} onClick={() => close("completed")}>
             {t("inbox.taskComplete")}
           </Button>
-          <Button disabled={isBusy} onClick={() => void close("cancelled")}>
+          <Button disabled={isBusy} onClick={() => close("cancelled")}>
             {t("inbox.taskDrop")}
           </Button>
           <Link to="/records" search={{ task: item.id }} className={buttonClass("usual")}>

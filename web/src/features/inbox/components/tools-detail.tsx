@@ -33,7 +33,7 @@ export default function ToolsDetail({ item }: { item: InboxItemInfo }) {
           {waiting.map((tool) => (
             <li key={tool.name} className={list.tool}>
               <Told tool={tool} />
-              <Button busy={isBusy} onClick={() => void accept([tool])}>
+              <Button busy={isBusy} onClick={() => accept([tool])}>
                 {t("tools.accept", { name: tool.name })}
               </Button>
             </li>
@@ -42,7 +42,7 @@ export default function ToolsDetail({ item }: { item: InboxItemInfo }) {
       </div>
       {waiting.length > 0 ? (
         <div className={styles.foot}>
-          <Button look="primary" busy={isBusy} onClick={() => void accept(waiting)}>
+          <Button look="primary" busy={isBusy} onClick={() => accept(waiting)}>
             {t("tools.acceptAll", { count: waiting.length })}
           </Button>
         </div>

@@ -220,13 +220,13 @@ function DeleteAsset({ projectId, asset, onDone }: DeleteProps) {
   if (asset.deletedAt) {
     return (
       <div className={styles.actions}>
-        <Button onClick={() => void act(restore)}>{t("media.bringBack")}</Button>
+        <Button onClick={() => act(restore)}>{t("media.bringBack")}</Button>
       </div>
     );
   }
   return (
     <div className={styles.actions}>
-      <Button look="danger" disabled={asset.usedIn.length > 0} onClick={() => void act(remove)}>
+      <Button look="danger" disabled={asset.usedIn.length > 0} onClick={() => act(remove)}>
         {t("media.delete")}
       </Button>
       {asset.usedIn.length > 0 ? <span className={styles.muted}>{t("media.inUse")}</span> : null}

@@ -59,7 +59,7 @@ export function AssetGrid({ projectId, filter, wrap }: GridProps) {
       </ul>
       {hasNextPage ? (
         <div className={styles.state}>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {t("media.more")}
           </Button>
         </div>

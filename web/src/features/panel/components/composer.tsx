@@ -114,7 +114,7 @@ function SendOrStop({ canSend }: { canSend: boolean }) {
   return (
     <>
       {canSend ? <IconButton type="submit" icon={ListPlus} name={t("panel.queueUp")} side="top" /> : null}
-      <Button busy={isStopping} onClick={() => void stop()}>
+      <Button busy={isStopping} onClick={() => stop()}>
         {isStopping ? null : <span className={styles.square} aria-hidden="true" />}
         {isStopping ? t("panel.stopping") : t("panel.stop")}
       </Button>
@@ -142,7 +142,7 @@ function Queue() {
             look="quiet"
             small
             aria-label={t("panel.removeNamed", { text: message.text })}
-            onClick={() => void takeBack(message.id)}
+            onClick={() => takeBack(message.id)}
           >
             {t("panel.remove")}
           </Button>
@@ -168,7 +168,7 @@ function useComposerCommands(running: boolean): void {
       label: t("panel.stopRun"),
       group: "do",
       icon: CircleStop,
-      run: () => void stop(),
+      run: stop,
     };
     return running ? [write, halt] : [write];
   }, [t, running]);

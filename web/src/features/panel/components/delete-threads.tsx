@@ -41,7 +41,7 @@ export default function DeleteThreads({ onClose }: { onClose: () => void }) {
                   small
                   icon={Trash2}
                   name={t("panel.deleteThreadOf", { title })}
-                  onClick={() => void remove(id)}
+                  onClick={() => remove(id)}
                 />
               </td>
             </tr>

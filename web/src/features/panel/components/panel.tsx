@@ -82,7 +82,7 @@ function LoadFailed() {
         title={t("panel.loadFailed")}
         actions={
           <>
-            <Button look="quiet" small onClick={() => void refresh()}>
+            <Button look="quiet" small onClick={() => refresh()}>
               {t("errors.retry")}
             </Button>
             <Button look="quiet" small onClick={startFresh}>

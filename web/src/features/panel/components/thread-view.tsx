@@ -59,7 +59,7 @@ function EmptyThread() {
                 <button
                   type="button"
                   className={styles.suggestion}
-                  onClick={() => void send(facts.outgoing(text))}
+                  onClick={() => send(facts.outgoing(text))}
                 >
                   {text}
                 </button>

@@ -57,7 +57,7 @@ function Unsent({ turn }: { turn: Turn }) {
   const { t } = useTranslation();
   const actions = (
     <>
-      <Button look="quiet" small onClick={() => void sendAgain(turn.runId, facts.outgoing(turn.said))}>
+      <Button look="quiet" small onClick={() => sendAgain(turn.runId, facts.outgoing(turn.said))}>
         {t("panel.sendAgain")}
       </Button>
       <Button

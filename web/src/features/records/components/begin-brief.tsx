@@ -32,7 +32,7 @@ export function BeginBrief({ id }: { id: string }) {
       }
     >
       {BRIEF_KINDS.map((kind) => (
-        <MenuItem key={kind} onClick={() => void begin(kind)}>
+        <MenuItem key={kind} onClick={() => begin(kind)}>
           {t(`records.kinds.${kind}`)}
         </MenuItem>
       ))}

@@ -56,7 +56,7 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
       <b>{t("records.selected", { count: chosen.length })}</b>
       {empty ? (
         may("responses.team.create") ? (
-          <Button busy={acts.isBusy} onClick={() => void acts.fill()}>
+          <Button busy={acts.isBusy} onClick={() => acts.fill()}>
             {t("records.fill", { count: empty })}
           </Button>
         ) : (
@@ -66,7 +66,7 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
       {may("responses.team.create") ? (
         <Menu side="top" trigger={<Button disabled={acts.isBusy}>{t("records.startBrief")}</Button>}>
           {BRIEF_KINDS.map((one) => (
-            <MenuItem key={one} onClick={() => void acts.brief(one)}>
+            <MenuItem key={one} onClick={() => acts.brief(one)}>
               {t(`records.kinds.${one}`)}
             </MenuItem>
           ))}
@@ -82,7 +82,7 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
       </a>
       <span className={listStyles.grow} />
       {may("entities.team.delete") ? (
-        <Button look="quiet" disabled={acts.isBusy} onClick={() => void acts.archive()}>
+        <Button look="quiet" disabled={acts.isBusy} onClick={() => acts.archive()}>
           {t("records.archive")}
         </Button>
       ) : null}

@@ -50,7 +50,7 @@ export default function DocumentPage({ id }: { id: string }) {
         </p>
       ))}
       {hasNextPage ? (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {t("records.readOn")}
         </Button>
       ) : null}

@@ -24,7 +24,7 @@ export function Fill({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInf
       await navigate({ to: "/runs/$runId", params: { runId: begun.runId } });
     });
   return (
-    <Button icon={ListPlus} busy={isBusy} onClick={() => void begin()}>
+    <Button icon={ListPlus} busy={isBusy} onClick={() => begin()}>
       {t("records.fill", { count })}
     </Button>
   );

@@ -85,7 +85,7 @@ export default function ImportSheet({ kind, onClose }: { kind: EntityTypeInfo; o
               look="primary"
               busy={isBusy}
               disabled={tried.problems.length > 0}
-              onClick={() => void write(sheet)}
+              onClick={() => write(sheet)}
             >
               {t("records.importDo")}
             </Button>

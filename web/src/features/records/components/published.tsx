@@ -104,7 +104,7 @@ function SendTo({ id }: { id: string }) {
         onChange={(next) => setStatus(next as "draft")}
         options={STATES.map((value) => ({ value, label: t(`records.publishStates.${value}`) }))}
       />
-      <Button icon={Send} busy={isBusy} onClick={() => void send()}>
+      <Button icon={Send} busy={isBusy} onClick={() => send()}>
         {t("records.publish")}
       </Button>
     </div>

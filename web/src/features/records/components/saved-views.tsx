@@ -107,7 +107,7 @@ export function ViewTabs({ kind, look }: { kind: EntityTypeInfo; look: Look }) {
         text={t("records.deleteText")}
         keep={t("records.keep")}
         act={t("records.deleteView")}
-        onAct={() => void change.remove().then(() => setDoing(null))}
+        onAct={() => change.remove().then(() => setDoing(null))}
       />
     </>
   );
@@ -127,7 +127,7 @@ function OfCurrent({ name, change, onDo }: OfCurrentProps) {
     <>
       {may("views.team.update") ? (
         <>
-          <MenuItem icon={Save} onClick={() => void change.keep()}>
+          <MenuItem icon={Save} onClick={() => change.keep()}>
             {t("records.keepView", { name })}
           </MenuItem>
           <MenuItem icon={Pencil} onClick={() => onDo("rename")}>
@@ -135,7 +135,7 @@ function OfCurrent({ name, change, onDo }: OfCurrentProps) {
           </MenuItem>
         </>
       ) : null}
-      <MenuItem icon={Link2} onClick={() => void change.share()}>
+      <MenuItem icon={Link2} onClick={() => change.share()}>
         {t("records.shareView")}
       </MenuItem>
       {may("views.team.delete") ? (

@@ -20,7 +20,7 @@ export function StopBrief({ brief }: { brief: BriefInfo }) {
       await client.invalidateQueries({ queryKey: briefQuery(brief.id).queryKey });
     });
   return (
-    <Button small icon={Square} busy={isBusy} onClick={() => void stop()}>
+    <Button small icon={Square} busy={isBusy} onClick={() => stop()}>
       {t("records.stopBrief")}
     </Button>
   );

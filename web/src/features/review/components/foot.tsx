@@ -110,7 +110,7 @@ function RejectQuestion({ isOpen: open, onClose }: { isOpen: boolean; onClose: (
       text={t("review.rejectText", { count: detail.proposal.hunks })}
       keep={t("review.keep")}
       act={t("review.rejectAll")}
-      onAct={() => void reject()}
+      onAct={() => reject()}
     />
   );
 }
@@ -185,7 +185,7 @@ function useCarried(branch: string | null) {
 
 export interface Merging {
   isBusy: boolean;
-  run: () => void;
+  run: () => Promise<void>;
 }
 
 /** Return the way to merge what was accepted, as the person has seen it. */
@@ -211,7 +211,7 @@ export function useMerge(id: string, sha: string | null): Merging {
     }
     setBusy(false);
   };
-  return { isBusy, run: () => void run() };
+  return { isBusy, run };
 }
 
 function sentenceOf(done: FinishInfo) {

@@ -23,10 +23,7 @@ export default function ShareDialog({ proposalId, onClose }: { proposalId: strin
     const body = { note, days: Number(days) };
     const { path } = await unwrap(api.POST("/api/proposals/{proposal_id}/links", { params, body }));
     setLink(location.origin + path);
-    const queryKey = [...keys.proposal(proposalId), "links"];
-    // A first reading that is still under way may have been answered before this link was made.
-    await client.cancelQueries({ queryKey });
-    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: [...keys.proposal(proposalId), "links"] });
   };
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t("review.share")} wide>
@@ -74,7 +71,7 @@ function Links({ proposalId }: { proposalId: string }) {
               {t("review.linkUntil", { time: moment(link.expiresAt, Date.now(), i18n.language) })}
             </td>
             <td className={cell.actions}>
-              <Button small look="quiet" onClick={() => void revoke(link.id)}>
+              <Button small look="quiet" onClick={() => revoke(link.id)}>
                 {t("review.linkRevoke")}
               </Button>
             </td>

@@ -53,23 +53,23 @@ export function RunActions({ detail, view }: { detail: RunDetail; view: RunView 
         {t("runs.fork")}
       </Button>
       {run.agent && may("evals.team.create") ? (
-        <Button look="quiet" icon={FlaskConical} busy={acts.isBusy} onClick={() => void acts.makeTest()}>
+        <Button look="quiet" icon={FlaskConical} busy={acts.isBusy} onClick={() => acts.makeTest()}>
           {t("runs.makeTest")}
         </Button>
       ) : null}
       <Menu align="end" trigger={<IconButton icon={Ellipsis} name={t("frame.more")} />}>
         {can.retry && step ? (
-          <MenuItem icon={RotateCcw} onClick={() => void acts.retry(step)}>
+          <MenuItem icon={RotateCcw} onClick={() => acts.retry(step)}>
             {t("runs.retryStep")}
           </MenuItem>
         ) : null}
         {can.retry ? (
-          <MenuItem icon={RotateCcw} onClick={() => void acts.retry(null)}>
+          <MenuItem icon={RotateCcw} onClick={() => acts.retry(null)}>
             {t("runs.retry")}
           </MenuItem>
         ) : null}
         {changes ? (
-          <MenuItem icon={Undo2} onClick={() => void acts.undo()}>
+          <MenuItem icon={Undo2} onClick={() => acts.undo()}>
             {t("runs.undo")}
           </MenuItem>
         ) : null}
@@ -81,12 +81,12 @@ export function RunActions({ detail, view }: { detail: RunDetail; view: RunView 
         </MenuItem>
       </Menu>
       {can.resume ? (
-        <Button look="primary" busy={acts.isBusy} onClick={() => void acts.resume()}>
+        <Button look="primary" busy={acts.isBusy} onClick={() => acts.resume()}>
           {t("runs.resume")}
         </Button>
       ) : null}
       {can.stop ? (
-        <Button busy={acts.isBusy} onClick={() => void acts.stop()}>
+        <Button busy={acts.isBusy} onClick={() => acts.stop()}>
           {t("runs.stop")}
         </Button>
       ) : changes && !can.resume ? (

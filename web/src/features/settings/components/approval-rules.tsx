@@ -96,7 +96,7 @@ function TakeBack({ rule }: { rule: RuleInfo }) {
       await client.invalidateQueries({ queryKey: keys.approvalRules });
     });
   return (
-    <Button small busy={isBusy} onClick={() => void takeBack()}>
+    <Button small busy={isBusy} onClick={() => takeBack()}>
       {t("approval.takeBack")}
     </Button>
   );

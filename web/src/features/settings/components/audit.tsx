@@ -56,7 +56,7 @@ export function Audit() {
       )}
       {log.hasNextPage ? (
         <div>
-          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          <Button busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
             {t("admin.older")}
           </Button>
         </div>
@@ -107,7 +107,7 @@ function Verify() {
   const found = check.data;
   return (
     <>
-      <Button icon={ShieldCheck} busy={check.isFetching} onClick={() => void check.refetch()}>
+      <Button icon={ShieldCheck} busy={check.isFetching} onClick={() => check.refetch()}>
         {t("admin.verify")}
       </Button>
       {found ? (

@@ -32,7 +32,7 @@ export function Backups() {
     <div className={styles.part}>
       <div className={styles.head}>
         <p className={styles.note}>{t("admin.backupText")}</p>
-        <Button icon={Archive} busy={isBusy} onClick={() => void take()}>
+        <Button icon={Archive} busy={isBusy} onClick={() => take()}>
           {t("admin.backUp")}
         </Button>
       </div>
@@ -98,7 +98,7 @@ function BackupRow({ backup }: { backup: BackupInfo }) {
           <Button
             small
             busy={found === "busy"}
-            onClick={() => void check()}
+            onClick={() => check()}
             aria-label={t("admin.checkOf", { name: backup.name })}
           >
             {t("admin.check")}

@@ -29,7 +29,7 @@ export function Health() {
   }
   return (
     <>
-      <Button icon={RefreshCw} busy={doctor.isFetching} onClick={() => void doctor.refetch()}>
+      <Button icon={RefreshCw} busy={doctor.isFetching} onClick={() => doctor.refetch()}>
         {t("settings.checkAgain")}
       </Button>
       <CheckTable checks={doctor.data.checks} />

@@ -139,7 +139,7 @@ function InviteTable({ invites }: { invites: InviteInfo[] }) {
               <Button
                 small
                 look="quiet"
-                onClick={() => void revoke(invite.id)}
+                onClick={() => revoke(invite.id)}
                 aria-label={t("admin.takeBackOf", { email: invite.email })}
               >
                 {t("admin.takeBack")}

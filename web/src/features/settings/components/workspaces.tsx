@@ -95,7 +95,7 @@ function Row({ workspace, isOpen, onName }: RowProps) {
           <Button
             small
             look="quiet"
-            onClick={() => void openWorkspace(slug)}
+            onClick={() => openWorkspace(slug)}
             aria-label={t("admin.switchToOf", { name })}
           >
             {t("admin.switchTo")}

@@ -53,13 +53,13 @@ export default function InsertDialog({ onClose }: { onClose: () => void }) {
             key={part}
             small
             disabled={isBusy}
-            onClick={() => void put(PARTS[part].replaceAll("{words}", t("site.newWords")))}
+            onClick={() => put(PARTS[part].replaceAll("{words}", t("site.newWords")))}
           >
             {t(`site.parts.${part}`)}
           </Button>
         ))}
         {components.map((one) => (
-          <Button key={one.id} small disabled={isBusy} onClick={() => void place(one.id, one.title)}>
+          <Button key={one.id} small disabled={isBusy} onClick={() => place(one.id, one.title)}>
             {one.title}
           </Button>
         ))}
@@ -97,7 +97,7 @@ function Loops({ onPut }: { onPut: (html: string) => Promise<void> }) {
       <p className={styles.where}>{t("site.entriesOf")}</p>
       <div className={styles.parts}>
         {data.map(({ id, name, primaryField }) => (
-          <Button key={id} small onClick={() => void onPut(loop(id, primaryField || "title"))}>
+          <Button key={id} small onClick={() => onPut(loop(id, primaryField || "title"))}>
             {name}
           </Button>
         ))}

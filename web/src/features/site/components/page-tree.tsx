@@ -121,7 +121,7 @@ function PageMenu({ one }: { one: ListedDocument }) {
         }
       >
         <MenuItem onClick={() => setRenaming(true)}>{t("site.renamePage")}</MenuItem>
-        <MenuItem onClick={() => void copy()}>{t("site.duplicate")}</MenuItem>
+        <MenuItem onClick={() => copy()}>{t("site.duplicate")}</MenuItem>
         <MenuItem onClick={drop}>{t("site.deletePage")}</MenuItem>
       </Menu>
       {isRenaming ? <RenamePage one={one} onClose={() => setRenaming(false)} /> : null}

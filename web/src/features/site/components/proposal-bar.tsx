@@ -68,7 +68,7 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
         ))}
       </p>
       {isDecided && detail.canDecide ? (
-        <Button small icon={GitMerge} busy={isBusy} onClick={() => void merge()}>
+        <Button small icon={GitMerge} busy={isBusy} onClick={() => merge()}>
           {t("site.finish", { count: accepted })}
         </Button>
       ) : null}
@@ -76,7 +76,7 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
         {t("site.review", { count: changes.length })}
       </Link>
       {runId ? (
-        <Button small look="quiet" busy={isBusy} onClick={() => void undo()}>
+        <Button small look="quiet" busy={isBusy} onClick={() => undo()}>
           {t("site.undoTurn")}
         </Button>
       ) : null}

@@ -71,12 +71,12 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
       ) : null}
       <div className={styles.actions}>
         {can.publish && !isSame ? (
-          <Button look="primary" busy={isBusy} disabled={!changes} onClick={() => void go()}>
+          <Button look="primary" busy={isBusy} disabled={!changes} onClick={() => go()}>
             {t("site.publishPages", { count: pages.length })}
           </Button>
         ) : null}
         {can.publish && now?.previous ? (
-          <Button look="quiet" disabled={isBusy} onClick={() => void act(back)}>
+          <Button look="quiet" disabled={isBusy} onClick={() => act(back)}>
             {t("site.rollBack", { when: moment(now.previous.at, Date.now(), i18n.language) })}
           </Button>
         ) : null}

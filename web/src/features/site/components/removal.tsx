@@ -67,7 +67,7 @@ export function useRemoval(): { remove: (thing: Removal) => void; question: Reac
       })}
       keep={t("site.cancel")}
       act={t("site.delete")}
-      onAct={() => void go(asked.thing)}
+      onAct={() => go(asked.thing)}
     />
   ) : null;
   return { remove: (thing) => void remove(thing), question };
