@@ -225,7 +225,7 @@ async def test_older_clients_are_served_too(owner: Browser) -> None:
     async with connect(f"{owner.url}/mcp", key, mode="legacy") as caller:
         assert caller.client.protocol_version < "2026"
         assert (await caller.call("status"))["initialized"] is False
-        assert (await caller.call("describe_format"))["kinds"]["document"]
+        assert (await caller.call("describe_format"))["model_kinds"]["document"]
 
 
 async def test_a_key_sees_and_does_only_what_it_may(owner: Browser) -> None:
@@ -270,7 +270,7 @@ async def test_every_other_tool_answers(owner: Browser) -> None:
         report = await caller.call("validate")
         assert report["valid"], report["issues"][:5]
         described = await caller.call("describe", model="author", include_sample=True)
-        assert (described["sample"]["id"], described["stats"]["entries"]) == ("first-author", {"en": 1})
+        assert (described["sample"]["id"], described["stats"]["total_entries"]) == ("first-author", 1)
         resolved = await caller.call(
             "content_list", model="product", resolve=True, filter={"slug": "a-product"}
         )
@@ -288,7 +288,8 @@ async def test_every_other_tool_answers(owner: Browser) -> None:
         )
         assert (status["updated"], status["updated_by_locale"]) == (1, {"en": ["first-author"]})
         assert status["not_found"] == ["nobody"]
-        assert status["git"]["sync"] == {"synced": [], "skipped": []}
+        changed = [".contentrain/context.json", ".contentrain/meta/author/en.json"]
+        assert status["git"]["sync"] == {"synced": changed, "skipped": []}
         assert status["git"]["base_advance"] == "advanced"
         copied = await caller.call(
             "bulk", operation="copy_locale", model="hero", source_locale="en", target_locale="tr"
@@ -306,8 +307,8 @@ async def test_every_other_tool_answers(owner: Browser) -> None:
         examined = await caller.call("doctor", usage=True)
         assert all(check["pass"] for check in examined["checks"])
         assert examined["summary"]["failed"] == 0
-        assert examined["usage"]["missing_locales"] == [
-            {"model": "ui-texts", "locale": "en", "keys": ["action.save"]}
+        assert examined["usage"]["missingLocaleKeys"] == [
+            {"model": "ui-texts", "key": "action.save", "missingIn": "en"}
         ]
         assert (await caller.call("reconcile"))["status"] == "in_sync"
         is_fine, refused = await caller.try_to("submit")

@@ -4,8 +4,9 @@ import asyncio
 from dataclasses import replace
 from typing import cast
 
-from proofroom.content.contentrain.commit import LANDED
+from proofroom.content.contentrain.commit import landed
 from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.contentrain.read import waiting_branches
 from proofroom.content.format.context_file import Operation, told_operation
 from proofroom.content.format.types import Json
 from proofroom.content.tools.branches import merge_waiting, reject_waiting
@@ -20,6 +21,7 @@ from proofroom.repository.git.commit import read_commit
 from proofroom.repository.git.health import is_merged
 from proofroom.repository.git.open import Repo, default_branch
 from proofroom.repository.git.reconcile import Merged, reconcile
+from proofroom.repository.git.tree import changes
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Choice, Conflict
 from proofroom.repository.remotes import Remotes
@@ -44,7 +46,7 @@ class Branches:
             "health": {
                 "warning": health.status == "warning",
                 "blocked": health.status == "blocked",
-                "message": f"{count(len(waiting), 'branch', 'branches')} of {health.block_limit} wait.",
+                **({} if health.status == "ok" else {"message": waiting_branches(health)}),
             },
             "next_steps": [
                 'Merge one: contentrain_merge { branch: "...", confirm: true }',
@@ -56,6 +58,8 @@ class Branches:
     async def merge(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Merge one branch, named or found by its model."""
         branch = await self._resolve(context, given)
+        repo = self._bench.repositories.repo(self._bench.project_id(context))
+        before = need_tip(repo, CONTENT_BRANCH)
         token = told_operation.set(Operation("contentrain_merge", "*"))
         try:
             output = await merge_waiting(self._bench, context, branch)
@@ -63,13 +67,13 @@ class Branches:
             told_operation.reset(token)
         if not output.ok:
             return output
-        landed = cast("Json", output.data)
+        brought = await asyncio.to_thread(_brought, repo, before)
         data: Json = {
             "status": "merged",
             "branch": branch,
-            "action": "auto-merged",
-            "commit": landed.get("sha"),
-            **LANDED,
+            "action": "merged",
+            "commit": cast("Json", output.data).get("sha"),
+            **landed(brought),
             "next_steps": ["Run contentrain_validate to see that the content is whole."],
         }
         return told(data, f"Merged {branch}")
@@ -103,10 +107,10 @@ class Branches:
         if missing:
             raise NotFound(say("content.no_branch_unsent", branch=missing[0]))
         if not wanted:
-            raise InvalidInput(say("content.nothing_to_send"))
+            raise InvalidInput(say("content.nothing_to_send"), pending_branches=[])
         results = await self._remotes.send(context.workspace_id, project_id, wanted)
         if all(done.status == "no-remote" for done in results.values()):
-            raise InvalidStatus(say("content.no_remote_here"))
+            raise InvalidStatus(say("content.no_remote_here"), pending_branches=wanted)
         pushed = [name for name, done in results.items() if done.status == "pushed"]
         errors = [
             {"branch": name, "error": done.reason or "The project has no remote."}
@@ -134,13 +138,19 @@ class Branches:
     def _reconcile(self, job: Job, choices: dict[str, Choice], dry_run: bool) -> Json:
         repo = self._bench.repositories.repo(job.project_id)
 
-        formats = self._bench.repositories.formats
+        formats, base = self._bench.repositories.formats, default_branch(repo)
 
         def merge(base: str | None, ours: str, theirs: str) -> Merged[Conflict]:
             return merge3(repo, base, ours, theirs, formats=formats, choices=choices)
 
-        done = reconcile(repo, base=default_branch(repo), merge=merge, signed=job.signed, dry_run=dry_run)
-        data: Json = {"status": done.status, "conflicts": [_conflict(each) for each in done.conflicts]}
+        done = reconcile(repo, base=base, merge=merge, signed=job.signed, dry_run=dry_run)
+        data: Json = {
+            "status": done.status,
+            "base": base,
+            "message": f'"{base}" and "{CONTENT_BRANCH}": {done.status.replace("_", " ")}.',
+        }
+        if done.conflicts:
+            data["conflicts"] = [_conflict(each) for each in done.conflicts]
         if done.commit is not None:
             data["commit"] = done.commit
         if done.advance is not None:
@@ -169,6 +179,12 @@ class Branches:
                 branches=fitting,
             )
         return max(fitting, key=lambda name: name.rpartition("/")[2])
+
+
+def _brought(repo: Repo, before: str) -> list[str]:
+    """Return the files that differ on the content branch from what they were."""
+    trees = [read_commit(repo, sha).tree for sha in (before, need_tip(repo, CONTENT_BRANCH))]
+    return [change.path for change in changes(repo, *trees)]
 
 
 def _described(repo: Repo) -> list[Json]:

@@ -1,10 +1,11 @@
 """Checking a project as the official tools do."""
 
 import asyncio
-from collections import Counter
+from collections.abc import Iterator
 
-from proofroom.content.contentrain.commit import commit
+from proofroom.content.contentrain.commit import UNCHANGED, commit
 from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.contentrain.read import waiting_branches
 from proofroom.content.format.context_file import Operation
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
@@ -52,30 +53,50 @@ class Checks:
             "validate: auto-fix",
             Operation("contentrain_validate", model_id or "*"),
         )
-        data = {**_told(context, written.plan.report), "git": git}
+        fixed = count(written.plan.report.fixed, "issue")
+        data = _told(context, written.plan.report)
+        if git["action"] != UNCHANGED:
+            done = {"status": "committed", "message": f"{fixed} cured and committed."}
+            data |= {**done, "git": git, "context_updated": True}
         return answer(written, data, f"Cured {count(written.plan.report.fixed, 'issue')}")
 
     async def doctor(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Report on the project's health."""
         project_id = self._bench.project_id(context)
         phase, _, cause = await self._bench.contents.phase(project_id)
-        checks: list[Json] = [_check("repository", phase != "error", cause or "It can be read.")]
+        checks: list[Json] = [_check("Git repository", phase != "error", cause or "It can be read.")]
         if phase == "error":
             return told(_report(checks), "The project is in an error state")
         project = await self._bench.brain.project(project_id, None)
         is_ready = project.config is not None
-        checks.append(_check("config", is_ready, "It is set up." if is_ready else "Call contentrain_init."))
+        checks.append(_check("Config", is_ready, _setup(project) if is_ready else "Call contentrain_init."))
         usage: Json | None = None
         if is_ready:
             report = await asyncio.to_thread(validate_project, project)
-            wrong = count(len(report.errors), "error")
-            checks.append(_check("content", report.is_valid, f"{wrong} in {report.entries_checked} entries."))
+            checks += [*_content_checks(report)]
             health = await self._bench.contents.health(project_id)
-            waiting = f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait."
-            checks.append(_check("branches", health.status == "ok", waiting, "warning"))
+            waiting = waiting_branches(health) if health.unmerged else "None"
+            checks.append(_check("Pending branches", health.status == "ok", waiting, "warning"))
             if given.get("usage"):
                 usage = await asyncio.to_thread(_usage, context, project)
         return told(_report(checks) | ({"usage": usage} if usage is not None else {}), "Examined the project")
+
+
+def _setup(project: Project) -> str:
+    return f"stack: {project.ready_config.stack}, locales: {', '.join(project.ready_config.locales)}"
+
+
+def _content_checks(report: Report) -> Iterator[Json]:
+    """Yield how the models, the content and what belongs to no model stand."""
+    of_models = [issue for issue in report.errors if issue.code.startswith("model.")]
+    orphans = [issue for issue in report.issues if issue.code == "content.orphan_dir"]
+    of_content = count(len(report.errors) - len(of_models), "error")
+    models = count(report.models_checked, "model")
+    yield _check("Models", not of_models, f"{models}, {count(len(of_models), 'error')}.")
+    is_fine = len(report.errors) == len(of_models)
+    yield _check("Content", is_fine, f"{of_content} in {count(report.entries_checked, 'entry', 'entries')}.")
+    found = ", ".join(str(issue.path or issue.model) for issue in orphans[:SHOWN])
+    yield _check("Orphan content", not orphans, f"Found: {found}" if orphans else "None", "warning")
 
 
 def _check(name: str, is_fine: bool, detail: str, severity: str = "error") -> Json:
@@ -100,13 +121,14 @@ def _told(context: ToolContext, report: Report) -> Json:
     seen = Report(issues, report.models_checked, report.entries_checked, report.fixed)
     data: Json = seen.as_dict()
     data["issues"] = data["issues"][:SHOWN]
-    data["status"] = "valid" if seen.is_valid else "invalid"
+    wrong, doubtful = count(len(seen.errors), "error"), count(len(seen.warnings), "warning")
+    data["status"], data["message"] = "validated", f"Found {wrong} and {doubtful}."
     data["next_steps"] = [] if seen.is_valid else ["Correct the named fields with contentrain_content_save."]
     return data
 
 
 def _usage(context: ToolContext, project: Project) -> Json:
-    """Return texts that several keys share, and keys that a locale lacks."""
+    """Return texts that several keys share, and keys that a locale lacks; source code is not searched."""
     duplicates: list[Json] = []
     missing: list[Json] = []
     for model in project.models.values():
@@ -115,10 +137,12 @@ def _usage(context: ToolContext, project: Project) -> Json:
         texts = {locale: project.record(model, locale) or {} for locale in project.locales(model)}
         every = {key for found in texts.values() for key in found}
         for locale, found in texts.items():
-            counts = Counter(str(text) for text in found.values())
-            shared = [text for text, number in counts.items() if number > 1]
-            duplicates.extend({"model": model.id, "locale": locale, "value": text} for text in shared[:50])
-            lacking = sorted(every - set(found))
-            if lacking:
-                missing.append({"model": model.id, "locale": locale, "keys": lacking[:50]})
-    return {"duplicate_values": duplicates, "missing_locales": missing}
+            owners: dict[str, list[str]] = {}
+            for key, text in found.items():
+                owners.setdefault(str(text), []).append(key)
+            shared = [(text, keys) for text, keys in owners.items() if len(keys) > 1]
+            here = {"model": model.id, "locale": locale}
+            duplicates.extend({**here, "value": text, "keys": keys} for text, keys in shared[:50])
+            lacking = sorted(every - set(found))[:50]
+            missing.extend({"model": model.id, "key": key, "missingIn": locale} for key in lacking)
+    return {"unusedKeys": [], "duplicateValues": duplicates, "missingLocaleKeys": missing}

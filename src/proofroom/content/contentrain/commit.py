@@ -1,11 +1,13 @@
 """One call, one branch: written, then merged or left for review, with the official account of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from proofroom.access.actors import principal_of
+from proofroom.content.contentrain.shapes import entry_names
 from proofroom.content.contents import Planner, Written
 from proofroom.content.format.context_file import Operation, told_operation
+from proofroom.content.format.paths import CONTEXT
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.plans.types import FilePlan, Stamp
@@ -17,18 +19,22 @@ from proofroom.repository import Job, TurnEnd
 from proofroom.repository.proposing import propose
 from proofroom.reviews import Origin
 
-LANDED: Json = {
-    "sync": {"synced": [], "skipped": []},
-    "base_advance": "advanced",
-    "remote_push": "no-remote",
-}
-"""What is true of every merge here: nobody's working tree is touched, and the base moves along."""
-
 UNCHANGED = "unchanged"
 """What `action` says where nothing was different, so nothing was committed."""
 
+SAVE = "contentrain_content_save"
+
 BY = "contentrain-mcp"
 """Who entries say they were changed by, as the official server writes it."""
+
+
+def landed(paths: Iterable[str]) -> Json:
+    """Return what is told of a merge that brought these files: they are there, and the base moved along."""
+    return {
+        "sync": {"synced": sorted({*paths, CONTEXT}), "skipped": []},
+        "base_advance": "advanced",
+        "remote_push": "no-remote",
+    }
 
 
 async def commit(
@@ -47,15 +53,17 @@ async def commit(
 
     token = told_operation.set(operation)
     try:
-        return await _commit(bench, context, job, as_agent, message)
+        return await _commit(bench, context, job, as_agent, message, operation)
     finally:
         told_operation.reset(token)
 
 
 async def _commit(
-    bench: Workbench, context: ToolContext, job: Job, plan: Planner, message: str
+    bench: Workbench, context: ToolContext, job: Job, plan: Planner, message: str, operation: Operation
 ) -> tuple[Written, Json]:
     written = await bench.contents.write(job, plan, f"[contentrain] {message}")
+    if operation.tool == SAVE:  # the ids of new entries are known only now
+        told_operation.set(replace(operation, entries=entry_names(written.plan.results)))
     await bench.origins.note_write(context, written.plan, job.branch_key)
     if not written.branch:
         return written, {"branch": None, "action": UNCHANGED, "commit": written.commit}
@@ -72,7 +80,7 @@ async def _commit(
         "branch": written.branch,
         "action": "auto-merged" if is_merged else "pending-review",
         "commit": (end.commit if is_merged else None) or written.commit,
-        **(LANDED if is_merged else {}),
+        **(landed((*written.plan.writes, *written.plan.deletes)) if is_merged else {}),
     }
 
 

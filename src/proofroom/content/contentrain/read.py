@@ -10,8 +10,9 @@ from typing import Any, cast
 import orjson
 
 from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.contentrain.shapes import import_snippet
 from proofroom.content.format.project import Project
-from proofroom.content.format.types import Entry, Json, Model
+from proofroom.content.format.types import Entry, Json, Model, Vocabulary
 from proofroom.content.tools.limits import may_use_model
 from proofroom.content.tools.workbench import Workbench, find_locale, find_model, told
 from proofroom.kernel.ids import ProjectId
@@ -24,6 +25,9 @@ from proofroom.repository.git.open import default_branch
 
 Allowed = Callable[[str], bool]
 """Tells whether the caller may see a model."""
+
+_SHOWN = ("stack", "workflow", "locales", "domains", "repository")
+"""What of the configuration the status tells."""
 
 MOST = 1_000
 """Entries that one list gives; the original has no limit."""
@@ -44,13 +48,15 @@ class Reads:
             return told({"initialized": False, "next_steps": steps}, "The project is not set up")
         health = await self._bench.contents.health(project_id)
         models = [model for model in project.models.values() if may_use_model(context, model.id)]
+        terms = (project.vocabulary or Vocabulary()).terms
         data: Json = {
             "initialized": True,
-            "config": project.config.raw,
+            "config": {name: project.config.raw[name] for name in _SHOWN if name in project.config.raw},
             "models": [_summary(model) for model in models],
-            "context": project.context,
-            "vocabulary": {"size": len(project.vocabulary.terms) if project.vocabulary else 0},
-            "branches": branch_counts(health),
+            "context": {name: value for name, value in (project.context or {}).items() if name != "version"},
+            "vocabulary": {"size": len(terms), **({"terms": terms} if terms else {})},
+            "branches": _branches(health),
+            **({} if health.status == "ok" else {"branch_warning": waiting_branches(health)}),
             "content_branch": await asyncio.to_thread(_relation, self._bench.repositories, project_id),
             "next_steps": _next_steps(models, health),
         }
@@ -63,20 +69,16 @@ class Reads:
         locale = find_locale(context, project, model, given.get("locale"))
 
         def look() -> Json:
-            numbers = {
-                place: sum(1 for _ in project.entries(model, place)) for place in project.locales(model)
-            }
-            data: Json = {**model.raw, "stats": {"entries": numbers}}
-            if given.get("include_sample"):
-                first = next(iter(project.entries(model, locale)), None)
-                data["sample"] = _row(model, first) if first else None
-            return data
+            data: Json = {**model.raw, "stats": _stats(project, model)}
+            first = next(iter(project.entries(model, locale)), None) if given.get("include_sample") else None
+            return data | ({"sample": _row(model, first)} if first else {})
 
         data = await asyncio.to_thread(look)
-        data["import_snippet"] = _snippet(model)
-        if (glossary := project.vocabulary) is not None and glossary.terms:
-            terms = count(len(glossary.terms), "term")
-            data["vocabulary_hint"] = f"The glossary has {terms}: use its spellings."
+        data["import_snippet"] = import_snippet(model, locale, project.ready_config.stack)
+        glossary = project.vocabulary if model.kind == "dictionary" else None
+        if glossary is not None and glossary.terms:
+            note = "The glossary's spellings come first: look here before a new key is made."
+            data["vocabulary_hint"] = {"note": note, "terms": glossary.terms}
         return told(data, f"Looked at the model {model.id}")
 
     async def describe_format(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -97,15 +99,24 @@ class Reads:
         return await self._bench.brain.project(self._bench.project_id(context), context.ref)
 
 
-def branch_counts(health: Health) -> Json:
-    """Return how many branches wait, against the limits."""
-    return {
-        "total": len(health.unmerged) + len(health.merged),
-        "unmerged": len(health.unmerged),
-        "status": health.status,
-        "warn_limit": health.warn_limit,
-        "block_limit": health.block_limit,
-    }
+def _branches(health: Health) -> Json:
+    """Return how many branches there are; none is cleaned up by looking."""
+    merged, unmerged = len(health.merged), len(health.unmerged)
+    return {"total": merged + unmerged, "merged": merged, "unmerged": unmerged, "cleaned_up": 0}
+
+
+def waiting_branches(health: Health) -> str:
+    """Tell how many branches wait, against the limit."""
+    return f"{count(len(health.unmerged), 'branch', 'branches')} of {health.block_limit} wait."
+
+
+def _stats(project: Project, model: Model) -> Json:
+    """Count the entries of a model, by locale where it has any; the one file of others is called data."""
+    numbers = {place: sum(1 for _ in project.entries(model, place)) for place in project.locales(model)}
+    total = sum(numbers.values())
+    if not model.i18n:
+        return {"total_entries": total, "locales": {"data": total} if model.kind == "collection" else {}}
+    return {"total_entries": total, "locales": {place: number for place, number in numbers.items() if number}}
 
 
 def _summary(model: Model) -> Json:
@@ -130,16 +141,17 @@ def _next_steps(models: list[Model], health: Health) -> list[str]:
 
 def _relation(repositories: Repositories, project_id: ProjectId) -> Json:
     repo = repositories.repo(project_id)
-    content, base = tip(repo, CONTENT_BRANCH), tip(repo, default_branch(repo))
+    name = default_branch(repo)
+    content, base = tip(repo, CONTENT_BRANCH), tip(repo, name)
     if content is None or base is None:
-        return {"name": CONTENT_BRANCH, "ahead": 0, "behind": 0, "relation": "missing"}
+        return {"base": name, "ahead": 0, "behind": 0, "relation": "missing"}
     ahead, behind = repo.git.ahead_behind(content, base)
     relation = "diverged" if ahead and behind else "ahead" if ahead else "behind" if behind else "in_sync"
-    return {"name": CONTENT_BRANCH, "ahead": ahead, "behind": behind, "relation": relation}
+    return {"base": name, "ahead": ahead, "behind": behind, "relation": relation}
 
 
 def _listed(project: Project, model: Model, locale: str, given: ContentrainInput, allowed: Allowed) -> Json:
-    limit = min(int(given.get("limit") or MOST), MOST)
+    asked = given.get("limit")
     offset = max(0, int(given.get("offset") or 0))
     head: Json = {"kind": model.kind, "locale": locale}
     if model.kind in ("singleton", "dictionary"):
@@ -151,10 +163,17 @@ def _listed(project: Project, model: Model, locale: str, given: ContentrainInput
             "data": _resolved(project, model, locale, record, allowed) if given.get("resolve") else record,
         }
     wanted = cast("Json", given.get("filter") or {})
-    rows, total = _page(project, model, locale, wanted, slice(offset, offset + limit))
+    most = MOST if asked is None else max(0, min(int(asked), MOST))
+    rows, total = _page(project, model, locale, wanted, slice(offset, offset + most))
     if given.get("resolve") and model.kind == "collection":
         rows = [_resolved(project, model, locale, row, allowed) for row in rows]
-    return {**head, "data": rows, "total": total, "offset": offset, "limit": limit}
+    return {
+        **head,
+        "data": rows,
+        "total": total,
+        "offset": offset,
+        "limit": min(total, MOST) if asked is None else most,
+    }
 
 
 def _page(project: Project, model: Model, locale: str, wanted: Json, part: slice) -> tuple[list[Json], int]:
@@ -205,13 +224,6 @@ def _target(project: Project, names: list[str], locale: str, ref: Any) -> Any:
         if model is not None and entry is not None:
             return _row(model, entry)
     return cast("Any", ref)
-
-
-def _snippet(model: Model) -> str:
-    return (
-        f"import {{ query }} from '#contentrain'\n"
-        f"const found = query('{model.id}'){'.locale(locale)' if model.i18n else ''}.all()"
-    )
 
 
 @cache

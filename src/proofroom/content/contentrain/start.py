@@ -7,11 +7,20 @@ from typing import cast
 
 import orjson
 
-from proofroom.content.contentrain.commit import LANDED, commit
+from proofroom.content.contentrain.commit import commit, landed
 from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contents import NewProject
-from proofroom.content.format.context_file import Operation
-from proofroom.content.format.paths import CONFIG, content_path
+from proofroom.content.format.context_file import Operation, told_operation
+from proofroom.content.format.paths import (
+    CONFIG,
+    CONTENT,
+    CONTEXT,
+    FOLDER,
+    META,
+    MODELS,
+    VOCABULARY,
+    content_path,
+)
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.init import DEFAULT_DOMAINS
@@ -40,13 +49,16 @@ class Starts:
         new = NewProject(
             locales, domains, (), str(given.get("stack") or "other"), "auto-merge", with_keep_files=True
         )
-        landing = await self._bench.contents.init(self._bench.job(context), new)
+        token = told_operation.set(Operation("contentrain_init", ""))
+        try:
+            landing = await self._bench.contents.init(self._bench.job(context), new)
+        finally:
+            told_operation.reset(token)
         if landing.status == "conflicts":
             raise Conflict(say("content.first_structure"))
         project = await self._bench.contents.read(self._bench.project_id(context), None, lambda found: found)
-        files = sorted(
-            path for path in project.tree.list(".contentrain") if not path.endswith("context.json")
-        )
+        brought = [*project.tree.list(FOLDER), ".gitignore"]
+        files = [path for path in (CONFIG, VOCABULARY, CONTEXT) if path in brought]
         data: Json = {
             "status": "committed",
             "message": "The project is set up and committed.",
@@ -55,9 +67,14 @@ class Starts:
             "detected_locales": locales,
             "suggested_domains": domains,
             "files_created": files,
-            "directories_created": sorted({path.rpartition("/")[0] for path in files}),
+            "directories_created": [f"{folder}/" for folder in (MODELS, CONTENT, META)],
             "gitignore_updated": True,
-            "git": {"branch": CONTENT_BRANCH, "action": "auto-merged", "commit": landing.commit, **LANDED},
+            "git": {
+                "branch": CONTENT_BRANCH,
+                "action": "auto-merged",
+                "commit": landing.commit,
+                **landed(brought),
+            },
             "next_steps": ["Make models with contentrain_model_save or contentrain_scaffold."],
         }
         return told(data, f"Set the project up in {', '.join(locales)}")

@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from proofroom.content.contentrain.commit import UNCHANGED, commit
+from proofroom.content.contentrain.commit import SAVE, UNCHANGED, commit
 from proofroom.content.contentrain.given import ContentrainInput
+from proofroom.content.contentrain.shapes import (
+    example_file,
+    import_snippet,
+    issue_lines,
+    removed_entries,
+    removed_files,
+)
 from proofroom.content.contents import Written
 from proofroom.content.format.context_file import Operation
 from proofroom.content.format.ids import derived_entry_id
-from proofroom.content.format.paths import content_path, model_path
+from proofroom.content.format.paths import content_folder
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.plans.delete import plan_delete, plan_delete_model
@@ -39,7 +46,12 @@ class Writes:
         allow_model(context, model_id)
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
-            return plan_save_model(project, definition, mode="replace")
+            try:
+                return plan_save_model(project, definition, mode="replace").checked()
+            except InvalidInput as error:  # the official answer lists the reasons as lines
+                issues = cast("list[Json]", error.context.get("issues", []))
+                error.context["details"] = [one["message"] for one in issues if one["severity"] == "error"]
+                raise
 
         done = Operation("contentrain_model_save", model_id)
         about = ("model", model_id)
@@ -53,16 +65,15 @@ class Writes:
             "next_steps": ["Add content with contentrain_content_save."],
         }
         if warnings := written.plan.report.warnings:
-            data["schema_warnings"] = [issue.as_dict() for issue in warnings]
+            data["schema_warnings"] = [str(issue.message) for issue in warnings]
         project = await self._bench.contents.read(
             self._bench.project_id(context), written.branch or None, _same
         )
         if (model := project.models.get(model_id)) is not None:
-            data["example_file"] = (
-                content_path(model, project.locales(model)[0])
-                if model.kind != "document"
-                else model_path(model_id)
-            )
+            locale = project.ready_config.default_locale
+            data["content_path"] = f"{content_folder(model)}/"
+            data["example_file"] = example_file(model, locale)
+            data["import_snippet"] = import_snippet(model, locale, project.ready_config.stack)
         return answer(written, _told(written, data), f"{action.capitalize()} the model {model_id}")
 
     async def model_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -76,7 +87,7 @@ class Writes:
         about = ("model", model_id)
         written, git = await commit(self._bench, context, about, plan, f"delete: {model_id}", done)
         said = _committed(git, f"The model {model_id} is deleted.")
-        data: Json = {**said, "deleted": True, "files_removed": list(written.plan.deletes)}
+        data: Json = {**said, "deleted": True, "files_removed": removed_files(written.plan)}
         return answer(written, data, f"Deleted the model {model_id}")
 
     async def content_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -98,9 +109,8 @@ class Writes:
                 new_id=lambda: derived_entry_id(context.run_id, context.step, str(next(numbers))),
             )
 
-        known = [str(named) for entry in entries if (named := entry.get("id") or entry.get("slug"))]
         locale = cast("str | None", entries[0].get("locale")) if entries else None
-        done = Operation("contentrain_content_save", model_id, locale, known or [locale or "en"])
+        done = Operation(SAVE, model_id, locale)
         about = ("content", model_id)
         written, git = await commit(self._bench, context, about, plan, f"content: {model_id}", done)
         report = written.plan.report
@@ -108,21 +118,23 @@ class Writes:
         is_same = git["action"] == UNCHANGED
         data: Json = {
             **_committed(git, "Nothing changed; nothing was committed." if is_same else f"Saved {noun}."),
-            "results": list(written.plan.results),
+            "results": [_result(result) for result in written.plan.results],
             "validation": {"valid": True, "errors": []},
             "next_steps": ["Look at it with contentrain_content_list."],
         }
         if report.warnings:
-            data["warnings"] = [issue.as_dict() for issue in report.warnings]
+            data["warnings"] = issue_lines(report.warnings)
         return answer(written, _told(written, data), f"Saved {noun} of {model_id}")
 
     async def content_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Delete an entry, a document, keys of a dictionary or a locale's file."""
         model_id, locale = str(given.get("model")), cast("str | None", given.get("locale"))
         named = given.get("keys") or [each for each in (given.get("id"), given.get("slug")) if each]
+        models: list[Model] = []
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, model_id)
+            models[:] = [model]
             allow_locales(context, [locale] if locale else project.locales(model))
             if locale is not None and not model.i18n:
                 raise InvalidInput(say("content.no_locales", model=model_id))
@@ -132,7 +144,8 @@ class Writes:
         said = f"delete content: {model_id}"
         written, git = await commit(self._bench, context, about, plan, said, done)
         told = _committed(git, f"Content of {model_id} is deleted.")
-        data: Json = {**told, "deleted": True, "files_removed": list(written.plan.deletes)}
+        removed = removed_entries(models[0], written.plan, cast("list[str]", named), locale)
+        data: Json = {**told, "deleted": True, "files_removed": removed}
         return answer(written, data, f"Deleted content of {model_id}")
 
     async def vocabulary_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
@@ -143,7 +156,10 @@ class Writes:
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_vocabulary(project, terms)
 
-        said, done = f"vocabulary: {len(terms)} term(s)", Operation("contentrain_vocabulary_save", "*")
+        said, done = (
+            f"vocabulary: {len(terms)} term(s)",
+            Operation("contentrain_vocabulary_save", "vocabulary"),
+        )
         written, git = await commit(self._bench, context, ("vocabulary", "save"), plan, said, done)
         data = _terms(_first(written), git)
         return answer(written, _told(written, data), f"Saved {count(len(terms), 'term')}")
@@ -159,10 +175,13 @@ class Writes:
 
         said, done = (
             f"vocabulary: remove {len(terms)} term(s)",
-            Operation("contentrain_vocabulary_delete", "*"),
+            Operation("contentrain_vocabulary_delete", "vocabulary"),
         )
         written, git = await commit(self._bench, context, ("vocabulary", "delete"), plan, said, done)
-        return answer(written, _terms(_first(written), git), f"Deleted {count(len(terms), 'term')}")
+        data = _terms(_first(written), git)
+        if missing := [term for term in terms if term not in data.get("deleted", [])]:
+            data["advisories"] = [f"Not in the glossary, so nothing to delete: {', '.join(missing)}."]
+        return answer(written, data, f"Deleted {count(len(terms), 'term')}")
 
     async def bulk(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Copy a locale, set a status, or delete entries, many at once."""
@@ -178,9 +197,11 @@ class Writes:
 
     async def _delete(self, context: ToolContext, model_id: str, ids: Sequence[str]) -> ToolOutput:
         known: list[str] = []
+        models: list[Model] = []
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, model_id)
+            models[:] = [model]
             allow_locales(context, project.locales(model))
             known[:] = _known(project, model, ids, project.locales(model))
             return plan_delete(project, model.id, known)
@@ -192,7 +213,7 @@ class Writes:
             **_committed(git, f"Deleted {count(len(known), 'entry', 'entries')}."),
             "operation": "delete_entries",
             "deleted": len(known),
-            "files_removed": list(written.plan.deletes),
+            "files_removed": removed_entries(models[0], written.plan, known),
             **_missing(ids, known),
         }
         return answer(written, data, f"Deleted {count(len(known), 'entry', 'entries')}")
@@ -251,12 +272,19 @@ class Writes:
 
 def _committed(git: Json, message: str) -> Json:
     """Return what every answer about a write has."""
-    return {"status": "committed", "message": message, "git": git, "context_updated": "sync" in git}
+    return {
+        "status": "committed",
+        "message": message,
+        "git": git,
+        "context_updated": git["action"] != UNCHANGED,
+    }
 
 
 def _terms(found: Json, git: Json) -> Json:
     """Return an answer about terms; these tell of the commit without a `git` around it."""
     told = {("total_terms" if name == "total" else name): value for name, value in found.items()}
+    if git["action"] == UNCHANGED:
+        return {"status": "no-op", **told}
     landed = {name: git[name] for name in ("base_advance", "remote_push") if name in git}
     about = {"commit": git["commit"], "workflow_action": git["action"]}
     return {"status": "committed", **told, **about, **landed}
@@ -292,7 +320,16 @@ def _first(written: Written) -> Json:
 
 
 def _told(written: Written, data: Json) -> Json:
-    return data | ({"advisories": list(written.plan.advisories)} if written.plan.advisories else {})
+    if not written.plan.advisories:
+        return data
+    note = "It is saved. Read the advisories: some values are doubled or replaced."
+    return data | {"advisories": list(written.plan.advisories), "advisory_note": note}
+
+
+def _result(result: Json) -> Json:
+    """Return what became of an entry; a record that there is only one of is never called created."""
+    is_single = "id" not in result and "slug" not in result
+    return result | ({"action": "updated"} if is_single and result["action"] == "created" else {})
 
 
 def _same(project: Project) -> Any:

@@ -25,9 +25,11 @@ def _marking(handler: Handler, origins: Origins) -> Handler:
     async def read(context: ToolContext, given: Any) -> ToolOutput:
         output = await handler(context, given)
         if output.ok and not output.outside and context.project_id is not None:
-            names = set(_names(output.data)) | set(_names(given.model_dump()))
-            if names:
-                output.outside = await origins.among(context.workspace_id, context.project_id, names)
+            output.outside = await origins.among(
+                context.workspace_id,
+                context.project_id,
+                lambda: {*_names(output.data), *_names(given.model_dump())},
+            )
         return output
 
     return read

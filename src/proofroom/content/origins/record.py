@@ -1,7 +1,7 @@
 """Remembering which entries hold a stranger's words, and forgetting it when a person takes them over."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from proofroom.access import Principal, Project
@@ -26,6 +26,8 @@ from proofroom.reviews.types import HunkTarget, Proposal
 from proofroom.store import Connection, Database
 
 _LOCALE = re.compile(r"[a-z]{2}(?:-[A-Z]{2})?")
+_FEW = 200
+"""Marks of a project up to which they are read whole."""
 _EVERYTHING = (STRUCTURE, "")
 """Stands for a whole project while it is being brought in."""
 
@@ -185,10 +187,21 @@ class Origins:
             (one.name for one in found if one.model.startswith("@") or (one.model, one.entry) in pins), ""
         )
 
-    async def among(self, workspace_id: WorkspaceId, project_id: ProjectId, names: Collection[str]) -> str:
-        """Return the first marked thing that some names stand for; empty without one."""
+    async def among(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, names: Callable[[], Collection[str]]
+    ) -> str:
+        """Return the first marked thing that some names stand for; empty without one.
+
+        The names of a long answer are many, the marks mostly few: where they are, they are looked up among
+        the names, and where there are none, the names are not even gathered.
+        """
         async with self._database.reading() as connection:
-            found = await repo.named(connection, workspace_id, project_id, names)
+            found = await repo.of_project(connection, workspace_id, project_id, _FEW + 1)
+            if len(found) > _FEW:
+                found = await repo.named(connection, workspace_id, project_id, names())
+            elif found:
+                told = names()
+                found = [one for one in found if (one.entry or one.model) in told]
         return found[0].name if found else ""
 
     async def shown_on_pages(self, context: ToolContext) -> str:
