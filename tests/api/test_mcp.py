@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sys
+import threading
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -18,6 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 from pydantic import BaseModel
 
 from proofroom.access.actors import studio_actor
+from proofroom.api.mcp import loading
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
@@ -438,3 +440,10 @@ async def test_a_stranger_learns_how_to_sign_in(owner: Browser) -> None:
         told = await answer.json()
     assert (answer.status, told["resource"]) == (200, f"{owner.url}/mcp")
     assert told["bearer_methods_supported"] == ["header"]
+
+
+async def test_the_protocol_is_imported_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    where: list[threading.Thread] = []
+    monkeypatch.setattr(loading, "import_module", lambda _: where.append(threading.current_thread()))
+    await loading.load_protocol()
+    assert [thread is threading.main_thread() for thread in where] == [False]

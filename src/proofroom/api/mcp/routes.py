@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 from proofroom.access import Principal, Project
 from proofroom.api.addresses import MCP_PATH, address_here
 from proofroom.api.mcp.library import ContentLibrary
+from proofroom.api.mcp.loading import load_protocol
 from proofroom.api.security import (
     StudioDep,
     asker,
@@ -91,6 +92,7 @@ class _Spoken(Response):
         self._library = ContentLibrary(studio, principal, project)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await load_protocol()
         from proofroom.api.mcp.protocol import answer_over_http, build_server
 
         server = build_server(self._tools.list, self._tools.call, self._library)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from proofroom.access import Principal, Project
+from proofroom.api.mcp.loading import load_protocol
 from proofroom.api.security import asker
 from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import NotFound, ProofroomError
@@ -35,6 +36,7 @@ class SpokenTools(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the protocol."""
+        await load_protocol()
         from proofroom.api.mcp.protocol import answer_over_http, build_server
 
         await answer_over_http(
