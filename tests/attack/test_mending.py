@@ -11,6 +11,7 @@ import pygit2
 import pytest
 
 from proofroom.kernel.settings import Settings
+from proofroom.repository import repositories
 from proofroom.repository.git import whole
 from proofroom.repository.merge import notes
 from proofroom.reviews.proposals import repo as proposals
@@ -18,7 +19,7 @@ from proofroom.store.archive import clear_partial
 from proofroom.store.backup import backup
 from proofroom.wiring.housekeeping import look_after_repositories
 from tests.api.conftest import Browser
-from tests.api.test_content import ok
+from tests.api.test_content import make_project, ok
 from tests.api.test_media import upload
 from tests.api.test_proposals import Proposed, proposed
 from tests.media.samples import picture
@@ -66,6 +67,33 @@ async def test_a_stop_in_the_middle_of_merging_is_written_down_at_the_next_look(
     (rest,) = [one for one in await ok(owner, "GET", "/api/inbox") if one["isWaiting"]]
     assert rest["id"] != opened["proposal"]["id"], "what was undecided waits by itself"
     assert await accept_all(owner, f"/api/proposals/{rest['id']}") == 200
+
+
+async def test_a_merge_that_fails_in_passing_is_tried_once_more_and_told_where_it_fails_again(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fails, merge = 1, repositories.merge_branch
+
+    def merge_or_fail(*given: Any, **named: Any) -> Any:
+        nonlocal fails
+        if fails:
+            fails -= 1
+            raise OSError("failed to rename lockfile to 'objects/c2/37e3': No such file or directory")
+        return merge(*given, **named)
+
+    monkeypatch.setattr(repositories, "merge_branch", merge_or_fail)
+    path = f"/api/projects/{(await make_project(owner))['id']}"
+    place = f"{path}/content/entries/topics"
+    saved = await ok(owner, "PUT", place, {"data": {"name": "Swifts"}})
+    assert saved["state"] == "merged", saved
+    assert "is tried once more" in caplog.text
+    assert "failed to rename lockfile" in caplog.text
+    fails = 2
+    assert (await owner.call("PUT", place, {"data": {"name": "Larks"}}))[0] == 502
+    assert "could not be merged" in caplog.text
+    found = await ok(owner, "GET", path)
+    assert found["phase"] == "error"
+    assert "failed to rename lockfile" in found["cause"]
 
 
 @pytest.mark.usefixtures("settled")

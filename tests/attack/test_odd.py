@@ -55,6 +55,10 @@ async def test_odd_requests_are_answered(owner: Browser) -> None:
     for value in (b"Bearer \xe9", b"Bearer pr_\xff\xfe", b"bearer", b"Basic \xe9"):
         assert await _raw(owner.url, head + b"Authorization: " + value + b"\r\n\r\n") == 401
     assert await _raw(owner.url, head + b"Cookie: proofroom_session=\xe9\r\n\r\n") == 401
+    for odd in (b"%E2%80%AE", b"x%0d%0aSet-Cookie:%20a=b", b"%22,%20error=%22"):
+        for path in (b"/mcp/" + odd, b"/mcp/" + odd + b"/site", b"/git/" + odd):
+            told = b"POST " + path + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"
+            assert await _raw(owner.url, told) in (401, 404, 405), path
     assert wrong == []
     # Beyond 64 bits, in bodies that are a tool's input and not of our own shapes.
     beyond = {"edits": [{"tool": "a", "input": {"x": 10**30}}]}

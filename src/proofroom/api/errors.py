@@ -2,6 +2,7 @@
 
 import logging
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -103,9 +104,8 @@ def _challenge(request: Request) -> str:
     if path.startswith(GIT_PATH):
         return 'Basic realm="proofroom"'
     if path == MCP_PATH or path.startswith(f"{MCP_PATH}/"):
-        return (
-            f'Bearer realm="proofroom", resource_metadata="{address_here(request)}{RESOURCE_METADATA}{path}"'
-        )
+        place = f"{address_here(request)}{RESOURCE_METADATA}{quote(path)}"
+        return f'Bearer realm="proofroom", resource_metadata="{place}"'
     return 'Bearer realm="proofroom"'
 
 

@@ -1,5 +1,6 @@
 """Projects as a record and a repository together: made, imported, and asked how they are."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from proofroom.repository.remote_keys import Keys
 from proofroom.repository.remotes import Remotes
 from proofroom.repository.reviewable import identity_of
 from proofroom.runtime import ProjectState
+
+log = logging.getLogger(__name__)
 
 MERGE_FAILED = "content.merge_failed"
 
@@ -140,6 +143,7 @@ class Projects:
         self, workspace_id: WorkspaceId, project_id: ProjectId, branch: str, error: ProofroomError
     ) -> None:
         """Remember that a branch could not be merged; merging or rejecting it clears that."""
+        log.error("%s of project %s could not be merged: %s", branch, project_id, error.message)
         reason = say(MERGE_FAILED, branch=branch, why=error.message)
         await self._access.projects.set_status(workspace_id, project_id, "error", reason)
 

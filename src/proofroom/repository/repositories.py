@@ -1,13 +1,14 @@
 """The door to projects' repositories: read a branch, write on a conversation's branch, end a turn, review."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from proofroom.kernel.errors import Conflict, NotFound, ProofroomError
+from proofroom.kernel.errors import Conflict, NotFound, ProofroomError, StorageFailed
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.repository.branch_keys import (
@@ -31,7 +32,15 @@ from proofroom.repository.git.branch import (
 )
 from proofroom.repository.git.commit import tree_of
 from proofroom.repository.git.health import branch_health, check_not_blocked
-from proofroom.repository.git.open import Repo, Sha, create, default_branch, import_from, open_at
+from proofroom.repository.git.open import (
+    Repo,
+    Sha,
+    create,
+    default_branch,
+    explained,
+    import_from,
+    open_at,
+)
 from proofroom.repository.git.pack import KEPT_FOR, forget_rejected
 from proofroom.repository.git.remotes import Access as RemoteAccess
 from proofroom.repository.git.remotes import clone
@@ -63,6 +72,7 @@ from proofroom.repository.shown import show_hunks, show_review, targets_between
 from proofroom.repository.types import BranchWrite, Job, P, PreviewedWrite, ProjectRules, ReviewCheck, TurnEnd
 from proofroom.reviews import HunkTarget, HunkView, ReviewView
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 AnyTree = TreeView | EmptyTree
 TreePlanner = Callable[[AnyTree], P]
@@ -107,7 +117,19 @@ class Repositories:
         return known
 
     async def _with_repo(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
-        return await asyncio.to_thread(lambda: use(self.repo(project_id)))
+        return await asyncio.to_thread(self._use, project_id, use)
+
+    def _use(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
+        with explained("use"):
+            return use(self.repo(project_id))
+
+    async def _merging(self, project_id: ProjectId, merge: Callable[[Repo], T]) -> T:
+        """Merge, and once more where Git or the file system refused: what is merged already stays so."""
+        try:
+            return await self._with_repo(project_id, merge)
+        except StorageFailed as error:
+            log.warning("a merge in project %s is tried once more: %s", project_id, error.message)
+            return await self._with_repo(project_id, merge)
 
     async def create_empty(self, project_id: ProjectId) -> None:
         """Make a repository with nothing in it."""
@@ -143,7 +165,7 @@ class Repositories:
 
     async def read(self, project_id: ProjectId, ref: str | None, look: Callable[[AnyTree], T]) -> T:
         """Look at the files on a branch, or on the content branch."""
-        return await asyncio.to_thread(lambda: look(self.tree(self.repo(project_id), ref)))
+        return await self._with_repo(project_id, lambda repo: look(self.tree(repo, ref)))
 
     async def things(self, project_id: ProjectId) -> list[HunkTarget]:
         """Return all that the content branch has, as changes name things."""
@@ -176,10 +198,9 @@ class Repositories:
 
     async def write(self, job: Job, plan: TreePlanner[P], message: str) -> BranchWrite[P]:
         """Commit a plan on the job's open branch, making the branch if there is none."""
-        return await asyncio.to_thread(self._write, job, plan, message)
+        return await self._with_repo(job.project_id, lambda repo: self._write(repo, job, plan, message))
 
-    def _write(self, job: Job, plan: TreePlanner[P], message: str) -> BranchWrite[P]:
-        repo = self.repo(job.project_id)
+    def _write(self, repo: Repo, job: Job, plan: TreePlanner[P], message: str) -> BranchWrite[P]:
         branch = branch_of(repo, job)
         fresh: Sha | None = None
         planned: P | None = None
@@ -281,7 +302,7 @@ class Repositories:
                 return TurnEnd("conflicts", branch, review.sha, count, review)
             return TurnEnd("merged", branch, landing.commit, count, review)
 
-        return await self._with_repo(job.project_id, end)
+        return await self._merging(job.project_id, end)
 
     async def review(self, project_id: ProjectId, branch: str) -> Review:
         """Return what a branch proposes."""
@@ -311,7 +332,7 @@ class Repositories:
 
     async def merge(self, job: Job, branch: str) -> Landing:
         """Merge a whole branch."""
-        return await self._with_repo(
+        return await self._merging(
             job.project_id,
             lambda repo: merge_branch(repo, branch, self.target(repo), signed=job.signed),
         )

@@ -67,7 +67,7 @@ async def _commit(
     await bench.origins.note_write(context, written.plan, job.branch_key)
     if not written.branch:
         return written, {"branch": None, "action": UNCHANGED, "commit": written.commit}
-    end = await _end(bench, context, job)
+    end = await _end(bench, context, job, written.branch)
     await _record(bench, context, job, end, message)
     if end.state == "conflicts":
         raise Conflict(
@@ -84,14 +84,14 @@ async def _commit(
     }
 
 
-async def _end(bench: Workbench, context: ToolContext, job: Job) -> TurnEnd:
+async def _end(bench: Workbench, context: ToolContext, job: Job, branch: str) -> TurnEnd:
     _, workflow, _ = await bench.contents.phase(job.project_id)
     try:
         return await bench.repositories.end_turn(
             job, workflow, context.actor.workspace_role, may_merge=not context.outside
         )
     except ProofroomError as error:
-        await bench.on_failed(context.workspace_id, job.project_id, f"cr/{job.branch_key}", error)
+        await bench.on_failed(context.workspace_id, job.project_id, branch, error)
         raise
 
 

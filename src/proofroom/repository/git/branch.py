@@ -4,6 +4,8 @@ Every move compares the tip with what the mover saw. `update` builds on the tip 
 thread, process or Git client was faster, so that concurrent saves all land.
 """
 
+import errno
+import os
 import random
 import re
 import threading
@@ -27,6 +29,7 @@ ATTEMPTS = 200
 STALE_LOCK_S = 3.0
 _LINE_WAIT_S = 30.0
 _LONGEST_PART = 200
+_FOLDER_GONE = os.strerror(errno.ENOENT)
 _PART = re.compile(r"[^A-Za-z0-9_-]+")
 _locks: WeakValueDictionary[tuple[str, str], threading.Lock] = WeakValueDictionary()
 _locks_guard = threading.Lock()
@@ -91,8 +94,13 @@ def delete_branch(repo: Repo, branch: str, *, expected: Sha | None = None, keep:
     if keep:
         with explained("keep_branch"):
             repo.git.references.create(KEPT + branch, current, force=True)
-    if not _swap(repo, _ref(branch), current, None):
-        raise Conflict(say("content.branch_moved", branch=branch))
+    for attempt in range(ATTEMPTS):
+        if _swap(repo, _ref(branch), current, None):
+            return
+        if tip(repo, branch) != current:
+            break
+        _pause(attempt)
+    raise Conflict(say("content.branch_moved", branch=branch))
 
 
 def restore_branch(repo: Repo, branch: str) -> Sha:
@@ -130,6 +138,7 @@ def update(repo: Repo, branch: str, make: Callable[[Sha], Sha | None], *, attemp
 
 def fast_forward(repo: Repo, branch: str, to: Sha) -> bool:
     """Move a branch forward to a commit that contains its tip; say False where they diverged."""
+    attempt = 0
     while True:
         current = tip(repo, branch)
         if current == to:
@@ -138,6 +147,8 @@ def fast_forward(repo: Repo, branch: str, to: Sha) -> bool:
             return False
         if move(repo, branch, expected=current, to=to):
             return True
+        _pause(attempt)
+        attempt += 1
 
 
 def check_feature(branch: str) -> None:
@@ -190,8 +201,10 @@ def _swap(repo: Repo, ref: str, expected: Sha | None, to: Sha | None) -> bool:
                 change.set_target(ref, to)
         return True
     except (pygit2.GitError, OSError) as error:
-        # libgit2 has several words for a lock that is taken, or whose folder another delete just removed.
-        if ".lock'" in str(error):
+        # libgit2 has several words for a lock that is taken; a folder that another delete just removed is
+        # made anew by the next attempt.
+        is_passing = ".lock'" in str(error) or _FOLDER_GONE in str(error)
+        if is_passing and repo.path.exists():
             _break_stale_lock(repo, ref)
             return False
         raise StorageFailed(say("content.git_ref", ref=ref, reason=error)) from error

@@ -16,7 +16,7 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.repository.git.lib import pygit2
-from proofroom.repository.git.open import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, store
 from proofroom.repository.git.whole import check_object
 
 _TRAILER = late_pattern(r"([A-Za-z0-9][A-Za-z0-9-]*):[ \t]+(.*)\Z")
@@ -97,8 +97,9 @@ def create_commit(
 ) -> Sha:
     """Store a commit that no branch points at yet."""
     who = _signature(identity, at)
-    with explained("store_commit"):
-        return str(repo.git.create_commit(None, who, who, message, tree, list(parents)))
+    return store(
+        "store_commit", lambda: str(repo.git.create_commit(None, who, who, message, tree, list(parents)))
+    )
 
 
 def read_commit(repo: Repo, sha: Sha) -> Commit:

@@ -19,7 +19,7 @@ from proofroom.kernel.errors import StorageFailed
 from proofroom.kernel.strings import say
 from proofroom.repository.git.deflate import NotInflated, deflate, inflate
 from proofroom.repository.git.lib import pygit2
-from proofroom.repository.git.open import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, store
 from proofroom.repository.git.whole import check_object, know_object, set_aside_if_damaged
 
 TREE = 0o040000
@@ -122,8 +122,7 @@ def _alike(one: list[Line], other: list[Line]) -> int:
 def write_blob(repo: Repo, data: bytes) -> Sha:
     """Store bytes and return their id."""
     if len(data) < LARGE:
-        with explained("store_object"):
-            return str(repo.git.odb.write(pygit2.GIT_OBJECT_BLOB, data))
+        return _write_small(repo, pygit2.GIT_OBJECT_BLOB, data)
     return _write_large(repo.path, b"blob", data)
 
 
@@ -131,8 +130,7 @@ def write_lines(repo: Repo, lines: list[Line]) -> Sha:
     """Store a tree and return its id."""
     raw = b"".join(lines)
     if len(raw) < LARGE:
-        with explained("store_object"):
-            return str(repo.git.odb.write(pygit2.GIT_OBJECT_TREE, raw))
+        return _write_small(repo, pygit2.GIT_OBJECT_TREE, raw)
     return _write_large(repo.path, b"tree", raw)
 
 
@@ -199,6 +197,10 @@ def _read_large(folder: Path, sha: Sha) -> bytes | None:
     return data if header.endswith(b" %d" % len(data)) else None
 
 
+def _write_small(repo: Repo, kind: int, data: bytes) -> Sha:
+    return store("store_object", lambda: str(repo.git.odb.write(kind, data)))
+
+
 def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> Sha:
     header = b"%b %d\0" % (kind, len(data))
     digest = hashlib.sha1(header, usedforsecurity=False)
@@ -212,14 +214,13 @@ def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> 
         return sha
     except FileNotFoundError:
         pass
-    with explained("store_object"):
-        _put_large(shelf, target, header, data)
+    packed = deflate(header, data)
+    store("store_object", lambda: _put_large(shelf, target, packed))
     know_object(folder, sha)
     return sha
 
 
-def _put_large(shelf: Path, target: Path, header: bytes, data: bytes) -> None:
-    packed = deflate(header, data)
+def _put_large(shelf: Path, target: Path, packed: bytes) -> None:
     shelf.mkdir(exist_ok=True)
     handle, name = tempfile.mkstemp(prefix="tmp_obj_", dir=shelf)
     temporary = Path(name)

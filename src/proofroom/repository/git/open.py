@@ -8,6 +8,7 @@ up to 16 MB of what it unpacked with each: twenty writers made the studio grow b
 whoever finds that the packs have changed opens the repository anew.
 """
 
+import logging
 import os
 import shutil
 import threading
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from time import monotonic
+from typing import TypeVar
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed
@@ -24,11 +26,14 @@ from proofroom.kernel.strings import say
 from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.whole import check_once
 
+log = logging.getLogger(__name__)
+T = TypeVar("T")
 Sha = str
 """A Git object id, forty hexadecimal digits."""
 
 DEFAULT_BRANCH = "main"
 OPEN_PER_THREAD = 32
+STORE_TRIES = 5
 LOOKED_AT_S = 1.0
 """How long a thread goes on with the packs it knows before it looks whether they are still the same."""
 
@@ -124,6 +129,21 @@ def explained(doing: str) -> Generator[None]:
         yield
     except (pygit2.GitError, OSError) as error:
         raise StorageFailed(say(f"git.{doing}", reason=error)) from error
+
+
+def store(doing: str, put: Callable[[], T]) -> T:
+    """Put an object into its folder, again where the folder was gone just then.
+
+    Git takes an empty folder of objects away when it packs, also between the moment in which a writer makes
+    sure of it and the one in which its file gets there.
+    """
+    with explained(doing):
+        for _ in range(STORE_TRIES - 1):
+            try:
+                return put()
+            except OSError as error:
+                log.info("an object could not be stored and is tried again: %s", error)
+        return put()
 
 
 def create(path: Path, *, branch: str = DEFAULT_BRANCH) -> Repo:
