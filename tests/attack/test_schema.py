@@ -16,7 +16,7 @@ from tests.api.conftest import PASSWORD, Browser, serve
 
 from .document import Document, Sent
 from .effort import effort
-from .test_walls import fill, fill_workspace
+from .things import fill, fill_workspace
 from .unlisted import unlisted
 
 CASES = int(os.environ.get("PROOFROOM_TEST_CASES", "2"))

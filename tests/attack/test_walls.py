@@ -1,7 +1,6 @@
 """Limits of keys and people hold on every route: a walk over all of them with those who may not."""
 
 import re
-from dataclasses import dataclass
 from typing import Any, get_args
 
 import aiohttp
@@ -14,10 +13,9 @@ from proofroom.kernel.settings import Settings
 from tests.api.conftest import PASSWORD, Browser, one_app, serve
 from tests.api.test_content import ARTICLES, A, make_project, ok
 from tests.api.test_mcp import connect
-from tests.api.test_media import upload
 from tests.architecture.test_routes import routes
 from tests.attack.document import Document
-from tests.media.samples import picture
+from tests.attack.things import NOT_MADE, House, fill, fill_workspace
 
 pytestmark = pytest.mark.timeout(600)
 """A walk asks some hundred routes; on a busy machine the usual limit ended one in the middle of a request,
@@ -30,62 +28,6 @@ HARMLESS = {
     "GET /api/ai/defaults/{scope}": "no thing of a project",
 }
 """Routes that name something and answer anybody who is signed in."""
-
-
-@dataclass
-class House:
-    """A studio with something of everything in one project, and the names of it."""
-
-    owner: Browser
-    names: dict[str, str]
-
-    @property
-    def secrets(self) -> list[str]:
-        """Ids that nobody outside of the project may be told."""
-        return [
-            self.names[name] for name in ("project_id", "run_id", "proposal_id", "asset_id", "approval_id")
-        ]
-
-
-async def fill(owner: Browser) -> House:
-    project = await make_project(owner, "review", "Secret")
-    start = f"/api/projects/{project['id']}"
-    saved = {"slug": "hush", "locale": "en", "data": {"title": "Hush"}, "body": "Quiet.\n"}
-    await ok(owner, "PUT", f"{start}/content/entries/{ARTICLES['id']}", saved)
-    say: dict[str, Any] = {
-        "message": "add a topic called Wind",
-        "projectId": project["id"],
-        "agent": "editor",
-    }
-    say["context"] = {"review": True}
-    events = await owner.lines("POST", "/api/ai/chat/content", say)
-    proposals = [one for one in await ok(owner, "GET", "/api/proposals") if one["state"] == "open"]
-    _, added = await upload(owner, f"{start}/media", picture())
-    article = await ok(
-        owner, "POST", "/api/articles", {"title": "Hush now", "brief": "Quiet.", "projectId": project["id"]}
-    )
-    case = await ok(owner, "POST", "/api/evals", {"runId": events[0]["runId"]})
-    word = {"kind": "run", "id": events[0]["runId"], "rating": "down", "comment": "Too loud."}
-    told = await ok(owner, "PUT", "/api/feedback", word)
-    return House(
-        owner,
-        {
-            "project_id": project["id"],
-            "project": "secret",
-            "run_id": events[0]["runId"],
-            "conversation_id": events[0]["conversationId"],
-            "proposal_id": proposals[0]["id"],
-            "asset_id": added["asset"]["id"],
-            "asset": added["asset"]["id"],
-            "file": added["asset"]["originalPath"].rpartition("/")[2],
-            "model": ARTICLES["id"],
-            "entry": "hush",
-            "approval_id": new_id(),
-            "article_id": article["id"],
-            "case_id": case["id"],
-            "word_id": told["id"],
-        },
-    )
 
 
 async def _key(owner: Browser, **wish: Any) -> dict[str, str]:
@@ -122,7 +64,7 @@ async def _walk(house: House, headers: dict[str, str], told: set[str], *, lists:
 
 
 INSIDE = {"project_id", "project", "run_id", "proposal_id", "asset_id", "conversation_id"}
-INSIDE |= {"article_id", "case_id", "word_id"}
+INSIDE |= {"article_id", "case_id", "word_id", "topic_id", "link_id"}
 
 
 @pytest.fixture
@@ -136,7 +78,10 @@ async def test_a_key_of_another_project_reaches_nothing_here(many: Settings) -> 
         house = await fill(owner)
         other = await make_project(owner, "review", "Other")
         key = await _key(owner, projectId=other["id"])
+        lists = (f"proposals/{house.names['proposal_id']}/links", "article-topics", "proposals", "articles")
+        before = [await ok(owner, "GET", f"/api/{path}") for path in lists]
         assert await _walk(house, key, INSIDE) == []
+        assert [await ok(owner, "GET", f"/api/{path}") for path in lists] == before
 
 
 async def test_a_key_of_another_workspace_reaches_nothing_here(many: Settings) -> None:
@@ -294,49 +239,14 @@ async def test_nobody_whose_role_lets_no_agent_write_does_so_through_a_program(m
             assert (is_fine, refused["code"]) == (False, "NOT_FOUND")
 
 
-async def fill_workspace(owner: Browser, run_id: str) -> dict[str, str]:
-    """Make something of every room that belongs to a workspace, not to a project; return the names of it."""
-    kind = {"slug": "bird", "name": "Bird", "fields": [{"key": "about", "label": "About", "type": "text"}]}
-    await ok(owner, "POST", "/api/entity-types", kind)
-    birds = [
-        await ok(owner, "POST", "/api/entities", {"typeSlug": "bird", "title": title})
-        for title in ("Heron", "Wren")
-    ]
-    pair = {"sourceId": birds[0]["id"], "targetId": birds[1]["id"], "kind": "near"}
-    relation = await ok(owner, "POST", "/api/relations", pair)
-    task = await ok(owner, "POST", "/api/tasks", {"title": "Look at it"})
-    article = await ok(owner, "POST", "/api/articles", {"title": "Herons", "brief": "Tall birds."})
-    noted = await ok(owner, "POST", "/api/context/corrections", {"text": "Herons are birds."})
-    group = await ok(owner, "POST", "/api/groups", {"title": "Birds", "agents": ["editor"]})
-    paper = aiohttp.FormData()
-    paper.add_field("file", b"# Birds\n\nTall.\n", filename="birds.md", content_type="text/markdown")
-    sent = owner.http.post(owner.url + "/api/documents", data=paper, headers={"X-CSRF-Token": owner.csrf})
-    async with sent as answer:
-        document = await answer.json()
-    clock = {"agent": "editor", "task": "Look", "cron": "0 5 * * 1"}
-    schedule = await ok(owner, "POST", "/api/schedules", clock)
-    limit = {"scopeKind": "workspace", "period": "month", "limitMicros": 10**15}
-    budget = await ok(owner, "POST", "/api/budgets", limit)
-    case = await ok(owner, "POST", "/api/evals", {"runId": run_id})
-    role = await ok(owner, "POST", "/api/roles", {"name": "Reader", "permissions": ["entities.team.read"]})
-    back = "http://127.0.0.1:9/back"
-    app = await ok(owner, "POST", "/oauth/register", {"redirect_uris": [back], "client_name": "Bird"})
-    return {
-        "client_id": app["client_id"],
-        "redirect_uri": back,
-        "entity_id": birds[0]["id"],
-        "relation_id": relation[0]["id"],
-        "task_id": task["id"],
-        "article_id": article["id"],
-        "correction_id": noted["id"],
-        "memory_id": noted["id"],
-        "group_id": group["id"],
-        "document_id": document["id"],
-        "schedule_id": schedule["id"],
-        "budget_id": budget["id"],
-        "case_id": case["id"],
-        "role_id": role["id"],
-    }
+async def test_the_walks_ask_for_things_that_are_there(many: Settings) -> None:
+    """A route that names something new needs a thing of its kind, or a reason why it needs none."""
+    async with serve(many) as owner:
+        await owner.set_up()
+        house = await fill(owner)
+        made = {*house.names, *await fill_workspace(owner, house.names["run_id"])}
+        named = {name for route in routes() for name in re.findall(r"\{([^}:]*)", route)}
+        assert named - made == NOT_MADE.keys()
 
 
 @pytest.mark.parametrize("who", ["key", "owner"])
@@ -359,7 +269,7 @@ async def test_what_fits_the_document_is_refused_to_another_workspace(many: Sett
                 ada.csrf = (await ok(ada, "POST", "/api/invite", joined))["csrfToken"]
                 cookie = "; ".join(f"{each.key}={each.value}" for each in http.cookie_jar)
             headers = {"Cookie": cookie, "X-CSRF-Token": ada.csrf}
-        told = {name for name in names if name.endswith("_id")} - {"client_id"} | {"project"}
+        told = {name for name in names if name.endswith("_id")} - {"client_id"} | {"project", "slug"}
         # The form is for everybody; what a field is sent as names no field that there could be.
         skipped = frozenset(HARMLESS) | {
             "POST /api/forms/v1/{project}/{model}/submit",

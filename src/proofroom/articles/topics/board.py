@@ -29,7 +29,8 @@ class TopicBoard:
     async def waiting(self, by: Principal, project_id: ProjectId | None) -> list[Topic]:
         """Return the topics that wait, the best first."""
         async with self._database.reading() as connection:
-            found = await repo.listed(connection, by.workspace_id, project_id, "open")
+            listed = await repo.listed(connection, by.workspace_id, project_id, "open")
+        found = [one for one in listed if _is_for(by, one)]
         return sorted(found, key=lambda one: -one.score)[:MOST_OPEN]
 
     async def keep(
@@ -87,7 +88,7 @@ class TopicBoard:
     async def _take(self, by: Principal, topic_id: str, state: TopicState, article_id: str | None) -> Topic:
         async with self._database.transaction() as connection:
             topic = await repo.find(connection, by.workspace_id, topic_id)
-            if topic is None:
+            if topic is None or not _is_for(by, topic):
                 raise NotFound(say("articles.no_topic_there"))
             if not await repo.decide(connection, topic, state, article_id):
                 raise Conflict(say("articles.topic_taken"))
@@ -103,3 +104,7 @@ class TopicBoard:
                 after=None,
             )
         return topic
+
+
+def _is_for(by: Principal, topic: Topic) -> bool:
+    return by.only_project in (None, topic.project_id)
