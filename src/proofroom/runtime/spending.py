@@ -22,8 +22,18 @@ _GROUPS = (
 )
 
 
+_OURS = re.compile(
+    r"\b(?:ai|agents?|models?|tokens?|usage|chat|assistant|conversation|studio|you|we|us|i|this|so far|today"
+    r"|month|week|bill|spen[dt]\w*)\b|\bharca\w*|\bmaliyet|\byapay|\bbu (?:ay|hafta)|\bbugün|\bjeton|\bmodel|\bajan",
+    re.IGNORECASE,
+)
+"""Whose cost is asked for: where content is spoken of, an article may have a price too."""
+
+
 def _asks_cost(request: Request) -> float:
-    return 0.75 if request.can("getUsageStats") and _COST.search(request.text) else 0.0
+    if not request.can("getUsageStats") or not _COST.search(request.text):
+        return 0.0
+    return 0.75 if _OURS.search(request.text) or not request.can("list_models") else 0.0
 
 
 def _tell_cost(request: Request) -> Plan:

@@ -2,13 +2,13 @@
 
 import re
 from calendar import monthrange
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from proofroom.content.playbook.entries import data_of
 from proofroom.content.playbook.request import Look, ProjectRequest
 from proofroom.content.playbook.values import read_date
-from proofroom.content.playbook.words import LOOK, TABLE
+from proofroom.content.playbook.words import LOOK
 from proofroom.providers.offline import Call, Result
 from proofroom.providers.offline.dates import MONTHS, find_when
 from proofroom.providers.offline.sentence import plain
@@ -49,21 +49,6 @@ def this_day(task: ProjectRequest) -> Look[date | None]:
     clock: Result = yield Call("getTime", {"timezone": "UTC"})
     known = str(data_of(clock).get("iso") or "")[:10]
     return date.fromisoformat(known) if _is_day(known) else None
-
-
-def told_absolutely(task: ProjectRequest) -> Look[ProjectRequest]:
-    """Return a question with days that can be compared: this year, upcoming, still valid, bu ay."""
-    found = [(one, match) for one in TABLE["relative"] if (match := re.search(one["words"], task.said))]
-    today = (yield from this_day(task)) if found else None
-    if today is None:
-        return task
-    one, match = found[0]
-    last, after = today.replace(day=1) - timedelta(days=1), today.replace(day=28) + timedelta(days=4)
-    known = {"year": today.year, "last_year": today.year - 1, "next_year": today.year + 1, "today": today}
-    known |= {"month": f"{today:%Y-%m}", "last_month": f"{last:%Y-%m}", "next_month": f"{after:%Y-%m}"}
-    text = task.sentence.text
-    said = re.sub(r"{(\w+)}", lambda part: str(known[part[1]]), one["means"])
-    return task.about(f"{text[: match.start()]}{said}{text[match.end() :]}")
 
 
 def _is_day(text: str) -> bool:

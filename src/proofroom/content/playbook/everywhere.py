@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import Shelf, data_of
-from proofroom.content.playbook.labels import dictionary_in
 from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import ModelView
 from proofroom.kernel.data import dataclass
@@ -32,15 +31,16 @@ class Everywhere:
         return found
 
 
-def calls_everywhere(task: ProjectRequest) -> list[Call]:
-    """Return the calls by which all there is is looked at."""
-    first = next(look_everywhere(task), list[Call]())
-    return first if isinstance(first, list) else [first]
+def _dictionary(task: ProjectRequest) -> ModelView | None:
+    """Return the dictionary a request speaks of; there is usually one."""
+    known = task.schema.of_kind("dictionary")
+    named = [model for model in task.schema.named_in(task.said) if model in known]
+    return next(iter(named or known), None)
 
 
 def look_everywhere(task: ProjectRequest) -> Look[Everywhere]:
     """Look at all there is; in other languages too where one is named."""
-    model = dictionary_in(task) if task.schema.of_kind("dictionary") else None
+    model = _dictionary(task)
     locales: Sequence[str | None] = (task.schema.locales or (None,)) if model and model.i18n else (None,)
     labels = [record_call(model, one) for one in locales] if model else []
     clock = [Call("getTime", {"timezone": "UTC"})] if task.request.can("getTime") else []

@@ -8,11 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.limits import read_limits
-from proofroom.content.playbook.read import asked_for
 from proofroom.content.playbook.request import (
     End,
     ProjectRequest,
@@ -23,11 +20,13 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.content.playbook.sense import read_request
+from proofroom.content.playbook.sense.question import asked_fields
 from proofroom.content.playbook.values import fit
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
-from proofroom.providers.offline.sentence import Sentence, tokens
+from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.spelling import mend
 
 Plans = Mapping[str, Callable[[Request], Plan]]
@@ -220,7 +219,12 @@ def _saved(given: Json) -> Iterator[tuple[str, Json]]:
 
 
 def give_value(task: ProjectRequest) -> End:
-    """Save the field that was just set once more, with the value that is given now."""
+    """Save the field that was just set once more, with another value; else read the request by itself."""
+    given = yield from _give_value(task)
+    return (yield from read_request(task, "change")) if isinstance(given, Ask) else given
+
+
+def _give_value(task: ProjectRequest) -> End:
     sentence, call = task.sentence, _last_saved(task.request)
     found = LOOK["value"].match(task.said)
     assert found is not None
@@ -235,7 +239,7 @@ def give_value(task: ProjectRequest) -> End:
     if one is not None and one.target is None:
         value = fit(text, one)
     if value is None or not path or model is None or task.schema.fields_in(task.said, [model]):
-        return (yield from change(task))
+        return (yield from read_request(task, "change"))
     one = one or FieldView(path)
     yield _reads(call.input, model)  # what stood there, should it be taken back
     result: Result = yield Call("save_content", call.input | {"data": _with(call.input, one, value)})
@@ -249,20 +253,14 @@ def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
     quotes = task.sentence.quotes
     value = quotes[-1].value if quotes else task.sentence.text[found.start(group) : found.end(group)]
     asked = Sentence(task.request.earlier[-1]).masked
-    fields = [one.field for one in task.schema.fields_in(asked)]
-    fields += [
-        one.field for one in task.schema.every_field() if any(map(one.field.is_done_by, tokens(asked)))
-    ]
-    tops = (read_limits(asked, model, has_many=True).top for model in task.schema.with_entries())
-    fields = fields or [top[0] for top in tops if top is not None]  # the cheapest: its price
-    fields = fields or [one.field for one in asked_for(task.about(task.request.earlier[-1]))]
+    fields = asked_fields(task, asked)
     if not fields:
-        return (yield from change(task))
+        return (yield from read_request(task, "change"))
     name = fields[0].path[-1].replace("_", " ")
     spoken = lexicon.locale_in(task.said) or lexicon.locale_in(asked)  # the text that was read is meant
     where = f" in {lexicon.NAMES[spoken]}" if spoken else ""
     quoted = f'"{value.strip()}"' if fields[0].is_text else value
-    return (yield from change(task.about(f"set its {name}{where} to {quoted}")))
+    return (yield from read_request(task.about(f"set its {name}{where} to {quoted}"), "change"))
 
 
 def _reads(given: Json, model: ModelView) -> list[Call]:

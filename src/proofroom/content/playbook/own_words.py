@@ -5,19 +5,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from proofroom.content.playbook.again import read_again
 from proofroom.content.playbook.entries import ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, writes_of
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.read_back import read_back
 from proofroom.content.playbook.request import begin
 from proofroom.content.playbook.schema import ModelView, Schema
 from proofroom.content.playbook.sense.board import Board, blank
-from proofroom.content.playbook.target import find_target
-from proofroom.content.playbook.values import find_value
 from proofroom.content.playbook.words import LOOK, ORDERS
-from proofroom.providers.offline import Plan, Request, lexicon
+from proofroom.providers.offline import Plan, Request
 from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.several import do_parts, parts_of
@@ -63,47 +59,45 @@ def _said_of_another(board: Board) -> str | None:
     return f"{before[:start]}{new[0].entries[0].label}{before[end:]}"
 
 
-def by_schema(plans: Plans) -> Callable[[Request], Plan]:
-    """Return the plan for requests that no words of the lexicon decide.
+def in_parts(plans: Plans, plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
+    """Return a plan that does the parts of a request one by one, where the verbs of flags join them."""
 
-    Where the project's own words do not either, what was understood is said, and what can be done with it.
-    """
+    def run(request: Request) -> Plan:
+        task = yield from begin(request)
+        verbs, kind_of = "|".join(_flags(task.schema.models)), partial(_order_in, task.schema)
+        parts = parts_of(request.text, kind_of, ORDERS, verbs) if verbs else ()
+        is_joined = len(parts) > 1 and any(intent_of(one) is None for one in parts)
+        return (yield from (do_parts(request, plans, parts, kind_of) if is_joined else plan(request)))
+
+    return run
+
+
+def by_schema(plans: Plans) -> Callable[[Request], Plan]:
+    """Return the plan for requests that no words of the lexicon decide: the project's own words do."""
 
     def plan(request: Request) -> Plan:
         task = yield from begin(request)
-        verbs, kind_of = "|".join(_flags(task.schema.models)), partial(meaning, task.schema)
-        parts = parts_of(request.text, kind_of, ORDERS, verbs)
-        if len(parts) > 1:
-            return (yield from do_parts(request, plans, parts, kind_of))
-        kind = kind_of(request.text)
-        if kind is not None:
-            return (yield from plans[kind](request))
-        again = yield from read_back(request, read_again(replace(task, writes=True)))
-        if again is not None:
-            return again
-        target = yield from find_target(task, re.sub(lexicon.ALL, " ", task.said))
-        meant = target.entries or target.asked
-        if not meant or not (task.schema.named_in(task.said) or task.quotes or target.entries):
-            return task.ask("answer.speech.rephrase")
-        fields = ", ".join(task.name_of(one) for one in meant[0].model.fields[:6])
-        return task.ask("answer.speech.offer", understood=meant[:3], fields=fields)
+        return (yield from plans[meaning(task.schema, request.text) or "change"](request))
 
     return plan
 
 
 def meaning(schema: Schema, text: str) -> str | None:
     """Return what a request asks for in view of the project's fields, or None."""
-    known, sentence = intent_of(text), Sentence(text)
-    verbs = "|".join(_flags(schema.models))
-    if known is not None:
-        return known
-    if verbs and sentence.has(rf"^\W*(?:please |lutfen )?(?:{verbs})\b|\b(?:{verbs})\W*$"):
-        return "change"
-    if not schema.fields_in(sentence.masked):
-        return None
-    if find_value(sentence) is not None:
-        return "change"
-    return "show" if sentence.has(lexicon.QUESTION) or len(sentence.masked.split()) <= 4 else None
+    known = _order_in(schema, text)
+    return known or ("change" if schema.fields_in(Sentence(text).masked) else None)
+
+
+def _order_in(schema: Schema, text: str) -> str | None:
+    """Return what a request asks for by the lexicon's words, or by the verb of a flag."""
+    said = Sentence(text).masked
+    flags = [one for model in schema.models for one in model.fields if one.type == "boolean"]
+    for one in flags:
+        verbs = "|".join(one.patterns)
+        found = re.search(rf"^\W*(?:please |lutfen )?(?P<begin>{verbs})\b|\b(?P<end>{verbs})\W*$", said)
+        if found is not None and not one.is_own_name(found["begin"] or found["end"]):
+            return intent_of(text) or "change"
+    return intent_of(text)
 
 
 def _flags(models: list[ModelView]) -> list[str]:

@@ -6,6 +6,7 @@ change, link or speak of, a value they write, or a day. What nothing explains is
 
 import re
 from collections.abc import Generator, Iterator
+from importlib.resources import files
 from typing import Any, Final, TypeVar, cast
 
 from proofroom.content.playbook.entries import Found, Shelf
@@ -30,10 +31,13 @@ _COMMON: Final = lexicon.STOP.union(
 )
 _COMPARED: Final = "|".join(
     one[key]
-    for name in ("compare", "stretch", "top", "most")
+    for name in ("compare", "stretch", "top")
     for one in TABLE[name]
     for key in ("en", "tr", "words")
     if key in one
+)
+_FRAMED: Final = frozenset(
+    re.findall(r"[a-z]{3,}", (files("proofroom.content.playbook") / "frames.toml").read_text("utf-8"))
 )
 _PHRASES: Final = (
     LOOK["both_languages"],
@@ -94,7 +98,14 @@ def _left_out(request: Request, shelf: Shelf, calls: list[Call]) -> Iterator[str
     said = _blank(said, (when.start, when.end)) if when else said
     known = [part for text in (*written, *_told(shelf, calls, said)) for part in tokens(plain(text))]
     for word in tokens(said):
-        if word.isdigit() or len(word) < 3 or word in _COMMON or _SPOKEN.fullmatch(word):
+        if (
+            word.isdigit()
+            or len(word) < 3
+            or word in _COMMON
+            or word in _FRAMED
+            or f"{word}s" in _FRAMED
+            or _SPOKEN.fullmatch(word)
+        ):
             continue
         if any(model.is_called(word) or _is_field(model, word) for model in shelf.schema.models):
             continue

@@ -3,12 +3,14 @@
 import re
 from typing import Any, Final, cast
 
-from proofroom.content.playbook.add import slug_of
 from proofroom.content.playbook.entries import Found, data_of
-from proofroom.content.playbook.read import show
+from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, lines, read_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.target import find_target, sentence_words
+from proofroom.content.playbook.sense import read_request
+from proofroom.content.playbook.sense.board import Board
+from proofroom.content.playbook.sense.create import slug_of
+from proofroom.content.playbook.sense.meant import best_meant
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
@@ -23,7 +25,7 @@ def validate(task: ProjectRequest) -> End:
     """Validate the content, or one model or locale of it; what a field calls valid is a question about it."""
     dates = [one for model in task.schema.named_in(task.said) for one in model.fields if one.type == "date"]
     if any(seen("valid_name", name) for one in dates for name in one.names):
-        return (yield from show(task))
+        return (yield from read_request(task, "show"))
     named, locale = task.schema.named_in(task.said), lexicon.locale_in(task.said)
     given: Json = {"model": named[0].id} if named else {}
     result: Result = yield Call("validate", given | ({"locale": locale} if locale else {}))
@@ -159,7 +161,7 @@ def _words_of(one: Json, sentence: Sentence) -> set[str]:
     values = cast("Json", one.get("data") or {}).values()
     names = [value for value in values if isinstance(value, str) and _NAME.fullmatch(value)]
     parts = [part for name in names for part in tokens(plain(name))]
-    return {word for word in sentence_words(sentence) if any(alike(word, part) for part in parts)}
+    return {word for word in tokens(sentence.plain) if any(alike(word, part) for part in parts)}
 
 
 def _are_each_named(rows: list[Json], sentence: Sentence) -> bool:
@@ -274,10 +276,14 @@ def decide_branch(verb: str) -> Work:
 def extract_summary(task: ProjectRequest) -> End:
     """Fill an entry's summary with its own first sentences: extracted, not written."""
     models = [model for model in task.schema.of_kind("document") if _summary_of(model)]
-    target = yield from find_target(task, LOOK["summary_words"].sub(" ", task.said), models=models)
-    entry = target.single or (yield from _without_summary(task, models))
+    found = yield from look_everywhere(task)
+    said = LOOK["summary_words"].sub(lambda one: " " * len(one[0]), task.said)
+    target = best_meant(Board(task, found.shelf, found.today), said)
+    entries = [one for one in target.entries if one.model in models] if target else []
+    entry = entries[0] if len(entries) == 1 else (yield from _without_summary(task, models))
     if entry is None:
-        return task.which_one(target.asked) if target.asked else task.ask("answer.limits.summary_of")
+        asked = target.ask if target and isinstance(target.ask, Ask) else None
+        return asked or task.ask("answer.limits.summary_of")
     result: Result = yield read_call(entry)
     field = _summary_of(entry.model)
     text = first_sentences(str(cast("Json", data_of(result).get("data") or {}).get("body") or ""), 220)

@@ -3,15 +3,30 @@
 import re
 from typing import Final
 
-from proofroom.content.playbook.add import slug_of
 from proofroom.content.playbook.request import End, ProjectRequest
 from proofroom.content.playbook.schema import Json, Schema
+from proofroom.content.playbook.sense.create import slug_of
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
 from proofroom.providers.offline import Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, plain
 
 _TITLES: Final = listed("titles")
 _TYPES: Final = "|".join(lexicon.TYPE_WORDS)
+
+
+def list_models(task: ProjectRequest) -> End:
+    """List the models, or the fields of the one that is named."""
+    yield from ()
+    models = task.schema.models
+    named = task.schema.named_in(task.said)
+    if named and task.sentence.has(r"\b(?:fields?|alan\w*)\b"):
+        rows = [f"{task.name_of(one)} (`{'.'.join(one.path)}`, {one.type})" for one in named[0].fields]
+        return task.tell("answer.read.fields", rows, model=named[0])
+    if not models:
+        return task.answer("answer.read.no_models")
+    noun = "alan" if task.request.language == "tr" else "fields"
+    rows = [f"{one.name} (`{one.id}`, {one.kind}, {len(one.fields)} {noun})" for one in models]
+    return task.tell("answer.read.models", rows, count=len(rows))
 
 
 def save_model(task: ProjectRequest) -> End:

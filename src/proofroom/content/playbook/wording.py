@@ -4,10 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Final, cast
 
-from proofroom.content.playbook.again import read_again
-from proofroom.content.playbook.change import change
 from proofroom.content.playbook.entries import Found, Shelf, data_of
-from proofroom.content.playbook.labels import speaks_of_labels
+from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.request import (
     End,
     Look,
@@ -18,15 +16,18 @@ from proofroom.content.playbook.request import (
     save_call,
 )
 from proofroom.content.playbook.schema import Json, ModelView
-from proofroom.content.playbook.target import find_target
+from proofroom.content.playbook.sense import read_request
+from proofroom.content.playbook.sense.board import Board
+from proofroom.content.playbook.sense.meant import best_meant
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
-from proofroom.providers.offline import Ask, Call, Result
-from proofroom.providers.offline.lexicon import FIELDS
+from proofroom.providers.offline import Answer, Ask, Call, Result
+from proofroom.providers.offline.lexicon import FIELDS, WORDS
 from proofroom.providers.offline.sentence import Sentence
 
 _HITS: Final = 20
 _AROUND: Final = listed("around_texts")
+_MORE: Final = _AROUND | listed("sense_verbs") | listed("label_orders")
 """Words for where texts are that say nothing more."""
 
 
@@ -59,12 +60,12 @@ def read_wording(sentence: Sentence) -> Wording | None:
         if len(inside) < 2:
             return None
         others = [quote.value for quote in sentence.quotes if quote not in inside]
-        said = sentence.without(wish.span())
+        said = _without(sentence.masked, [wish.span(), (inside[0].start, inside[1].end)])
         return Wording(inside[0].value, inside[1].value, said, others, seen("everywhere", said))
     if bare is None or sentence.has(rf"\b(?:{'|'.join(FIELDS.values())})\b"):
         return None
     old, new = (sentence.text[slice(*bare.span(name))].strip() for name in ("old", "new"))
-    said = sentence.without((bare.start(), bare.end("new")))
+    said = _without(sentence.masked, [(bare.start(), bare.end("new"))])
     is_everywhere = seen("everywhere", said) or sentence.has(r"\bchange (?:every|all|each)\b")
     return Wording(old, new, said, [quote.value for quote in sentence.quotes], is_everywhere)
 
@@ -72,8 +73,8 @@ def read_wording(sentence: Sentence) -> Wording | None:
 def reword(task: ProjectRequest) -> End:
     """Replace words in the texts of the entries that are meant, and leave every other letter as it is."""
     wish = read_wording(task.sentence)
-    if wish is None or speaks_of_labels(task):
-        return (yield from change(task))
+    if wish is None or task.sentence.has(WORDS["label"]):
+        return (yield from read_request(task, "change"))
     meant = yield from _meant(task, wish)
     if isinstance(meant, Ask):
         return meant
@@ -81,7 +82,8 @@ def reword(task: ProjectRequest) -> End:
     if not places and meant and not wish.is_everywhere:
         return task.answer("answer.wording.not_in", where=meant, old=wish.old)
     if not places:  # a text of the site's own, perhaps
-        return (yield from read_again(task)) or task.answer("answer.wording.nowhere", old=wish.old)
+        other = yield from read_request(task, "change")
+        return other if isinstance(other, Answer) else task.answer("answer.wording.nowhere", old=wish.old)
     if len(places) > 1 and not wish.is_everywhere and not wish.quotes:
         return task.which_one([place.entry for place in places])
     results = yield from in_order(
@@ -96,11 +98,10 @@ def _meant(task: ProjectRequest, wish: Wording) -> Look[list[Found] | Ask]:
     """Return the entries to look at: the named ones, the one on screen, else all that have the words."""
     said = _without(wish.said, [one.span for one in task.schema.fields_in(wish.said)])
     if not wish.is_everywhere:
-        target = yield from find_target(task, said, wish.quotes)
-        if target.entries:
-            return target.entries
-        if target.asked and (wish.quotes or target.words):
-            return task.which_one(target.asked)
+        found = yield from look_everywhere(task)
+        target = best_meant(Board(task, found.shelf, found.today), said, _MORE)
+        if target is not None and (target.entries or isinstance(target.ask, Ask)):
+            return target.entries or cast("Ask", target.ask)
     # An entry that is named and not there must not become another one that happens to have the words.
     rest = left_words(LOOK["everywhere"].sub(" ", said), *task.schema.models)
     strange = [word for word in rest if word not in _AROUND]

@@ -5,8 +5,6 @@ import tomllib
 from importlib import resources
 from typing import Any, Final, cast
 
-from proofroom.providers.offline.language import language_of
-
 
 def read_toml(package: str, name: str) -> dict[str, Any]:
     """Return a room's data file."""
@@ -63,15 +61,6 @@ QUESTION: Final = WORDS["question"]
 SHOW: Final = WORDS["show"]
 SEARCH: Final = WORDS["search"]
 ABOUT: Final = WORDS["about"]
-
-
-def means_all(text: str) -> bool:
-    """Tell whether a plain text speaks of all: in Turkish "her" is every, in English it is hers."""
-    return re.search(ALL, text) is not None or (
-        re.search(r"\bher\b(?!\s+(?:an?|some|one)\b)", text) is not None
-        and re.search(WORDS["english"], text) is None
-        and language_of(text) == "tr"
-    )
 
 
 def locale_in(text: str) -> str | None:

@@ -5,7 +5,6 @@
 
 import re
 import unicodedata
-from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from proofroom.kernel.data import dataclass
@@ -54,12 +53,6 @@ class Sentence:
     """A request, ready to be looked at from several sides."""
 
     text: str
-    hidden: tuple[tuple[int, int], ...] = ()
-    """Places that were understood already and are not to be looked at."""
-
-    def hiding(self, *spans: tuple[int, int]) -> "Sentence":
-        """Return the same with places hidden."""
-        return replace(self, hidden=(*self.hidden, *spans))
 
     @cached_property
     def plain(self) -> str:
@@ -81,8 +74,6 @@ class Sentence:
         letters = list(self.plain)
         for start, end in self.values:
             letters[start:end] = BLANK * (end - start)
-        for start, end in self.hidden:
-            letters[start:end] = " " * (end - start)
         return "".join(letters)
 
     @cached_property

@@ -1,14 +1,16 @@
-"""Where the third reading begins: everything is looked up, then a question is answered or an order done."""
+"""Where a request about content is read: all is looked up, then a question is answered or an order done."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from proofroom.content.playbook.everywhere import look_everywhere
-from proofroom.content.playbook.request import Look, ProjectRequest
+from proofroom.content.playbook.everywhere import Everywhere, look_everywhere
+from proofroom.content.playbook.request import End, Look, ProjectRequest
 from proofroom.content.playbook.sense.board import Board
 from proofroom.content.playbook.sense.create import create_entry
-from proofroom.content.playbook.sense.labels import set_labels
-from proofroom.content.playbook.sense.order import change_items, do_order
-from proofroom.content.playbook.sense.question import answer_question
+from proofroom.content.playbook.sense.labels import do_labels, which_label
+from proofroom.content.playbook.sense.order import change_items, do_orders
+from proofroom.content.playbook.sense.question import answer_question, search_texts
+from proofroom.content.playbook.sense.unclear import tell_understood
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, lexicon
 from proofroom.providers.offline.sentence import tokens
@@ -25,37 +27,78 @@ _UNREAD: Final = 2
 """Words of a question that may stay unexplained."""
 
 
-def make_sense(task: ProjectRequest, asks: str = "", is_order: bool = False) -> Look[Answer | Ask | None]:
-    """Do or tell what a request asks for, where every word of it is explained; else None.
-
-    With `asks`, what it was taken for, only a question is answered that other readings overlook; an order
-    is only done.
-    """
-    task = task.about(LOOK["sense_courtesy_begin"].sub(lambda found: " " * len(found[0]), task.sentence.text))
-    said = task.said
-    words = tokens(said)
+def read_request(task: ProjectRequest, kind: str = "") -> End:
+    """Do or tell what a request asks for, where every word of it is explained; else ask about the rest."""
+    if task.request.answers and LOOK["no_answer"].match(Board.plainly(task.request.answers[-1])):
+        return task.answer("answer.speech.left")
     found = yield from look_everywhere(task)
+    first: Answer | Ask | None = None
+    for text in _ways(task):
+        other = task.about(LOOK["sense_courtesy_begin"].sub(lambda one: " " * len(one[0]), text))
+        done = yield from _read(Board(other, found.shelf, found.today), found, kind)
+        if isinstance(done, Answer):
+            return done
+        first = first or done
     board = Board(task, found.shelf, found.today)
-    is_asked = seen("sense_asks", said) or (bool(words) and not task.quotes and _is_list(task, words))
-    if is_asked and not is_order and not seen("sense_polite_order", said):
-        known = yield from answer_question(board, asks)
-        return known or (None if asks else (yield from answer_question(board, most_unread=_UNREAD)))
-    if asks or not task.request.can("save_content"):
-        return None
-    if seen("sense_creates", said):
-        made = (yield from change_items(board)) or (yield from create_entry(board))
-        if made is not None:
-            return made
-    if task.request.answers:
-        return None
-    if found.labels is not None:
-        labelled = yield from set_labels(board, found.labels, found.texts)
+    return first or which_label(board, found.said) or tell_understood(board, kind)
+
+
+def answer_rich(task: ProjectRequest) -> Look[Answer | None]:
+    """Answer a question about entries that says more than a name; None for any other."""
+    found = yield from look_everywhere(task)
+    known = yield from answer_question(Board(task, found.shelf, found.today), found, "other")
+    return known if isinstance(known, Answer) else None
+
+
+def _ways(task: ProjectRequest) -> Iterator[str]:
+    """Yield the request as it was said; where something was answered, also with the answer in its place."""
+    text = task.sentence.text
+    yield text
+    for answer in task.request.answers:
+        bare, given = text.rstrip(" .!?"), answer.strip(" .!")
+        if task.request.language == "tr":
+            yield f"{given} {bare}"
+            if not seen("points_at_value", Board.plainly(given)):
+                yield f'{bare} "{given}" olsun'
+        yield f"{given}: {bare}"
+        yield f"{bare} {given}"
+        yield f"{bare} of {given}"
+        yield f"{bare} to {given}"
+        if not seen("points_at_value", Board.plainly(given)):
+            yield f'{bare} to "{given}"'
+        yield f"{bare}: {given}"
+
+
+def _read(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | None]:
+    task, said = board.task, board.said()
+    words = tokens(said)
+    is_told = kind in ("search", "relations", "show") and not seen("sense_orders", said)
+    is_asked = (
+        is_told or seen("sense_asks", said) or (bool(words) and not task.quotes and _is_list(task, words))
+    )
+    if is_asked and not seen("sense_polite_order", said) and not seen("wished_of", said):
+        known = yield from answer_question(board, found, kind)
+        known = known or (yield from search_texts(board, kind))
+        return known or (yield from answer_question(board, found, kind, _UNREAD))
+    if not task.request.can("save_content"):
+        return task.answer("answer.offline.not_allowed")
+    labels = found.labels
+    if labels is not None:
+        labelled = yield from do_labels(board, labels, found.said)
         if labelled is not None:
             return labelled
-    done = yield from do_order(board)
-    if done is not None or is_order or any(map(task.sentence.has, _ORDERS)) or task.quotes:
+    made: Answer | Ask | None = None
+    if seen("sense_creates", said):
+        made = (yield from change_items(board)) or (yield from create_entry(board))
+        if isinstance(made, Answer):
+            return made
+    done = (yield from do_orders(board)) or made
+    if done is None and labels is not None:
+        done = yield from do_labels(board, labels, found.said, is_last=True)
+    if done is not None or any(map(task.sentence.has, _ORDERS)) or task.quotes:
         return done
-    return (yield from answer_question(board))  # only named or described: what fits is shown
+    # only named or described: what fits is shown
+    return (yield from answer_question(board, found, kind)) or (yield from search_texts(board, kind))
 
 
 def _is_list(task: ProjectRequest, words: list[str]) -> bool:

@@ -11,10 +11,12 @@ from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, Model
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
-from proofroom.providers.offline.sentence import BLANK, alike, plain, tokens
+from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 from proofroom.providers.offline.spelling import is_slip
 
 Span = tuple[int, int]
+_STEM: Final = 5
+_KINDS: Final = listed("item_kinds")
 _LONGEST: Final = 12
 """Words of the longest name that is looked for."""
 FILLER: Final = (lexicon.STOP | listed("sense_courtesy")) - listed("sense_telling")
@@ -23,12 +25,20 @@ COLORS: Final[dict[str, str]] = dict(pair.split("=") for pair in TABLE["list"]["
 _NUMBERS: Final = {
     word: number for number, words in TABLE["number_words"].items() for word in str(words).split()
 }
+_PLAIN: Final = [word for word in _NUMBERS if word not in ("on", "one", "bir")]
+"""Those that are no other word too."""
 _DONE: Final = ("select", "date", "datetime", *COUNTED)
 _UNIT: Final = re.compile(TABLE["part"]["units"])
 _TEXTS: Final = "|".join((lexicon.NOUNS["article"], lexicon.NOUNS["page"]))
+_UNITS: Final = TABLE["part"]["units"]
+_SHARES: Final = {"half an": 0.5, "yarim": 0.5, "a": 1, "an": 1}
 _AMOUNT: Final = re.compile(
-    rf"(?<![\w.#:-])(?:[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?|(?:{'|'.join(_NUMBERS)})(?=\s|\W*$))"
-    rf"(?:'[a-z]{{1,5}}|(?<=\d)(?:e|a|ye|ya))?(?P<unit>\s*[€$£%]|[\s-](?:{TABLE['part']['units']})(?=\b|[dt][ae]n\b|l[iu]k))?(?:l[iu]k(?:l[ae]r\w*)?)?(?!(?![dt][ae]n\b)[\w:]|\.\d)"
+    r"(?<![\w.#:-])(?:[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?"
+    r"|half an(?=\s+hour)|yarim(?=\s+saat)|an?(?=\s+(?:hour|minute)\b)"
+    rf"|(?:on|one|bir)(?=[\s-]+(?:{_UNITS}|yap\b|olsun\b))|(?:{'|'.join(_PLAIN)})(?=[\s-]|\W*$))"
+    r"(?:'[a-z]{1,5}|(?<=\d)(?:e|a|ye|ya))?"
+    rf"(?P<unit>\s*[€$£%]|[\s-](?:{_UNITS})(?=\b|[dt][ae]n\b|l[iu]k))?"
+    r"(?:l[iu]k(?:l[ae]r\w*)?)?(?!(?![dt][ae]n\b)[\w:]|\.\d)"
 )
 
 
@@ -51,6 +61,14 @@ class Amount:
     unit: str
 
 
+def calls(word: str, one: FieldView) -> bool:
+    """Tell whether a word is one of a field's names, or of what stands for them."""
+    parts = [part for name in one.names for part in name.split() if len(part) > 2]
+    if any(alike(word, part) or (len(word) > _STEM and part.startswith(word[:_STEM])) for part in parts):
+        return True
+    return any(re.fullmatch(pattern, word) for pattern in one.patterns)
+
+
 def blank(said: str, *spans: Span) -> str:
     """Return a text with places taken out; its length stays."""
     for start, end in spans:
@@ -70,6 +88,14 @@ class Board:
     def __init__(self, task: ProjectRequest, shelf: Shelf, today: date) -> None:
         self.task, self.shelf, self.schema, self.today = task, shelf, task.schema, today
         self._labels: dict[tuple[str, str], list[list[str]]] = {}
+        self._languages = [lexicon.LANGUAGES[one] for one in task.schema.locales if one in lexicon.LANGUAGES]
+        self.sets: dict[tuple[str, Span], Any] = {}
+        """What places of the text mean as entries of a model, once it was found out."""
+
+    @staticmethod
+    def plainly(text: str) -> str:
+        """Return what somebody answered as plain words."""
+        return Sentence(text).masked
 
     def said(self) -> str:
         """Return the person's words, with what is quoted blanked."""
@@ -165,15 +191,76 @@ class Board:
 
     def is_own(self, said: str, span: Span, model: ModelView, target: ModelView) -> bool:
         """Tell whether a word names one of a model's entries rather than something linked: river article."""
-        spoken = tokens(self.said())
-        nouns = [word for word in spoken if model.is_called(word)]
-        is_many = any(LOOK["plural_noun"].search(word) for word in nouns) or LOOK["sense_all"].search(
-            self.said()
+        behind = words_in(said[span[1] :])[:1]
+        is_beside = (
+            bool(behind)
+            and model.is_called(behind[0][0])
+            and not said[span[1] :][: behind[0].start()].strip()
         )
-        if not nouns or is_many or any(target.is_called(word) for word in spoken):
+        spoken = tokens(said)
+        nouns = [word for word in spoken if model.is_called(word)]
+        is_many = any(LOOK["plural_noun"].search(word) for word in nouns) or LOOK["sense_all"].search(said)
+        if not nouns or is_many or (not is_beside and any(target.is_called(word) for word in spoken)):
             return False
         named = self.names(" " * span[0] + said[slice(*span)], self.shelf.of(model))
         return len(named) == 1 and len(named[0].entries) == 1
+
+    def items(self, field: FieldView, said: str, span: Span) -> list[Found]:
+        """Return what a place names that a field can be linked to, or list; nothing where words are left."""
+        text = blank(said, (0, span[0]), (span[1], len(said)))
+        target = self.schema.get(field.target)
+        own = [one.span for one in self.schema.fields_in(text) if one.field.path == field.path]
+        if target is None:
+            return self._texts(field, text, own)
+        named = self.names(text, self.shelf.of(target))
+        rest = blank(text, *(one.span for one in named))
+        own = [one.span for one in self.schema.fields_in(rest) if one.field.path == field.path]
+        if (
+            not named
+            or any(len(one.entries) > 1 for one in named)
+            or self.left(blank(rest, *own), [target], _KINDS)
+        ):
+            return []
+        return [one.entries[0] for one in named]
+
+    def _texts(self, field: FieldView, text: str, own: list[Span]) -> list[Found]:
+        """Return the words that a place gives for a list: quoted, or beside the list's name."""
+        spans = self.quotes(text)
+        rest = blank(text, *spans, *own)
+        if spans:
+            texts = [self.quoted(span) for span in spans] if not self.left(rest, ()) else []
+        else:
+            parts = re.finditer(r"[^,]+?(?=,|\s+(?:and|ve)\s|$)", rest) if own else ()
+            texts = [self.worded(one.span()) for one in parts]
+        texts = [re.sub(r"^(?:and|ve|the|an?|new|bir)\s+", "", one) for one in texts]
+        model = ModelView("", "", "", False, "", {})
+        return [Found(model, one, one) for one in texts if one]
+
+    def sure_of(self, field: FieldView, items: list[Found], text: str) -> float:
+        """Return how exactly words name things: by whole names, and by what such things are called."""
+        words = tokens(text)
+        target = self.schema.get(field.target)
+        is_called = target is not None and any(target.is_called(word) for word in words)
+        whole = all(any(_all_in(label, words) for label in self.labels(one)) for one in items)
+        return 1.0 * whole + 1.0 * is_called
+
+    def worded(self, span: Span) -> str:
+        """Return what stands at a place as it was written: a quotation, or words without their edges."""
+        quotes = [one for one in self.task.sentence.quotes if span[0] <= one.start and one.end <= span[1]]
+        if len(quotes) == 1:
+            return quotes[0].value
+        text = self.task.sentence.text[slice(*span)].strip(" .!,;")
+        return re.sub(r"['’](?:[yn]?[aeıiuü]|n?[dt][ae]n?|n?[ıiuü]n)$", "", text)
+
+    def told(self, entry: Found, field: FieldView) -> str:
+        """Return what a field of an entry says, related entries by their names."""
+        own: Any = entry.data.get(field.path[0])
+        if own in (None, "", []):
+            return "–"
+        if field.target is None:
+            return self.task.value(own)
+        linked = [self.shelf.get(field.target, ref) for ref in entry.refs(field)]
+        return ", ".join(f"“{one.label}”" for one in linked if one) or "–"
 
     # amounts
 
@@ -182,7 +269,8 @@ class Board:
         found: list[Amount] = []
         for match in _AMOUNT.finditer(said):
             text = match["number"]
-            number = float(_NUMBERS[text]) if text in _NUMBERS else float(text.replace(",", "."))
+            said_number = _NUMBERS.get(text) or _SHARES.get(text)
+            number = float(said_number if said_number is not None else text.replace(",", "."))
             found.append(Amount(match.span(), number, (match["unit"] or "").strip(" -")))
         return found
 
@@ -216,7 +304,7 @@ class Board:
 
     def _verbs(self, model: ModelView, field: FieldView, said: str) -> list[Mention]:
         """Return the verb that says what a field holds: rate it PG, released in May."""
-        last = [name.split()[-1] for name in field.names if len(name.split()[-1]) > 3]
+        last = [part for name in field.names for part in name.split() if len(part) > 3]
         for word in words_in(said):
             if (
                 word[0] not in FILLER
@@ -242,6 +330,7 @@ class Board:
             for word in words_in(text)
             if word[0] not in FILLER
             and word[0] not in more
+            and not any(re.fullmatch(one, word[0]) for one in self._languages)
             and not any(self.calls(model, word[0]) for model in known)
         ] + [self.quoted(span) for span in self.quotes(said)]
 

@@ -4,13 +4,15 @@ import re
 from typing import Any, Final
 
 from proofroom.content.playbook.days import DATES
-from proofroom.content.playbook.request import Look
+from proofroom.content.playbook.entries import ids_of
+from proofroom.content.playbook.request import Look, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank
+from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
 from proofroom.content.playbook.values import NUMERIC, fit
 from proofroom.content.playbook.words import LOOK, listed, seen
-from proofroom.providers.offline import Answer, Ask, Call, Result
+from proofroom.kernel.data import dataclass
+from proofroom.providers.offline import Answer, Ask, Call, Made, Result, lexicon
 from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.sentence import BLANK, plain
 
@@ -23,38 +25,88 @@ def create_entry(board: Board) -> Look[Answer | Ask | None]:
     if not seen("sense_creates", said) or seen("sense_open", said):
         return None
     named = [model for model in board.schema.named_in(said) if model.has_entries]
+    shown, _ = board.task.on_screen()
+    if not named and shown is not None and shown.has_entries and seen("names_one", said):
+        named = [shown]
     if not named:
         return None
     model = named[0]
+    other = _other_name(board, model, said)
     draft = _Draft(board, model, LOOK["sense_creates"].sub(lambda found: " " * len(found[0]), said))
+    draft.said = blank(draft.said, other.span) if other else draft.said
     draft.read()
     title = model.title
-    if draft.left():
-        return None
-    if title is not None and title.path[0] not in draft.data:
+    left = draft.left()
+    if title is not None and title.path[0] not in draft.data and not left:
         given = [one for one in board.task.request.answers if one.strip()]
         if not given:
-            return _ask_title(board, model, title, draft.data) if draft.data else None
+            return _ask_title(board, model, title, draft.data)
         draft.data[title.path[0]] = given[-1].strip(" .\"“”'")
-    return (yield from _save(board, model, draft.data))
+    if left:
+        fields = ", ".join(f"{name}: {board.task.value(value)}" for name, value in draft.data.items())
+        return board.task.unexplained(left, f"{model.name} + {fields}") if draft.data else None
+    return (yield from _save(board, draft, other))
+
+
+@dataclass(frozen=True)
+class _OtherName:
+    """What a new entry is called in another language, and where that is told."""
+
+    locale: str
+    name: str
+    span: Span
+
+
+def _other_name(board: Board, model: ModelView, said: str) -> _OtherName | None:
+    """Read a name for another language of the project: with the Turkish name …, in Turkish …."""
+    found = LOOK["other_name"].search(said)
+    locales = lexicon.locales_in(found[0]) if found else []
+    if found is None or not model.i18n or len(locales) != 1 or locales[0] not in board.schema.locales[1:]:
+        return None
+    name = board.worded(found.span("value" if found["value"] else "before"))
+    is_name = BLANK in found[0] or re.match(r"[A-ZÇĞİÖŞÜ0-9]", name) is not None
+    return _OtherName(locales[0], name, found.span()) if name and is_name else None
 
 
 def _ask_title(board: Board, model: ModelView, title: FieldView, data: Json) -> Ask:
-    known = ", ".join(board.task.name_of(one) for one in model.fields if one.path[0] in data)
-    return board.task.ask("answer.sense.which_title", title=title, model=model, known=known)
+    task = board.task
+    known = ", ".join(task.name_of(one) for one in model.fields if one.path[0] in data)
+    if known:
+        return task.ask("answer.sense.which_title", title=title, model=model, known=known)
+    others = ", ".join(task.name_of(one) for one in model.fields if one != title)
+    return task.ask("answer.add.which_value", wanted=task.name_of(title), model=model, others=others)
 
 
-def _save(board: Board, model: ModelView, data: Json) -> Look[Answer | Ask]:
-    task, title = board.task, str(data.get(model.title_field) or "")
-    locale = task.text_locales[0] if model.i18n else None
+def slug_of(title: str) -> str:
+    """Return a title as a slug."""
+    return re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-")[:80] or "untitled"
+
+
+def _save(board: Board, draft: "_Draft", other: _OtherName | None) -> Look[Answer | Ask]:
+    task, model, data = board.task, draft.model, draft.data
+    title = str(data.get(model.title_field) or "")
+    own = {one.path[0] for one in model.fields}
+    body = str(data.pop("body")) if "body" in data and "body" not in own else ""
     given: Json = {"model": model.id, "data": {"new": data} if model.kind == "collection" else data}
     if model.kind == "document":
-        given |= {"slug": re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-"), "body": ""}
-    if locale:
-        given["locale"] = locale
+        given |= {"slug": slug_of(title), "body": f"{body}\n" if body else ""}
+    if model.i18n:
+        locales = [one for one in task.text_locales if other is None or one != other.locale]
+        given["locale"] = (locales or list(board.schema.locales))[0]
     result: Result = yield Call("save_content", given)
-    fields = ", ".join(task.name_of(one) for one in model.fields if one.path[0] in data)
-    return task.wrote([result], task.say("answer.add.added", entry=f"“{title}”", model=model, fields=fields))
+    results = [result]
+    fields = "; ".join(f"{name}: {_told(board, model, name, value)}" for name, value in data.items())
+    ids = ids_of(Made(Call("save_content", given), result)) if other is not None and result.ok else []
+    if other is not None and ids:
+        results.append((yield save_call(model, ids[:1], {model.title_field: other.name}, other.locale)))
+        fields += f"; {other.locale}: {task.value(other.name)}"
+    return task.wrote(results, task.say("answer.add.added", entry=f"“{title}”", model=model, fields=fields))
+
+
+def _told(board: Board, model: ModelView, name: str, value: Any) -> str:
+    one = model.field(name)
+    linked = board.shelf.get(one.target, str(value)) if one is not None and one.target else None
+    return board.task.value(linked.label if linked else value)
 
 
 class _Draft:
@@ -69,6 +121,7 @@ class _Draft:
     def read(self) -> None:
         """Take what shows its field by name first, then what shows it by form."""
         self.said = LOOK["sense_as_draft"].sub(lambda found: " " * len(found[0]), self.said)
+        self._body()
         self._title_called()
         for one in sorted(self.board.fields(self.said, [self.model]), key=lambda each: each.start):
             if one.field.path[0] not in self.data and not self.model.is_called(
@@ -94,8 +147,23 @@ class _Draft:
         self.data[field.path[0]] = value
         self.said = blank(self.said, *spans)
 
+    def _body(self) -> None:
+        """Take the text of a document: text: Come early."""
+        found = re.search(rf"(?:{LOOK['gives_body'].pattern})\s*[:=]\s*(?P<text>\S.*)$", self.said)
+        if found is not None and self.model.kind == "document" and self.model.field("body") is None:
+            self.data["body"] = self.board.worded(found.span("text"))
+            self.said = blank(self.said, found.span())
+
     def _title_called(self) -> None:
         title = self.model.title
+        before = LOOK["called_tr"].search(self.board.task.sentence.text)
+        quoted = re.search(
+            r"(?P<name>\x01+)\S*\s+(?:adinda|adiyla|adli|isimli|baslikli|isminde|diye)\b", self.said
+        )
+        found_tr = quoted or before
+        if title is not None and found_tr is not None:
+            self._put(title, self.board.worded(found_tr.span("name")), found_tr.span())
+            return
         found = LOOK["sense_called"].search(self.said)
         if title is None or found is None:
             return
@@ -150,6 +218,9 @@ class _Draft:
             self._put(field, items, span, (span[1], len(near)))
 
     def _shown(self, field: FieldView) -> None:
+        if self._is_place(field):
+            self._place(field)
+            return
         if field.type in NUMERIC:
             for amount in self.board.amounts(self.said):
                 is_money = amount.unit[:1] in ("€", "$", "£") or self.said[amount.span[0]] in "€$£"
@@ -214,19 +285,48 @@ class _Draft:
         if len(places) == 1:
             self._put(title, self.board.quoted(places[0]), places[0])
             return
-        text = self.board.task.sentence.text
+        text = self._untaken()
         proper = [
             found
             for found in re.finditer(
                 r"[A-ZÇĞİÖŞÜ][\w'’&-]*(?:\s+(?:(?:of|the|and|de|la|van|von|in|on)\s+)*[A-ZÇĞİÖŞÜ0-9][\w'’&-]*)*",
                 text,
             )
-            if self.said[slice(*found.span())].strip() and found.start() > 0
+            if self.said[slice(*found.span())].strip()
         ]
-        if len(proper) == 1:
-            self._put(title, re.sub(r"['’](?!s$)[a-zçğıöşü]{1,5}$", "", proper[0][0]), proper[0].span())
+        if proper:
+            self._put(title, _bare(proper[0][0]), proper[0].span())
+            places = [
+                one for one in self.model.fields if self._is_place(one) and one.path[0] not in self.data
+            ]
+            for one, found in zip(places[:1], proper[1:2], strict=False):
+                self._put(one, _bare(found[0]), found.span())
             return
         about = LOOK["sense_for"].search(self.said)
         if about is not None and not proper:
-            word = text[about.start("name") : about.end("name")]
+            word = self.board.task.sentence.text[about.start("name") : about.end("name")]
             self._put(title, word[:1].upper() + word[1:], about.span())
+
+    def _untaken(self) -> str:
+        """Return the text as it was written, with blanks for what is explained, and for the model's nouns."""
+        nouns = [one.span() for one in words_in(self.said) if self.model.is_called(one[0])]
+        said = blank(self.said, *nouns)
+        text = self.board.task.sentence.text
+        return "".join(letter if said[at] not in f" {BLANK}" else " " for at, letter in enumerate(text))
+
+    def _is_place(self, field: FieldView) -> bool:
+        """Tell whether a field says where somebody is from: a place, or a country where there is no place."""
+        has_place = any(one.means("place") for one in self.model.fields)
+        is_place = field.means("place") or (field.means("country") and not has_place)
+        return is_place and field.target is None and len(field.path) == 1
+
+    def _place(self, field: FieldView) -> None:
+        """Take where somebody is from: from Hamburg, who lives in Turin, Torino'dan."""
+        found = LOOK["place"].search(self._untaken())
+        if found is not None:
+            group = next(name for name in ("place", "turkish", "from") if found[name])
+            self._put(field, found[group].strip(" ."), found.span())
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"['’](?!s$)[a-zçğıöşü]{1,5}$", "", name)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found
-from proofroom.content.playbook.schema import Mention
-from proofroom.content.playbook.sense.board import Board, Span, words_in
+from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.sense.board import Amount, Board, Span, calls, words_in
+from proofroom.content.playbook.values import NUMERIC
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.sentence import alike, plain, tokens
 
@@ -72,3 +73,27 @@ def is_beside(said: str, one: Mention, span: Span) -> bool:
     between = said[one.end : span[0]] if span[0] >= one.end else said[span[1] : one.start]
     linking = r"(?:\s|:|=|\b(?:is|are|of|=|as|the|not|isn't|olan|equals?|ise)\b)*"
     return re.fullmatch(linking, between) is not None
+
+
+def counted_field(
+    board: Board, model: ModelView, said: str, amount: Amount, concept: str
+) -> FieldView | None:
+    """Return the field that a number is compared with: the one named, by its unit, or the only one."""
+    own = [one for one in model.fields if one.type in NUMERIC and len(one.path) == 1]
+    behind = words_in(said[amount.span[1] :])[:1]
+    if not amount.unit and behind and any(one.is_called(behind[0][0]) for one in board.schema.with_entries()):
+        return None  # more than two articles
+    named = [one.field for one in board.fields(said, [model]) if one.field in own]
+    if len(set(named)) == 1:
+        return named[0]
+    if concept == "date":
+        return next((one for one in own if one.means("year")), None)
+    by_unit = [one for one in own if amount.unit and calls(amount.unit, one)]
+    if not by_unit and re.fullmatch(r"hours?|hrs?|min\w*|saat|dakika|dk", amount.unit):
+        by_unit = [one for one in own if one.means("duration")]
+    if not by_unit and (
+        re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) or concept == "price"
+    ):
+        by_unit = [one for one in own if one.means("price")]
+    meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
+    return meant[0] if len(meant) == 1 else None

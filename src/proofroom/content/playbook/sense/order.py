@@ -1,221 +1,138 @@
-"""Orders: set fields of the entries that are meant, add to their lists, bring them into a state."""
+"""Orders: set fields of the entries that are meant, bring them into a state, empty a field, delete."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES, day_named
 from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.request import Look, in_order, read_call, record_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.sense.board import Board, Named, Span, blank, words_in
-from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.sense.spoken import just_spoken, just_written, pointed_at
-from proofroom.content.playbook.sense.wishes import Wish, read_wishes
+from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.frames import Order
+from proofroom.content.playbook.sense.meant import VERBS, Meant, best_meant, meant, models_in
+from proofroom.content.playbook.sense.relate import do_frames, do_order
+from proofroom.content.playbook.sense.spoken import just_written
+from proofroom.content.playbook.sense.steps import read_steps
+from proofroom.content.playbook.sense.wishes import MEDIA, Wish, read_wishes
 from proofroom.content.playbook.words import LOOK, listed, seen
-from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
+from proofroom.providers.offline.dates import When, find_when
 from proofroom.providers.offline.sentence import plain, tokens
 
-_VERBS: Final = listed("sense_verbs")
+Done = Look[Answer | Ask | None]
+_FILLED: Final = VERBS | {"add", "ekle", "fill", "in"}
 _KEPT: Final = 5
+"""Entries that are read in full before they go, should they be wanted back."""
 
 
-@dataclass(frozen=True)
-class Meant:
-    """The entries that an order is about, or the question that is left."""
-
-    entries: list[Found]
-    ask: Ask | Answer | None = None
-    has_not: bool = False
-    """Something is left out: what goes for good is asked about then."""
-    is_named: bool = False
-
-
-def do_order(board: Board) -> Look[Answer | Ask | None]:
+def do_orders(board: Board) -> Done:
     """Do what an order says whose every word is explained."""
-    return (yield from _first(board, _status, _more_items, change_items, _fields))
-
-
-def change_items(board: Board) -> Look[Answer | Ask | None]:
-    """Add something that is there to a list of the entries that are meant, or take it out."""
-    return (yield from _first(board, _item, _item_before_verb))
-
-
-def _first(board: Board, *works: Callable[[Board], Look[Answer | Ask | None]]) -> Look[Answer | Ask | None]:
-    for work in works:
+    for work in (_state, _empty, _more_items, change_items, _fields):
         done = yield from work(board)
         if done is not None:
             return done
     return None
 
 
-def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = _VERBS) -> Meant | None:
-    """Return the entries of a model that a text speaks of; None where words are left or none is meant."""
-    counted = LOOK["sense_the_two"].search(said)
-    number = int(board.amounts(counted["number"] + " ")[0].number) if counted else 0
-    said = blank(said, counted.span("number")) if counted else said
-    shown, span = pointed_at(board, said, model)
-    sieve = Sieve(board, model, blank(said, span) if span else said).read()
-    if sieve.words or sieve.left(more):
-        return None
-    if sieve.is_open and shown and not seen("sense_all", sieve.said):
-        return Meant(shown)
-    is_many = bool(number) or seen("sense_all", said) or _is_plural(model, said)
-    if sieve.is_open and not any(board.calls(model, word) for word in tokens(said) if word not in more):
-        spoken = just_spoken(board, model) or _on_screen(board, model)
-        if len(spoken) == 1:
-            return Meant(spoken)  # and the email to …
-    if sieve.is_open:
-        named = any(model.is_called(word) for word in tokens(said))
-        return Meant(board.shelf.of(model)) if named and seen("sense_all", said) else None
-    entries = sieve.chosen()
-    unsure = [one for one in sieve.named if len(one.entries) > 1]
-    if number and len(entries) != number:
-        return Meant([], board.task.which_one(entries)) if entries else None
-    if unsure and not is_many and len(entries) > 1:
-        return Meant([], board.task.which_one(list(unsure[0].entries)))
-    if not entries and sieve.named:
-        return None  # what looks like a condition may be an order of its own
-    if not entries:
-        return Meant([], board.task.answer("answer.change.none_fits"))
-    is_told = bool(sieve.named) and not unsure
-    if len(entries) > 1 and not (is_many or is_told or (sieve.top and sieve.top[2] > 1)):
-        return Meant([], board.task.which_one(entries))
-    return Meant(entries, has_not=sieve.has_not, is_named=bool(sieve.named))
-
-
-def _on_screen(board: Board, model: ModelView) -> list[Found]:
-    shown, entry = board.task.on_screen()
-    found = board.shelf.get(model.id, entry) if shown == model and entry else None
-    return [found] if found else []
-
-
-def _is_plural(model: ModelView, said: str) -> bool:
-    nouns = [word for word in tokens(said) if model.is_called(word)]
-    return any(seen("plural_noun", word) for word in nouns) or seen("sense_them", said)
-
-
-def _models(board: Board, said: str) -> list[ModelView]:
-    named = [model for model in board.schema.named_in(said) if model.has_entries]
-    return [*named, *(one for one in board.schema.with_entries() if one not in named)]
-
-
-def _best(board: Board, said: str, more: frozenset[str] = _VERBS) -> Meant | None:
-    """Return what is meant among all models, if that is clear."""
-    found: list[Meant] = []
-    named = [model for model in board.schema.named_in(said) if model.has_entries]
-    for model in _models(board, said):
-        one = meant(board, model, said, more)
-        if one is not None:
-            found.append(one)
-            if model in named:
-                return one
-    sure = [one for one in found if one.entries]
-    if len(sure) > 1 and seen("sense_all", said):  # anything of hers, not she
-        sure = [one for one in sure if not one.is_named]
-    return sure[0] if len(sure) == 1 else found[0] if len(found) == 1 else None
+def change_items(board: Board) -> Done:
+    """Do what a frame says: link, move, swap, rename."""
+    said = LOOK["sense_reason"].sub(lambda found: " " * len(found[0]), board.said())
+    return (yield from do_frames(board, said))
 
 
 # states
 
 
-def _status(board: Board) -> Look[Answer | Ask | None]:
+def _state(board: Board) -> Done:
     said = board.said()
     for status in ("delete", "draft", "archived", "published"):
         found = LOOK[f"sense_to_{status}"].search(said)
         if found is None:
             continue
-        one = _best(board, blank(said, found.span()))
+        when = find_when(said)
+        if when is not None and status != "delete":
+            day = blank(said, (when.start, when.end))
+            one = _meant_by(board, day, status)
+            if one is not None and one.entries:
+                return (yield from _schedule(board, one.entries, status, when))
+        if status == "published" and re.match(r"schedule|zamanla|planla|programla", found[0]):
+            return None
+        one = _meant_by(board, said, status)
         if one is None or one.ask is not None:
             return one.ask if one else None
         if status == "delete":
             return (yield from _delete(board, one.entries, is_asked=one.has_not))
-        model = one.entries[0].model
-        result: Result = yield Call(
-            "update_status",
-            {"model": model.id, "entryIds": [each.id for each in one.entries], "status": status},
-        )
+        result: Result = yield Call("update_status", _given(board, one.entries) | {"status": status})
         return board.task.wrote([result], board.task.say(f"answer.status.done.{status}", entries=one.entries))
     return None
 
 
+def _meant_by(board: Board, said: str, status: str) -> Meant | None:
+    """Return what is to get into a state: without the words that only say which."""
+    for name in (f"sense_to_{status}", "sense_state_words"):
+        said = LOOK[name].sub(lambda found: " " * len(found[0]), said)
+    return best_meant(board, said)
+
+
+def _given(board: Board, entries: list[Found]) -> Json:
+    locale = lexicon.locale_in(board.said()) if entries[0].model.i18n else None
+    given: Json = {"model": entries[0].model.id, "entryIds": [one.id for one in entries]}
+    return given | ({"locale": locale} if locale in board.schema.locales else {})
+
+
+def _schedule(board: Board, entries: list[Found], status: str, when: When) -> Look[Answer | Ask]:
+    """Set when entries become public, or stop being so; archiving has no date, so it means the latter."""
+    yield from ()
+    task, is_shown = board.task, status == "published"
+    moment = when.moment(board.today)
+    if moment is None:
+        return task.ask("answer.status.which_day")
+    hidden = [one for one in entries if one.status not in ("", "published")]
+    if not is_shown and hidden:
+        return task.answer("answer.status.not_public", entries=hidden)
+    dates = {"status": "published", "publish_at" if is_shown else "expire_at": moment}
+    result: Result = yield Call("update_status", _given(board, entries) | dates)
+    key = "answer.status.public_on" if is_shown else "answer.status.public_until"
+    at = moment[:16].replace("T", " ") + " UTC"
+    return task.wrote([result], task.say(key, entries=entries, at=at))
+
+
 def _delete(board: Board, entries: list[Found], is_asked: bool) -> Look[Answer | Ask]:
     task, model = board.task, entries[0].model
-    if len(entries) > _KEPT or is_asked:
+    if len(entries) > _KEPT or is_asked or (len(entries) > 1 and not _is_told(board, entries)):
         return task.ask("answer.status.many", count=len(entries), entries=entries)
     locales = task.schema.locales if model.i18n else (None,)
     yield [read_call(one, locale) for one in entries for locale in locales]
-    result: Result = yield Call(
-        "delete_content", {"model": model.id, "entryIds": [one.id for one in entries]}
-    )
+    result: Result = yield Call("delete_content", _given(board, entries))
     return task.wrote([result], task.say("answer.status.done.delete", entries=entries))
 
 
-# items of lists
+def _is_told(board: Board, entries: list[Found]) -> bool:
+    """Tell whether more than "all" says which entries go."""
+    return len(entries) < len(board.shelf.of(entries[0].model))
 
 
-def _item(board: Board) -> Look[Answer | Ask | None]:
-    """Add something to a list of the entries that are meant, or take it out."""
-    said = LOOK["sense_reason"].sub(lambda found: " " * len(found[0]), board.said())
-    for name, is_added in (("sense_adds", True), ("sense_takes", False)):
-        found = LOOK[name].search(said)
-        if found is None:
-            continue
-        one, other = ("one", "other") if found["one"] else ("one_tr", "other_tr")
-        for model in _models(board, said):
-            for field in model.fields:
-                if field.type not in ("array", "relations") or len(field.path) != 1:
-                    continue
-                for what, where in ((one, other), (other, one)):  # X from Y, or Y off the shelf X
-                    values = _items(board, model, field, found.span(what))
-                    rest = " " * found.start(where) + found[where] + " " * (len(said) - found.end(where))
-                    own = [each.span for each in board.fields(rest, [model]) if each.field == field]
-                    target = meant(board, model, blank(rest, *own)) if values else None
-                    if target is not None and target.entries:
-                        return (yield from _change_items(board, target.entries, field, values, is_added))
-    return None
-
-
-def _item_before_verb(board: Board) -> Look[Answer | Ask | None]:
-    """Add related entries to what is meant, or take them out: bank yazısının konularına Parklar'ı ekle."""
+def _empty(board: Board) -> Done:
+    """Empty a field of the entries that are meant, or take a flag from them."""
     said = board.said()
-    verb = LOOK["sense_item_verb"].search(said)
-    if verb is None:
-        return None
-    for model in _models(board, said):
-        for field in (one for one in model.relations() if one.type == "relations"):
-            target = board.schema.get(field.target)
-            mentions = [one.span for one in board.fields(said, [model]) if one.field == field]
-            for items in _beside(board, target, said, verb.start()) if target else ():
-                rest = blank(said, verb.span(), *(one.span for one in items))
-                is_told = any(LOOK["sense_to_or_from"].search(said[slice(*one)]) for one in mentions)
-                rest = blank(rest, *mentions)
-                others = [word.span() for word in words_in(rest) if target and target.is_called(word[0])]
-                one = meant(board, model, blank(rest, *others))
-                is_told = is_told or seen("sense_to_or_from", rest)
-                if one is not None and one.entries and is_told:
-                    ids = [each.entries[0].id for each in items]
-                    return (yield from _change_items(board, one.entries, field, ids, bool(verb["add"])))
+    verb = LOOK["sense_empties"].search(said)
+    for model in models_in(board, said) if verb else ():
+        for one in board.fields(said, [model]):
+            is_noun = model.is_called(said[one.start : one.end])
+            if one.field.target is not None or one.field in (model.title,) or is_noun or verb is None:
+                continue
+            target = meant(board, model, blank(said, verb.span(), one.span), frozenset(("from", "of")))
+            if target is not None and target.entries and target.is_named:
+                value = False if one.field.type == "boolean" else None
+                ids = [entry.id for entry in target.entries]
+                result: Result = yield save_call(model, ids, one.field.nest(value))
+                done = board.task.say("answer.status.emptied", name=one.field, entries=target.entries)
+                return board.task.wrote([result], done)
     return None
 
 
-def _beside(board: Board, target: ModelView, said: str, end: int) -> Iterator[list[Named]]:
-    """Yield the related entries that stand together right before the verb, or at the beginning."""
-    named = [one for one in board.names(said[:end], board.shelf.of(target)) if len(one.entries) == 1]
-    last: list[Named] = []
-    for one in reversed(named):
-        if board.left(said[one.span[1] : end], [target]):
-            break
-        last.insert(0, one)
-        end = one.span[0]
-    if last:
-        yield last
-    elif named and not board.left(said[: named[0].span[0]], [target]):
-        yield named[:1]
-
-
-def _more_items(board: Board) -> Look[Answer | Ask | None]:
+def _more_items(board: Board) -> Done:
     """Add something to the list that was just changed: and add Trees."""
     said = board.said()
     found = LOOK["sense_adds_alone"].match(said)
@@ -225,98 +142,62 @@ def _more_items(board: Board) -> Look[Answer | Ask | None]:
         return None
     entries = just_written(board, model)
     given = cast("Json", saved[-1].get("data") or {})
-    for field in model.fields:
-        name = field.path[0]
+    for one in model.fields:
+        name = one.path[0]
         stored = cast("Json", given.get(entries[0].id) or given).get(name) if len(entries) == 1 else None
-        if not isinstance(stored, list) or field.type not in ("array", "relations"):
+        if not isinstance(stored, list) or one.type not in ("array", "relations"):
             continue
-        values = _items(board, model, field, found.span("one"))
-        values = values or ([board.quoted(found.span("one"))] if field.type == "array" else [])
+        items = board.items(one, said, found.span("one"))
+        if not items and one.type == "array":
+            text = board.worded(found.span("one"))
+            items = [Found(model, text, text)]
         entries[0].data = {**entries[0].data, name: stored}
-        return (yield from _change_items(board, entries, field, values, is_added=True)) if values else None
+        return (yield from do_order(board, Order("add", model, entries, one, items))) if items else None
     return None
-
-
-def _items(board: Board, model: ModelView, field: FieldView, span: Span) -> list[str]:
-    """Return the items that a place of the text names: words beside the field's name, or related entries."""
-    said = " " * span[0] + board.said()[slice(*span)]
-    target = board.schema.get(field.target)
-    if target is not None:
-        named = board.names(said, board.shelf.of(target))
-        rest = blank(said, *(one.span for one in named))
-        is_clear = all(len(one.entries) == 1 for one in named) and not board.left(rest, [target])
-        return [one.entries[0].id for one in named] if named and is_clear else []
-    quotes = board.quotes(said)
-    if quotes:
-        return [board.quoted(one) for one in quotes]
-    mentions = [one for one in board.fields(said, [model]) if one.field == field]
-    if not mentions:
-        return []
-    rest = blank(said, *(one.span for one in mentions))
-    parts = re.split(r",| and | ve ", rest)
-    found: list[str] = []
-    for part in parts:
-        words = [word for word in tokens(part) if word not in ("the", "a", "an", "new", "bir", "to")]
-        if words:
-            at = rest.index(words[0])
-            end = rest.index(words[-1], at) + len(words[-1])
-            found.append(board.task.sentence.text[at:end])
-    return found
-
-
-def _change_items(
-    board: Board, entries: list[Found], field: FieldView, values: list[str], is_added: bool
-) -> Look[Answer | Ask]:
-    calls: list[Call] = []
-    name, changed = field.path[0], list[Found]()
-    for entry in entries:
-        stored: Any = entry.data.get(name) or []
-        own = entry.refs(field) if field.target else [str(one) for one in stored]
-        gone = {plain(value) for value in values}
-        fresh = [one for one in own if plain(one) not in gone] + (values if is_added else [])
-        if sorted(fresh) != sorted(own) and not (is_added and gone <= {plain(one) for one in own}):
-            changed.append(entry)
-            calls.append(save_call(entry.model, [entry.id], {name: fresh}))
-    if not calls:
-        return board.task.answer("answer.speech.unchanged")
-    results = yield from in_order(calls)
-    linked = [board.shelf.get(field.target, value) for value in values] if field.target else []
-    labels = ", ".join(f"“{one.label}”" for one in linked if one) or ", ".join(f"“{one}”" for one in values)
-    key = "answer.relate.added" if is_added else "answer.relate.removed"
-    told = {"labels": labels, "label": field, "entry": changed}
-    return board.task.wrote(results, board.task.say(key, **told))
 
 
 # fields
 
 
-def _fields(board: Board) -> Look[Answer | Ask | None]:
+def _fields(board: Board) -> Done:
     """Set fields of the entries that are meant, or of a singleton."""
     said = board.said()
-    if seen("sense_open", said):
-        return None
-    found: list[tuple[list[Wish], Meant, ModelView]] = []
-    for model in (*_models(board, said), *board.schema.of_kind("singleton")):
-        for wishes, rest in read_wishes(board, model, said):
-            if model.kind == "singleton":
-                left = board.left(rest, [model], _VERBS | listed("around_settings"))
-                target = None if left else Meant([])
-            else:
-                target = meant(board, model, rest)
-            if target is not None and all(_stands(target.entries, one) for one in wishes):
-                found.append((wishes, target, model))
-                break
+    steps = _readings(board, said, read_steps)
+    found = steps or ([] if seen("sense_open", said) else _readings(board, said, read_wishes))
     sure = [one for one in found if one[1].entries] or found
     named = [one for one in sure if one[2] in board.schema.named_in(said)]
     best = sure if len(sure) == 1 else named
+    if len(best) > 1:
+        top = max(one[1].sure for one in best)
+        best = [one for one in best if one[1].sure == top]
     if len(best) != 1:
         return None
     wishes, target, model = best[0]
-    if len(target.entries) > 1 and not any(map(board.task.sentence.has, (lexicon.CHANGE, lexicon.ADD))):
+    is_order = any(map(board.task.sentence.has, (lexicon.CHANGE, lexicon.ADD))) or seen("sense_states", said)
+    if len(target.entries) > 1 and not is_order and not any(one.is_done for one in wishes):
         return None  # all 4 minute articles: no order, but what somebody wants to see
     if target.ask is not None:
         return target.ask
     return (yield from _save(board, model, target.entries, wishes))
+
+
+Reading = tuple[list[Wish], Meant, ModelView]
+
+
+def _readings(board: Board, said: str, read: Callable[..., Any]) -> list[Reading]:
+    """Return what fields are to become, and of which entries: one reading for each model that has one."""
+    found: list[Reading] = []
+    for model in (*models_in(board, said), *board.schema.of_kind("singleton")):
+        for wishes, rest in read(board, model, said):
+            if model.kind == "singleton":
+                left = board.left(rest, [model], VERBS | listed("around_settings"))
+                target = None if left else Meant([])
+            else:
+                target = meant(board, model, rest, _FILLED)
+            if target is not None and all(_stands(target.entries, one) for one in wishes):
+                found.append((wishes, target, model))
+                break
+    return found
 
 
 def _stands(entries: list[Found], wish: Wish) -> bool:
@@ -325,22 +206,21 @@ def _stands(entries: list[Found], wish: Wish) -> bool:
     return not wish.old or all(each == plain(wish.old) for each in own)
 
 
-def _save(
-    board: Board, model: ModelView, entries: list[Found], wishes: list[Wish]
-) -> Look[Answer | Ask | None]:
+def _save(board: Board, model: ModelView, entries: list[Found], wishes: list[Wish]) -> Done:
     task = board.task
     by_locale: dict[str | None, Json] = {}
     for wish in wishes:
+        if wish.step is not None:
+            return (yield from _save_each(board, entries, wish))
         value: Any = wish.value
+        if wish.field.type in MEDIA:
+            value = yield from _picture(board, wish.field, str(value), entries)
+            if isinstance(value, Ask):
+                return value
         if wish.field.type in DATES and isinstance(value, str):
-            own = str(entries[0].data.get(wish.field.path[0]) or "") if entries else ""
-            value = wish.moment or (yield from day_named(task, value, own))
-            if isinstance(value, str) and value.startswith("T"):
-                value = f"{own[:10]}{value}" if own else None
-            elif wish.field.type == "datetime" and value and len(value) == len("2026-01-01"):
-                value = f"{value}{own[10:] or 'T00:00:00Z'}"  # another day, at the same hour
-        if value is None:
-            return None
+            value = yield from _moment(board, entries, wish, value)
+            if value is None:
+                return None
         locales: list[str | None] = [wish.locale] if wish.locale else [None]
         if not wish.locale and model.i18n and (wish.field.is_text or model.kind == "singleton"):
             locales = list(task.text_locales)
@@ -348,8 +228,6 @@ def _save(
             by_locale.setdefault(locale, {}).update(wish.field.nest(value))
     if model.kind == "singleton":
         yield [record_call(model, locale) for locale in by_locale]
-    elif any(one.data == {} for one in entries):
-        return None
     ids = [one.id for one in entries]
     results = yield from in_order(save_call(model, ids, data, locale) for locale, data in by_locale.items())
     where = entries or [model.name]
@@ -360,6 +238,47 @@ def _save(
     return task.wrote(results, " ".join(told))
 
 
+def _picture(board: Board, field: FieldView, text: str, entries: list[Found]) -> Look[str | Ask]:
+    """Return a link or a path as it is, else the one picture of the library that words name."""
+    if re.fullmatch(r"https?://\S+|\S*/\S+", text):
+        return text
+    found: list[Any] = []
+    if board.task.request.can("search_media"):
+        words = [one for one in tokens(plain(text)) if not re.fullmatch(lexicon.WORDS["media"], one)]
+        result: Result = yield Call("search_media", {"query": " ".join(words) or text})
+        data: Any = result.data
+        found = cast("list[Any]", data) if isinstance(data, list) else result.rows("assets")
+    if len(found) == 1 and found[0].get("path"):
+        return str(found[0]["path"])
+    listed = ", ".join(str(one.get("filename")) for one in found[:5]) or "–"
+    told = {"name": field, "where": entries, "listed": listed}
+    return board.task.ask("answer.change.which_picture", **told)
+
+
+def _moment(board: Board, entries: list[Found], wish: Wish, value: str) -> Look[str | None]:
+    """Return a day, or an hour of the day that stands there, as the field wants it."""
+    own = str(entries[0].data.get(wish.field.path[0]) or "") if entries else ""
+    found = wish.moment or (yield from day_named(board.task, value, own))
+    if found is not None and found.startswith("T"):
+        return f"{own[:10]}{found}" if own else None
+    if wish.field.type == "datetime" and found and len(found) == len("2026-01-01"):
+        return f"{found}{own[10:] or 'T00:00:00Z'}"  # another day, at the same hour
+    return found
+
+
+def _save_each(board: Board, entries: list[Found], wish: Wish) -> Look[Answer | Ask]:
+    """Save what grows or moves from what stands there, entry by entry."""
+    task, one = board.task, wish.field
+    values = [wish.step(entry.data.get(one.path[0])) for entry in entries] if wish.step else []
+    if not values or any(value is None for value in values):
+        return task.ask("answer.change.which_value", name=one, where=entries)
+    pairs = zip(entries, values, strict=True)
+    results = yield from in_order(save_call(each.model, [each.id], one.nest(value)) for each, value in pairs)
+    told = ", ".join(dict.fromkeys(task.value(value) for value in values))
+    return task.wrote(results, task.say("answer.change.set", field=one, value=told, entries=entries))
+
+
 def _shown(board: Board, wish: Wish) -> str:
-    linked = board.shelf.get(wish.field.target, str(wish.value)) if wish.field.target else None
+    field: FieldView = wish.field
+    linked = board.shelf.get(field.target, str(wish.value)) if field.target else None
     return board.task.value(linked.label if linked else wish.value)

@@ -1,17 +1,28 @@
 """Questions: which entries, how many, what of them; and who changed what."""
 
 import re
-from typing import Any, Final, cast
+from datetime import date
+from typing import Final, cast
 
 from proofroom.content.playbook.days import DATES
-from proofroom.content.playbook.entries import Found, data_of
-from proofroom.content.playbook.limits import calls
-from proofroom.content.playbook.request import Look, read_call, record_call
+from proofroom.content.playbook.entries import Found, Shelf, data_of
+from proofroom.content.playbook.everywhere import Everywhere
+from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
-from proofroom.content.playbook.sense.board import Board, Span, blank, words_in
+from proofroom.content.playbook.sense.board import FILLER, Board, Span, blank, calls, words_in
 from proofroom.content.playbook.sense.holding import is_empty, rank_of
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
+from proofroom.content.playbook.sense.tally import tell_counts, tell_words
+from proofroom.content.playbook.sense.telling import (
+    search_texts,
+    show_entry,
+    tell_fields,
+    tell_links,
+    tell_record,
+    told_of,
+)
+from proofroom.content.playbook.sense.top import find_top
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
@@ -32,8 +43,10 @@ class Sought:
     """Words that nothing explains: a question that is answered without them says so."""
 
 
-def answer_question(board: Board, asks: str = "", most_unread: int = 0) -> Look[Answer | Ask | None]:
-    """Answer a question whose every word is explained; with `asks` only one that other readings overlook.
+def answer_question(
+    board: Board, found: Everywhere, kind: str = "", most_unread: int = 0
+) -> Look[Answer | Ask | None]:
+    """Answer a question whose every word is explained.
 
     Some words may stay unread where nobody else has an answer: nothing is written, and it is said.
     """
@@ -44,12 +57,22 @@ def answer_question(board: Board, asks: str = "", most_unread: int = 0) -> Look[
         return (yield from _tell_history(board))
     if LOOK["sense_gaps"].search(said) and (lacks := _tell_gaps(board, said)) is not None:
         return lacks
+    counted = (yield from tell_words(board)) or tell_counts(board)
+    counted = counted or ((yield from tell_record(board, found)) if kind != "other" else None)
+    if counted is not None:
+        return counted
     wanted = (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
-    if wanted is None or (asks and not _is_rich(board, wanted, asks)):
-        return None
-    if len(wanted.entries) == 1:
-        yield read_call(wanted.entries[0], board.task.reading_locale)  # what "it" means from now on
-    told = _tell(board, wanted)
+    if wanted is None or not _is_rich(board, wanted, kind):
+        linked = (
+            (yield from tell_links(board, kind))
+            if kind == "relations" or (wanted is None and kind != "other")
+            else None
+        )
+        kind = "show" if seen("tells_about", said) and wanted and len(wanted.entries) == 1 else kind
+        searched = (yield from search_texts(board, kind)) if linked is None and kind == "search" else None
+        if linked is not None or searched is not None or wanted is None or kind == "other":
+            return linked or searched
+    told = yield from _tell(board, wanted)
     if not wanted.unread or not isinstance(told, Answer):
         return told
     return Answer(f"{told.text}\n\n{board.task.say('answer.sense.unread', words=', '.join(wanted.unread))}")
@@ -65,7 +88,7 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
         len(wanted.entries) > 1 or all(one.type in (*DATES, *NUMERIC) for one in wanted.fields)
     )
     spoken = tokens(board.said())
-    is_filed = asks == "show" and any(
+    is_filed = asks in ("show", "search") and any(
         aim.is_called(word) for aim in wanted.sieve.aims for word in spoken
     )  # on the shelf Locks
     return (
@@ -187,6 +210,24 @@ def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[S
     return Sought(sieve, list(dict.fromkeys(asked)), entries, tuple(unread))
 
 
+def asked_fields(task: ProjectRequest, said: str) -> list[FieldView]:
+    """Return the fields that a question asked for: how many seats has it, when is it."""
+    found = [one.field for one in task.schema.fields_in(said)]
+    for model in task.schema.with_entries():
+        found += [one for one in model.fields if any(map(one.is_done_by, tokens(said)))]
+        found += _asked_by_word(model, said)[0] if not found else []
+    counted = [one.field for one in task.schema.every_field() if one.field.type in (*DATES, *NUMERIC)]
+    found = found or [
+        one for one in counted for word in tokens(said) if word not in FILLER and calls(word, one)
+    ]
+    if found:
+        return found
+    tops = (
+        find_top(Board(task, Shelf(task.schema), date.min), one, said) for one in task.schema.with_entries()
+    )
+    return [top[0][0] for top in tops if top is not None and top[0][0] is not None]
+
+
 def _spoken_through(board: Board, model: ModelView) -> tuple[FieldView, Found] | None:
     """Return the one that was spoken of before and to which entries are linked: what has she written."""
     for relation in model.relations():
@@ -249,29 +290,33 @@ def _places(relations: list[FieldView]) -> list[FieldView]:
 # telling
 
 
-def _tell(board: Board, wanted: Sought) -> Answer | Ask | None:
-    task, model, entries = board.task, wanted.sieve.model, wanted.entries
-    unsure = next((one for one in wanted.sieve.named if len(one.entries) > 1 and not one.is_whole), None)
+def _tell(board: Board, wanted: Sought) -> Look[Answer | Ask | None]:
+    task, sieve, entries = board.task, wanted.sieve, wanted.entries
+    unsure = next((one for one in sieve.named if len(one.entries) > 1 and not one.is_whole), None)
     if unsure is not None and len(entries) > 1 and not seen("sense_many", board.said()):
         return task.which_one(list(unsure.entries))
     if not entries:
-        named = {one.id: one for each in wanted.sieve.named for one in each.entries}
+        named = {one.id: one for each in sieve.named for one in each.entries}
         if len(named) == 1:
             one = next(iter(named.values()))
             return task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
-        return task.answer("answer.read.none_fits", model=model)
+        return task.answer("answer.read.none_fits", model=sieve.model)
     added = _added(board, wanted)
     if added is not None:
         return added
-    field = wanted.sieve.top[0] if wanted.sieve.top else None
+    field = sieve.top[0] if sieve.top else None
     fields = [*wanted.fields, field] if field and field not in wanted.fields else wanted.fields
-    if wanted.sieve.top and field is None:
+    if len(entries) == 1 and not seen("sense_count", board.said()):
+        if not fields and not sieve.tests and not sieve.top:
+            return (yield from show_entry(board, entries[0]))
+        return (yield from tell_fields(board, entries[0], fields))
+    if not sieve.tests and not sieve.named:
+        yield record_call(sieve.model, task.reading_locale)
+    if sieve.top and field is None:
         rows = [f"“{one.label}”: {_touched(board, one)}" for one in entries]
     else:
         rows = [told_of(board, one, fields) for one in entries]
-    if len(entries) == 1 and fields and not seen("sense_count", board.said()):
-        return Answer(f"{rows[0]}.")
-    return task.tell("answer.sense.listed", rows, number=len(entries), model=model)
+    return task.tell("answer.sense.listed", rows, number=len(entries), model=sieve.model)
 
 
 def _added(board: Board, wanted: Sought) -> Answer | None:
@@ -290,25 +335,6 @@ def _added(board: Board, wanted: Sought) -> Answer | None:
     return board.task.answer(
         key, field=counted[0], value=value, number=len(numbers), model=wanted.sieve.model
     )
-
-
-def told_of(board: Board, entry: Found, fields: list[FieldView]) -> str:
-    """Return an entry by name, with some of its fields."""
-    if not fields:
-        return f"“{entry.label}”"
-    told = ", ".join(f"{board.task.name_of(one)}: {value_of(board, entry, one)}" for one in fields)
-    return f"“{entry.label}”: {told}"
-
-
-def value_of(board: Board, entry: Found, field: FieldView) -> str:
-    """Return what a field of an entry says, related entries by their names."""
-    own: Any = entry.data.get(field.path[0])
-    if own in (None, "", []):
-        return "–"
-    if field.target is None:
-        return board.task.value(own)
-    linked = [board.shelf.get(field.target, ref) for ref in entry.refs(field)]
-    return ", ".join(f"“{one.label}”" for one in linked if one) or "–"
 
 
 def _tell_gaps(board: Board, said: str) -> Answer | None:

@@ -6,11 +6,11 @@ from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import Found
-from proofroom.content.playbook.limits import calls
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView
-from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, blank, words_in
+from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, blank, calls, words_in
 from proofroom.content.playbook.sense.days import find_stretch
 from proofroom.content.playbook.sense.holding import (
+    counted_field,
     has_value,
     holds,
     is_beside,
@@ -73,6 +73,12 @@ class Sieve:
         self._mentions()
         return self
 
+    def read_names(self) -> "Sieve":
+        """Take out only the names of its own entries."""
+        self.named = self.board.names(self.said, self._own)
+        self._take(*(one.span for one in self.named))
+        return self
+
     @property
     def is_open(self) -> bool:
         """Tell whether it has no condition at all."""
@@ -112,9 +118,14 @@ class Sieve:
                 rf"\s+(?:has\s+|have\s+|did\s+)?(?:{LOOK['done_by'].pattern})\b", self.said[one.span[1] :]
             )
             is_whose = by is not None or (does is not None and bool(self._pointing()))
-            if not is_whose and not self._is_negated(one.span):
+            if is_whose:
+                continue
+            if self._is_negated(one.span):
+                out = {entry.id for entry in one.entries}
+                self.tests.append(lambda entry, out=out: entry.id not in out)
+            else:
                 self.named.append(one)
-                self._take(one.span)
+            self._take(one.span, *self._about(one.span))
         for relation in self.model.relations():
             target = self.board.schema.get(relation.target)
             if target is None or target == self.model:
@@ -135,7 +146,7 @@ class Sieve:
         wanted = [{entry.id for entry in one.entries} for one in found]
         is_each = relation.type == "relations" and not re.search(r"\b(?:or|veya|ya da)\b", self.said)
         is_not = [self._is_negated(one.span) for one in found]
-        self._take(*(one.span for one in found))
+        self._take(*(one.span for one in found), *(each for one in found for each in self._about(one.span)))
 
         def test(entry: Found) -> bool:
             own = set(entry.refs(relation))
@@ -144,6 +155,12 @@ class Sieve:
             return not any(misses) and (all(hits) if is_each or not hits else any(hits))
 
         self.tests.append(test)
+
+    def _about(self, span: Span) -> list[Span]:
+        """Return the words beside a name that only say that something is about it."""
+        before = LOOK["sense_about_before"].search(self.said[: span[0]])
+        behind = LOOK["sense_about_behind"].match(self.said, span[1])
+        return [found.span() for found in (before, behind) if found]
 
     def _is_negated(self, span: Span) -> bool:
         """Tell whether something is left out that stands at a place, and take the words that say so."""
@@ -223,7 +240,9 @@ class Sieve:
                 )
                 if before is None and behind is None:
                     continue
-                field = self._counted(amount, str(one.get("concept") or ""))
+                field = counted_field(
+                    self.board, self.model, self.said, amount, str(one.get("concept") or "")
+                )
                 if field is None or (one["op"] == "=" and before is not None):
                     continue
                 spans = [before.span()] if before else []
@@ -239,31 +258,6 @@ class Sieve:
         self.is_rich = True
         self.fields.append(field)
         self.tests.append(lambda entry: holds(entry.data.get(name), op, value))
-
-    def _counted(self, amount: Amount, concept: str) -> FieldView | None:
-        """Return the field that a number is compared with: the one named, by its unit, or the only one."""
-        own = [one for one in self.model.fields if one.type in NUMERIC and len(one.path) == 1]
-        behind = words_in(self.said[amount.span[1] :])[:1]
-        if (
-            not amount.unit
-            and behind
-            and any(one.is_called(behind[0][0]) for one in self.board.schema.with_entries())
-        ):
-            return None  # more than two articles
-        named = [one.field for one in self.board.fields(self.said, [self.model]) if one.field in own]
-        if len(set(named)) == 1:
-            return named[0]
-        if concept == "date":
-            return next((one for one in own if one.means("year")), None)
-        by_unit = [one for one in own if amount.unit and calls(amount.unit, one)]
-        if not by_unit and re.fullmatch(r"hours?|hrs?|min\w*|saat|dakika|dk", amount.unit):
-            by_unit = [one for one in own if one.means("duration")]
-        if not by_unit and (
-            re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) or concept == "price"
-        ):
-            by_unit = [one for one in own if one.means("price")]
-        meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
-        return meant[0] if len(meant) == 1 else None
 
     # a field and what it is
 
@@ -285,7 +279,7 @@ class Sieve:
     def _measured(self) -> None:
         """Take amounts whose unit tells the field: everything that is 4 minutes long."""
         for amount in self.board.amounts(self.said):
-            field = self._counted(amount, "") if amount.unit else None
+            field = counted_field(self.board, self.model, self.said, amount, "") if amount.unit else None
             if field is not None and (calls(amount.unit, field) or field.means("duration")):
                 behind = LOOK["sense_long_behind"].match(self.said, amount.span[1])
                 self._limit(field, "=", amount, [behind.span()] if behind else [])
@@ -381,6 +375,9 @@ class Sieve:
         found = find_top(self.board, self.model, self.said)
         if found is not None:
             self.top, spans = found
+            if self.top[0] is not None and re.search(r"\bnext\b", self.said[slice(*spans[0])]):
+                name, today = self.top[0].path[0], self.board.today.isoformat()
+                self.tests.append(lambda entry: is_later(entry, name, today) is True)
             self.is_rich = True
             self._take(*spans)
 

@@ -22,8 +22,8 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
         own = board.schema.get(made.call.input.get("model"))
         if made.call.tool in READING or own is None or model not in (None, own):
             continue
-        found = [entry for one in ids_of(made) if (entry := board.shelf.get(own.id, one)) is not None]
-        if found:
+        found = [board.shelf.get(own.id, one) or Found(own, one, one) for one in ids_of(made)]
+        if found and own.has_entries:
             return found
     heads = re.findall(
         "(?m)^- “([^”]+)”", task.request.told
@@ -63,8 +63,7 @@ def just_written(board: Board, model: ModelView) -> list[Found]:
     """Return the entries of a model that the turn before, or the part before, has changed."""
     made = [one for one in board.task.request.latest if one.call.tool not in READING]
     ids = [key for one in made if one.call.input.get("model") == model.id for key in ids_of(one)]
-    found = (board.shelf.get(model.id, one) for one in dict.fromkeys(ids))
-    return [one for one in found if one is not None]
+    return [board.shelf.get(model.id, one) or Found(model, one, one) for one in dict.fromkeys(ids)]
 
 
 def pointed_at(board: Board, said: str, model: ModelView) -> tuple[list[Found], tuple[int, int] | None]:

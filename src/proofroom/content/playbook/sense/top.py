@@ -34,7 +34,7 @@ def find_top(board: Board, model: ModelView, said: str) -> tuple[Top, list[Span]
 
 def _field(board: Board, model: ModelView, said: str, concept: str, at: int) -> FieldView | None:
     own = [one for one in model.fields if len(one.path) == 1]
-    if concept == "date":
+    if concept in ("date", "next"):
         return next((one for one in own if one.type in DATES), None)
     counted = [one for one in own if one.type in NUMERIC]
     if not concept:

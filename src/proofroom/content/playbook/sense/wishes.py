@@ -1,7 +1,7 @@
 """What is to become what: fields of a model, each with the value that a text gives it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from proofroom.content.playbook.days import DATES, names_day
@@ -17,8 +17,12 @@ from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 
 _SHADE: Final = rf"\b(?:(?:dark|light|bright|deep|pale|koyu|acik)\s+)?(?:{'|'.join(COLORS)})\b"
+MEDIA: Final = ("image", "file", "video")
 _MOST: Final = 6
 """Fields that one request sets."""
+
+
+Step = Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,10 @@ class Wish:
     moment: str = ""
     old: str = ""
     """What has to stand there before."""
+    is_done: bool = False
+    """A verb says it, and not the name of the field: pin."""
+    step: Step | None = None
+    """What becomes of what stands there."""
 
 
 def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
@@ -38,10 +46,13 @@ def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[lis
     for unsaid in ("sense_rather", "sense_reason"):
         said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
     mentions = sorted(board.fields(said, [model]), key=lambda one: one.start)
-    if seen("rename", said):
-        yield from _renamed(model, said, mentions, board)
+    if seen("sense_renames", said):  # entries have a frame of their own
+        if model.kind == "singleton" and model.title is not None:
+            found = _quoted(board, model.title, said)
+            yield from [(found[1], blank(said, *found[0]))] if found else ()
+            yield from _tails(board, Mention(model, model.title, 0, 0), said)
         return
-    mentions = [one for one in mentions if not _is_noun(board, one, said)]
+    mentions = [_as_verb(one, said) for one in mentions if not _is_noun(board, one, said)]
     for one in mentions:
         yield from _per_language(board, one, said)
     read = _typed(board, model, said, mentions)
@@ -57,6 +68,19 @@ def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[lis
         yield implied
     yield from _exchanged(board, model, said)
     yield from _asked_before(board, model, said)
+
+
+def _as_verb(one: Mention, said: str) -> Mention:
+    """Return where a flag is the order itself, if it is named twice: unpin what is pinned."""
+    if one.field.type != "boolean":
+        return one
+    flag = "|".join(one.field.patterns)
+    verb = re.match(rf"\W*(?:please\s+)?(?P<verb>{flag})(?!\w)", said) or re.search(
+        rf"(?<!\w)(?P<verb>{flag})(?=\W*$)", said
+    )
+    return (
+        Mention(one.model, one.field, *verb.span("verb")) if verb and verb.span("verb") != one.span else one
+    )
 
 
 def _is_noun(board: Board, one: Mention, said: str) -> bool:
@@ -88,22 +112,6 @@ def _with_manner(said: str, one: Mention) -> Span:
     """Return where a field is named, with what only praises the value that follows: a shorter summary."""
     found = LOOK["sense_manner"].search(said[: one.start])
     return (found.start() if found else one.start), one.end
-
-
-def _renamed(
-    model: ModelView, said: str, mentions: list[Mention], board: Board
-) -> Iterator[tuple[list[Wish], str]]:
-    """Yield a new name: rename X to Y."""
-    title = model.title
-    found = LOOK["sense_renames"].search(said)
-    if title is None or found is None:
-        return
-    span = found.span("en" if found["en"] else "tr")
-    if seen("points_at_value", said[slice(*span)]):
-        return
-    spans = [one.span for one in mentions if one.field == title and one.end <= span[0]]
-    verbs = [one.span() for one in LOOK["rename"].finditer(said)]
-    yield [Wish(title, board.quoted(span))], blank(said, *spans, *verbs, (found.start("frame"), found.end()))
 
 
 def _per_language(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
@@ -160,18 +168,15 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
 
 
 def _quoted(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
-    """Read quoted texts: one, or one for each language that is named beside it."""
+    """Read quoted texts: one, the one that is given, or one for each language that is named beside it."""
     places = board.quotes(said)
-    if not places:
-        return None
-    if len(places) == 1:
-        value = fit(board.quoted(places[0]), field)
-        return ([places[0]], [Wish(field, value)]) if value is not None else None
-    told = by_language(board, said, places)
-    if told is None:
-        value = fit(board.quoted(places[0]), field)
-        return ([places[0]], [Wish(field, value)]) if value is not None else None
-    return [*places, *told[1]], [Wish(field, text, locale) for locale, text in told[0].items()]
+    told = by_language(board, said, places) if len(places) > 1 else None
+    if told is not None:
+        return [*places, *told[1]], [Wish(field, text, locale) for locale, text in told[0].items()]
+    given = [one for one in places if seen("value_before", said[: one[0]])]
+    given = given or [one for one in places if seen("value_behind_tr", said[one[1] :])] or places
+    value = fit(board.quoted(given[-1] if len(given) > 1 else given[0]), field) if given else None
+    return ([given[-1] if len(given) > 1 else given[0]], [Wish(field, value)]) if value is not None else None
 
 
 def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, str], list[Span]] | None:
@@ -208,7 +213,7 @@ def _flag(one: Mention, said: str) -> tuple[list[Span], list[Wish]] | None:
     near = said[: one.start]
     off = LOOK["sense_off"].search(near) or LOOK["sense_off_behind"].match(said, one.end)
     is_un = seen("sense_undone", said[one.start : one.end])
-    return [off.span()] if off else [], [Wish(one.field, off is None and not is_un)]
+    return [off.span()] if off else [], [Wish(one.field, off is None and not is_un, is_done=not one.is_own)]
 
 
 def _day(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
@@ -254,12 +259,12 @@ def _color(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[
 def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
     """Yield what stands behind "to" or a colon as the text of a field, where nothing is quoted."""
     sentence = board.task.sentence
-    is_written = one.field.is_text or one.field.type in ("phone", "url", "email", "slug")
+    is_written = one.field.is_text or one.field.type in ("phone", "url", "email", "slug", *MEDIA)
     if not is_written or BLANK in said[one.end :]:
         return
     for found in LOOK["sense_tail"].finditer(said, one.end):
         start = found.end()
-        end = len(LOOK["polite_end"].sub("", said))
+        end = len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said)))
         text = sentence.text[start:end].strip()
         spoken = plain(text).strip(" .!")
         is_open = seen("points_at_value", spoken) or seen("sense_more", spoken)
