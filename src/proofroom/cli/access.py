@@ -7,7 +7,7 @@ import typer
 
 from proofroom.cli.client import Client
 from proofroom.cli.content import only_project
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields, show_table
 from proofroom.cli.roles import find_role
 from proofroom.cli.run import Json, with_studio
 
@@ -24,12 +24,8 @@ people = typer.Typer(
 @keys.command("list")
 def list_keys(json: Json = False) -> None:
     """List the API keys."""
-    found = with_studio(lambda client: client.get("/api/keys"))
-    if json:
-        print_json(found)
-        return
-    columns = ("id", "name", "role", "prefix", "madeBy", "usedAt", "revokedAt")
-    show_table(columns, [[key[column] for column in columns] for key in found])
+    found = with_studio(lambda client: client.get("/api/keys"), json)
+    show_fields(found, ("id", "name", "role", "prefix", "madeBy", "usedAt", "revokedAt"))
 
 
 @keys.command("create")
@@ -51,10 +47,7 @@ def create_key(
             body["projectId"] = (await client.get(f"/api/projects/{project}"))["id"]
         return await client.post("/api/keys", body)
 
-    made = with_studio(work)
-    if json:
-        print_json(made)
-        return
+    made = with_studio(work, json)
     console.print("Keep this secret; it is not shown again:")
     console.print(made["secret"], markup=False, soft_wrap=True)
 
@@ -62,17 +55,14 @@ def create_key(
 @keys.command("revoke")
 def revoke_key(key_id: Annotated[str, typer.Argument(help="Key, by id.")], json: Json = False) -> None:
     """Revoke an API key."""
-    answer = with_studio(lambda client: client.delete(f"/api/keys/{key_id}"))
-    print_json(answer) if json else console.print("Revoked.")
+    with_studio(lambda client: client.delete(f"/api/keys/{key_id}"), json)
+    console.print("Revoked.")
 
 
 @people.command("list")
 def list_people(json: Json = False) -> None:
     """List the people of the workspace."""
-    found = with_studio(lambda client: client.get("/api/people"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/people"), json)
     rows = [
         [each["person"]["id"], each["person"]["name"], each["person"]["email"], each["role"]]
         for each in found
@@ -97,10 +87,7 @@ def invite_person(
         place = await client.get(f"/api/projects/{project or await only_project(client)}")
         return await client.post("/api/invites", {"email": email, "projectRoles": {place["id"]: role}})
 
-    sent = with_studio(work)
-    if json:
-        print_json(sent)
-        return
+    sent = with_studio(work, json)
     console.print("Send this path of the studio's address; it works once:")
     console.print(sent["path"], markup=False, soft_wrap=True)
 
@@ -122,8 +109,8 @@ def change_role(
             body["roleId"] = None if plus == "-" else (await find_role(client, plus))["id"]
         return await client.put(f"/api/people/{person_id}", body)
 
-    changed = with_studio(work)
-    print_json(changed) if json else console.print(f"{changed['person']['name']} is now {changed['role']}.")
+    changed = with_studio(work, json)
+    console.print(f"{changed['person']['name']} is now {changed['role']}.")
 
 
 @people.command("password")
@@ -149,26 +136,22 @@ def disable_person(
 ) -> None:
     """Close somebody's account, or open it again; what they did stays."""
     body = {"isDisabled": not enable}
-    answer = with_studio(lambda client: client.put(f"/api/people/{person_id}/disabled", body))
-    print_json(answer) if json else console.print("Enabled." if enable else "Disabled.")
+    with_studio(lambda client: client.put(f"/api/people/{person_id}/disabled", body), json)
+    console.print("Enabled." if enable else "Disabled.")
 
 
 @people.command("remove")
 def remove_person(person_id: str, json: Json = False) -> None:
     """Remove somebody from the workspace; what they did stays."""
-    answer = with_studio(lambda client: client.delete(f"/api/people/{person_id}"))
-    print_json(answer) if json else console.print("Removed.")
+    with_studio(lambda client: client.delete(f"/api/people/{person_id}"), json)
+    console.print("Removed.")
 
 
 @people.command("sessions")
 def list_sessions(json: Json = False) -> None:
     """List where the owner is signed in."""
-    found = with_studio(lambda client: client.get("/api/sessions"))
-    if json:
-        print_json(found)
-        return
-    columns = ("id", "device", "address", "createdAt", "seenAt")
-    show_table(columns, [[each[column] for column in columns] for each in found])
+    found = with_studio(lambda client: client.get("/api/sessions"), json)
+    show_fields(found, ("id", "device", "address", "createdAt", "seenAt"))
 
 
 @people.command("sign-out")
@@ -178,5 +161,5 @@ def sign_out(
 ) -> None:
     """End the owner's sign-ins: one, or everywhere."""
     path = f"/api/sessions/{session}" if session else "/api/sessions"
-    answer = with_studio(lambda client: client.delete(path))
-    print_json(answer) if json else console.print("Signed out.")
+    with_studio(lambda client: client.delete(path), json)
+    console.print("Signed out.")

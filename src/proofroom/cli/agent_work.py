@@ -20,8 +20,8 @@ _KINDS = "a run by its id, or message:ID, toolCall:ID (with --run), response:ID.
 @app.command("run")
 def run_agent(slug: Slug, json: Json = False) -> None:
     """Begin a beat of an agent now, under its own role."""
-    beat = with_studio(lambda client: client.post(f"/api/agents/{slug}/run"))
-    print_json(beat) if json else console.print(f"{beat['status']} {beat['skipReason']}".strip())
+    beat = with_studio(lambda client: client.post(f"/api/agents/{slug}/run"), json)
+    console.print(f"{beat['status']} {beat['skipReason']}".strip())
 
 
 @app.command("heartbeat")
@@ -141,10 +141,7 @@ def context(
             body["references"] = [_reference(one) for one in refer]
         where = f"/api/context/{layer}" + (f"?project={project}" if project else "")
         with_studio(lambda client: client.put(where, body))
-    found = with_studio(lambda client: client.get("/api/context", project=project))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/context", project=project), json)
     for name in ("workspace", "project", "person"):
         told = [found[name], *(f"- {one['label'] or one['title']}" for one in found["references"][name])]
         console.print(f"{name}: " + "\n".join(part for part in told if part), markup=False)
@@ -153,10 +150,7 @@ def context(
 @app.command("org")
 def org(json: Json = False) -> None:
     """Show who reports to whom."""
-    found = with_studio(lambda client: client.get("/api/agents/chart"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/agents/chart"), json)
     for one in found:
         console.print(f"{'  ' * one['depth']}{one['name']}  {one['title'] or ''}", markup=False)
 

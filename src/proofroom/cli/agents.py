@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -21,12 +21,8 @@ Slug = Annotated[str, typer.Argument(help="Agent, by its slug.")]
 @app.command("list")
 def list_agents(json: Json = False) -> None:
     """List the agents of the workspace."""
-    found = with_studio(lambda client: client.get("/api/agents"))
-    if json:
-        print_json(found)
-        return
-    keys = ("slug", "name", "scope", "version", "enabled", "description")
-    show_table(keys, [[agent[key] for key in keys] for agent in found])
+    found = with_studio(lambda client: client.get("/api/agents"), json)
+    show_fields(found, ("slug", "name", "scope", "version", "enabled", "description"))
 
 
 @app.command("show")
@@ -63,23 +59,16 @@ def change_agent(
 @app.command("versions")
 def list_versions(slug: Slug, json: Json = False) -> None:
     """List every version of an agent."""
-    found = with_studio(lambda client: client.get(f"/api/agents/{slug}/versions"))
-    if json:
-        print_json(found)
-        return
-    keys = ("version", "source", "createdAt", "note")
-    show_table(keys, [[version[key] for key in keys] for version in found])
+    found = with_studio(lambda client: client.get(f"/api/agents/{slug}/versions"), json)
+    show_fields(found, ("version", "source", "createdAt", "note"))
 
 
 @app.command("diff")
 def compare(slug: Slug, before: int, after: int, json: Json = False) -> None:
     """Show what differs between two versions."""
     path = f"/api/agents/{slug}/diff"
-    found = with_studio(lambda client: client.get(path, before=before, after=after))
-    if json:
-        print_json(found)
-        return
-    show_table(("field", "before", "after"), [[c["field"], c["before"], c["after"]] for c in found])
+    found = with_studio(lambda client: client.get(path, before=before, after=after), json)
+    show_fields(found, ("field", "before", "after"))
 
 
 @app.command("rollback")
@@ -91,11 +80,8 @@ def roll_back(slug: Slug, version: int, json: Json = False) -> None:
 @app.command("delete")
 def delete_agent(slug: Slug, json: Json = False) -> None:
     """Delete an agent; its runs and versions stay readable."""
-    answer = with_studio(lambda client: client.delete(f"/api/agents/{slug}"))
-    if json:
-        print_json(answer)
-    else:
-        console.print(f"{slug} is deleted.")
+    with_studio(lambda client: client.delete(f"/api/agents/{slug}"), json)
+    console.print(f"{slug} is deleted.")
 
 
 def _show(agent: dict[str, Any], as_json: bool) -> None:

@@ -26,10 +26,9 @@ def approvals(context: typer.Context, json: Json = False) -> None:
     """List the calls that wait, by run."""
     if context.invoked_subcommand is not None:
         return
-    found: list[dict[str, Any]] = with_studio(lambda client: client.get("/api/approvals", status="pending"))
-    if json:
-        print_json(found)
-        return
+    found: list[dict[str, Any]] = with_studio(
+        lambda client: client.get("/api/approvals", status="pending"), json
+    )
     rows = [_cells(call) for call in sorted(found, key=_place)]
     show_table(("id", "run", "agent", "call", "until"), rows)
 
@@ -42,10 +41,7 @@ def show(call_id: CallArgument, json: Json = False) -> None:
         call = await client.get(f"/api/approvals/{call_id}")
         return call | {"foreseen": await client.get(f"/api/approvals/{call_id}/changes")}
 
-    call = with_studio(look)
-    if json:
-        print_json(call)
-        return
+    call = with_studio(look, json)
     cost = dollars(call["run"]["costMicros"]) if call["run"] else "unknown"
     facts = {
         "call": _spelt(call),
@@ -78,10 +74,7 @@ def deny(
 @app.command("rules")
 def rules(json: Json = False) -> None:
     """List what is remembered of approvals, and what the workspace has ruled."""
-    found = with_studio(lambda client: client.get("/api/approval-rules"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/approval-rules"), json)
     rows = [
         [rule["id"], rule["toolName"], rule["effect"], _whom(rule), rule["createdByName"], rule["expiresAt"]]
         for rule in found

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.run import Json, with_studio
 
 app = typer.Typer(
@@ -40,12 +40,12 @@ def list_articles(
     json: Json = False,
 ) -> None:
     """List articles, newest change first."""
-    found = with_studio(lambda client: client.get("/api/articles", query=query, status=status, limit=limit))
-    if json:
-        print_json(found)
-        return
-    rows = [[one["id"], one["status"], one["type"], one["title"], one["updatedAt"]] for one in found]
-    show_table(("id", "status", "type", "title", "changed"), rows)
+    found = with_studio(
+        lambda client: client.get("/api/articles", query=query, status=status, limit=limit), json
+    )
+    show_fields(
+        found, ("id", "status", "type", "title", "updatedAt"), ("id", "status", "type", "title", "changed")
+    )
 
 
 @app.command("new")
@@ -59,11 +59,8 @@ def new(
 ) -> None:
     """Begin an article as a draft."""
     body = {"title": topic, "type": type, "tone": tone, "brief": brief, "locale": locale}
-    made = with_studio(lambda client: client.post("/api/articles", body))
-    if json:
-        print_json(made)
-    else:
-        console.print(f"{made['id']}  {made['title']}", markup=False)
+    made = with_studio(lambda client: client.post("/api/articles", body), json)
+    console.print(f"{made['id']}  {made['title']}", markup=False)
 
 
 @app.command("status")
@@ -82,10 +79,7 @@ def status(article: ArticleArgument, json: Json = False) -> None:
 @app.command("show")
 def show(article: ArticleArgument, json: Json = False) -> None:
     """Show an article's text."""
-    found = with_studio(lambda client: client.get(f"/api/articles/{article}"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get(f"/api/articles/{article}"), json)
     console.print(found["content"] or found["skeleton"] or found["title"], markup=False)
 
 

@@ -36,10 +36,7 @@ def interview(
             told = await client.post(f"{path}/complete", {"synthesizedBrief": brief})
         return told
 
-    told = with_studio(go)
-    if json:
-        print_json(told)
-        return
+    told = with_studio(go, json)
     state = "complete" if told["isCompleted"] else "open"
     console.print(f"{len(told['answers'])} answers, coverage {told['total']}, {state}", markup=False)
 
@@ -63,10 +60,7 @@ def improve(
             await client.put(path, {"content": text.replace(told["originalText"], told["replacement"], 1)})
         return told
 
-    told = with_studio(go)
-    if json:
-        print_json(told)
-        return
+    told = with_studio(go, json)
     console.print(told["replacement"], markup=False)
     for each in told["findings"]:
         place = each["sentence"][:100]
@@ -84,11 +78,8 @@ def send(
 ) -> None:
     """Send a finished article to a place outside: a webhook or WordPress."""
     body = {"connection": to, "status": "publish" if publish else "draft"}
-    made = with_studio(lambda client: client.post(f"/api/articles/{article}/publish-to", body))
-    if json:
-        print_json(made)
-    else:
-        console.print(f"{made['destination']}  {made['status']}  {made['url']}", markup=False)
+    made = with_studio(lambda client: client.post(f"/api/articles/{article}/publish-to", body), json)
+    console.print(f"{made['destination']}  {made['status']}  {made['url']}", markup=False)
 
 
 @app.command("localise")

@@ -122,12 +122,9 @@ def export(article: ArticleArgument, out: OutOption = Path(), json: Json = False
     async def go(client: Client) -> list[str]:
         return await _write(client, await client.get(f"/api/articles/{article}"), out)
 
-    files = with_studio(go)
-    if json:
-        print_json(files)
-    else:
-        for each in files:
-            console.print(each, markup=False)
+    files = with_studio(go, json)
+    for each in files:
+        console.print(each, markup=False)
 
 
 async def _begin(client: Client, body: dict[str, Any], project: str | None) -> dict[str, Any]:

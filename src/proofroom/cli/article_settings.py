@@ -6,7 +6,7 @@ import typer
 
 from proofroom.cli.article import app
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -44,10 +44,7 @@ def settings(
             told = await client.put("/api/article-settings/style", body)
         return told
 
-    found = with_studio(go)
-    if json:
-        print_json(found)
-        return
+    found = with_studio(go, json)
     rows = [[name, ", ".join(found["models"].get(name, [])) or "-"] for name in found["steps"]]
     show_table(("step", "models"), rows)
     if found["avoid"]:

@@ -29,11 +29,9 @@ def list_entries(
     page = with_studio(
         lambda client: client.get(
             "/api/audit", person=person, action=action, since=since, until=until, limit=limit
-        )
+        ),
+        json,
     )
-    if json:
-        print_json(page)
-        return
     rows = [
         [
             each["at"][:19],

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_fields, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
@@ -24,10 +24,7 @@ def budgets(context: typer.Context, json: Json = False) -> None:
     """List the budgets and how they stand."""
     if context.invoked_subcommand is not None:
         return
-    found = with_studio(lambda client: client.get("/api/budgets"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/budgets"), json)
     columns = ("id", "for", "limit", "spent", "left", "waiting")
     show_table(columns, [_cells(each) for each in found["budgets"]])
     console.print(f"Days and months are those of {found['timeZone']}.")
@@ -54,11 +51,8 @@ def set_budget(
         "warnPercent": warn,
         "allowsUnpriced": allow_unpriced,
     }
-    made = with_studio(lambda client: _set(client, scope, period, values))
-    if json:
-        print_json(made)
-    else:
-        console.print(f"{made['id']}: {dollars(made['limitMicros'])} {_period(made)} for {_owner(made)}")
+    made = with_studio(lambda client: _set(client, scope, period, values), json)
+    console.print(f"{made['id']}: {dollars(made['limitMicros'])} {_period(made)} for {_owner(made)}")
 
 
 @app.command("remove")
@@ -78,12 +72,8 @@ def set_time_zone(name: Annotated[str, typer.Argument(help="Such as Europe/Istan
 @app.command("stops")
 def list_stops(json: Json = False) -> None:
     """List the runs that wait for a budget."""
-    found = with_studio(lambda client: client.get("/api/budgets/stops", status="waiting"))
-    if json:
-        print_json(found)
-    else:
-        fields = ("id", "runId", "agent", "reason")
-        show_table(("id", "run", "agent", "why"), [[stop[field] for field in fields] for stop in found])
+    found = with_studio(lambda client: client.get("/api/budgets/stops", status="waiting"), json)
+    show_fields(found, ("id", "runId", "agent", "reason"), ("id", "run", "agent", "why"))
 
 
 @app.command("raise")

@@ -7,7 +7,7 @@ import typer
 
 from proofroom.cli import mcp_servers
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_fields, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
 from proofroom.cli.stored import remove_stored, try_out_stored
@@ -53,10 +53,7 @@ def add(
         body = {"providerId": provider, "kind": kind, "displayLabel": name, "fields": values}
         return await client.post(PATH, body | {"saveAnyway": save_anyway})
 
-    saved = with_studio(work)
-    if json:
-        print_json(saved)
-        return
+    saved = with_studio(work, json)
     console.print(f"Saved as {saved['credential']['displayLabel']}.", markup=False)
     say_trial(saved["tested"])
 
@@ -64,14 +61,11 @@ def add(
 @app.command("list")
 def list_connections(json: Json = False) -> None:
     """List connections; their secrets are never shown."""
-    found = with_studio(lambda client: client.get(PATH))
-    if json:
-        print_json(found)
-        return
-    keys = ("displayLabel", "kind", "providerId", "status", "lastTestedAt", "lastError")
-    show_table(
+    found = with_studio(lambda client: client.get(PATH), json)
+    show_fields(
+        found,
+        ("displayLabel", "kind", "providerId", "status", "lastTestedAt", "lastError"),
         ("name", "kind", "provider", "status", "last test", "last error"),
-        [[each[key] for key in keys] for each in found],
     )
 
 
@@ -108,10 +102,7 @@ def default(
             await client.put(f"/api/ai/defaults/{scope}", body)
         return await client.get("/api/ai/defaults")
 
-    found = with_studio(work)
-    if json:
-        print_json(found)
-        return
+    found = with_studio(work, json)
     show_table(
         ("scope", "model", "chosen"),
         [[each["scope"], each["label"], "automatically" if each["auto"] else "by hand"] for each in found],

@@ -29,7 +29,7 @@ EntryArgument = Annotated[str, typer.Argument(help="Entry, by id; a document by 
 Work = Callable[[Client, str], Awaitable[Any]]
 
 
-def in_project(project: str | None, work: Work) -> Any:
+def in_project(project: str | None, work: Work, as_json: bool = False) -> Any:
     """Do something with a project's content, which lies below the given path."""
 
     async def go(client: Client) -> Any:
@@ -38,7 +38,7 @@ def in_project(project: str | None, work: Work) -> Any:
 
     if not has_studio(find_place()):  # looking must not make a studio
         raise NotFound(say("cli.no_project"))
-    return with_studio(go)
+    return with_studio(go, as_json)
 
 
 async def only_project(client: Client) -> str:
@@ -55,10 +55,7 @@ async def only_project(client: Client) -> str:
 @app.command("status")
 def status(project: ProjectOption = None, json: Json = False) -> None:
     """Show the phase, the models and their sizes, and how many branches wait."""
-    found = in_project(project, lambda client, path: client.get(f"{path}/status"))
-    if json:
-        print_json(found)
-        return
+    found = in_project(project, lambda client, path: client.get(f"{path}/status"), json)
     console.print(f"{found['phase']}, workflow {found['workflow']}", markup=False)
     if found["cause"]:
         console.print(found["cause"], markup=False)
@@ -128,10 +125,9 @@ def show(
 ) -> None:
     """Show one entry with its metadata."""
     place = f"entries/{_part(model)}/{_part(entry)}"
-    found = in_project(project, lambda client, path: client.get(f"{path}/{place}", locale=locale, ref=branch))
-    if json:
-        print_json(found)
-        return
+    found = in_project(
+        project, lambda client, path: client.get(f"{path}/{place}", locale=locale, ref=branch), json
+    )
     for name, value in found["data"].items():
         console.print(f"{name}: {_text(value)}", markup=False)
     console.print(f"— {_text(found['meta'])}", style="dim", markup=False)
@@ -148,10 +144,7 @@ def search(
 ) -> None:
     """Search all entries by words."""
     params: dict[str, Any] = {"query": query, "model": model, "limit": limit, "ref": branch}
-    found = in_project(project, lambda client, path: client.get(f"{path}/search", **params))
-    if json:
-        print_json(found)
-        return
+    found = in_project(project, lambda client, path: client.get(f"{path}/search", **params), json)
     keys = ("modelId", "entryId", "locale", "title", "preview")
     show_table(keys, [[_short(hit[key]) for key in keys] for hit in found["results"]])
     console.print(f"{found['total']} entries", markup=False)
@@ -166,10 +159,7 @@ def analyze(
     json: Json = False,
 ) -> None:
     """Find weak content: SEO, translations, age, quality."""
-    found = in_project(project, lambda client, path: client.get(f"{path}/analysis", type=type))
-    if json:
-        print_json(found)
-        return
+    found = in_project(project, lambda client, path: client.get(f"{path}/analysis", type=type), json)
     for issue in _listed_in(found, "seo", "issues"):
         console.print(f"seo      {issue['model']}/{issue['entryId']}: {issue['issue']}", markup=False)
     for issue in _listed_in(found, "localeParity", "issues"):
@@ -248,10 +238,7 @@ def log(
 ) -> None:
     """Show what happened to the content, or to one entry, newest first."""
     params: dict[str, Any] = {"model": model, "entry": entry, "locale": locale, "limit": limit, "ref": branch}
-    found = in_project(project, lambda client, path: client.get(f"{path}/log", **params))
-    if json:
-        print_json(found)
-        return
+    found = in_project(project, lambda client, path: client.get(f"{path}/log", **params), json)
     rows = [[one["at"], one["sha"][:10], one["author"], one["agent"], one["subject"]] for one in found]
     show_table(("at", "commit", "author", "agent", "what"), rows)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_fields, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_secret
 
@@ -21,12 +21,10 @@ Secret = Annotated[
 @app.command("list")
 def list_all(json: Json = False) -> None:
     """List the places."""
-    found = with_studio(lambda client: client.get("/api/publish-destinations"))
-    if json:
-        print_json(found)
-        return
-    rows = [[one["id"], one["name"], one["provider"], one["url"], one["status"]] for one in found]
-    show_table(("id", "name", "kind", "address", "status"), rows)
+    found = with_studio(lambda client: client.get("/api/publish-destinations"), json)
+    show_fields(
+        found, ("id", "name", "provider", "url", "status"), ("id", "name", "kind", "address", "status")
+    )
 
 
 @app.command("add")
@@ -42,8 +40,8 @@ def add(
     read = read_secret(secret)
     given = {"provider": provider, "url": url, "name": name}
     given |= {"username": username, "password": read} if username else {"secret": read}
-    made = with_studio(lambda client: client.post("/api/publish-destinations", given))
-    print_json(made) if json else console.print(f"{made['name']} is kept.", markup=False)
+    made = with_studio(lambda client: client.post("/api/publish-destinations", given), json)
+    console.print(f"{made['name']} is kept.", markup=False)
 
 
 @app.command("test")
@@ -56,10 +54,9 @@ def test(destination: Annotated[str, typer.Argument(help="Id of the place.")]) -
 @app.command("sent")
 def sent(destination: Annotated[str, typer.Argument(help="Id of the place.")], json: Json = False) -> None:
     """List what was published to a place."""
-    found = with_studio(lambda client: client.get(f"/api/publish-destinations/{destination}/publications"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(
+        lambda client: client.get(f"/api/publish-destinations/{destination}/publications"), json
+    )
     rows = [[one["createdAt"][:16], one["title"], one["version"], one["status"], one["url"]] for one in found]
     show_table(("when", "record", "version", "status", "address"), rows)
 
@@ -81,9 +78,6 @@ def publish(
 ) -> None:
     """Publish a record; the same words are sent once."""
     body = {"connection": to, "status": status, "publishAt": at.astimezone().isoformat() if at else None}
-    made = with_studio(lambda client: client.post(f"/api/entities/{record}/publish", body))
-    if json:
-        print_json(made)
-        return
+    made = with_studio(lambda client: client.post(f"/api/entities/{record}/publish", body), json)
     said = "Published" if made["isNew"] else "Was published before"
     console.print(f"{said}: {made['destination']} {made['url'] or made['externalId']}", markup=False)

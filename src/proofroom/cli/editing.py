@@ -17,7 +17,7 @@ from proofroom.cli.content import (
     app,
     in_project,
 )
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.remote import (
     CertificateOption,
     FingerprintOption,
@@ -172,21 +172,14 @@ def publish(
 @app.command("branches")
 def branches(project: ProjectOption = None, json: Json = False) -> None:
     """List the branches that wait to be merged."""
-    found = in_project(project, lambda client, path: client.get(f"{path}/branches"))
-    if json:
-        print_json(found)
-        return
-    keys = ("name", "author", "updatedAt", "subject")
-    show_table(keys, [[branch[key] for key in keys] for branch in found])
+    found = in_project(project, lambda client, path: client.get(f"{path}/branches"), json)
+    show_fields(found, ("name", "author", "updatedAt", "subject"))
 
 
 @app.command("diff")
 def diff(branch: BranchArgument, project: ProjectOption = None, json: Json = False) -> None:
     """Show what a branch changes, field by field."""
-    found = in_project(project, lambda client, path: client.get(f"{path}/diff", branch=branch))
-    if json:
-        print_json(found)
-        return
+    found = in_project(project, lambda client, path: client.get(f"{path}/diff", branch=branch), json)
     for hunk in (*found["hunks"], *found["conflicts"]):
         place = ".".join([*hunk["path"]])
         head = f"{hunk['id']}  {hunk['op']}  {hunk['title']} {place} {hunk['locale'] or ''}".rstrip()
@@ -207,10 +200,7 @@ def merge(
 ) -> None:
     """Merge a branch: as a whole, or only the accepted changes."""
     body = {"branch": branch, "accept": accept or [], "reject": reject or []}
-    done = in_project(project, lambda client, path: client.post(f"{path}/merge", body))
-    if json:
-        print_json(done)
-        return
+    done = in_project(project, lambda client, path: client.post(f"{path}/merge", body), json)
     console.print(f"{branch}: {done['state']}", markup=False)
     if done["carriedTo"]:
         console.print(f"What nobody has decided waits on {done['carriedTo']}", markup=False)
@@ -219,11 +209,8 @@ def merge(
 @app.command("reject")
 def reject_branch(branch: BranchArgument, project: ProjectOption = None, json: Json = False) -> None:
     """Throw a branch away; it can be brought back for a while."""
-    done = in_project(project, lambda client, path: client.post(f"{path}/reject", {"branch": branch}))
-    if json:
-        print_json(done)
-    else:
-        console.print(f"{branch} is rejected.", markup=False)
+    in_project(project, lambda client, path: client.post(f"{path}/reject", {"branch": branch}), json)
+    console.print(f"{branch} is rejected.", markup=False)
 
 
 @app.command("restore-branch")
@@ -234,31 +221,22 @@ def restore_branch(rejected: RejectedArgument, json: Json = False) -> None:
         known = {one["branch"]: one["id"] for one in await client.get("/api/proposals")}
         return await client.post(f"/api/proposals/{known.get(rejected, rejected)}/restore")
 
-    done = with_studio(bring_back)
-    if json:
-        print_json(done)
-    else:
-        console.print(f"{done['branch'] or done['title']} waits for review again.", markup=False)
+    done = with_studio(bring_back, json)
+    console.print(f"{done['branch'] or done['title']} waits for review again.", markup=False)
 
 
 @app.command("undo")
 def undo(run_id: RunArgument, json: Json = False) -> None:
     """Take back what a run changed and is merged, as one step; what still waits is not touched."""
-    done = with_studio(lambda client: client.post(f"/api/runs/{run_id}/undo"))
-    if json:
-        print_json(done)
-    else:
-        _tell_undo(done)
+    done = with_studio(lambda client: client.post(f"/api/runs/{run_id}/undo"), json)
+    _tell_undo(done)
 
 
 @app.command("undo-merge")
 def undo_merge(proposal_id: ProposalArgument, json: Json = False) -> None:
     """Take back what merging a proposal brought, as one step."""
-    done = with_studio(lambda client: client.post(f"/api/proposals/{proposal_id}/undo"))
-    if json:
-        print_json(done)
-    else:
-        _tell_undo(done)
+    done = with_studio(lambda client: client.post(f"/api/proposals/{proposal_id}/undo"), json)
+    _tell_undo(done)
 
 
 def _tell_undo(done: dict[str, Any]) -> None:

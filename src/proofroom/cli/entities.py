@@ -35,10 +35,7 @@ def types(
         made = with_studio(lambda client: client.post("/api/entity-types", definition))
         print_json(made) if json else console.print(f"{made['definition']['slug']} is made.")
         return
-    found = with_studio(lambda client: client.get("/api/entity-types"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/entity-types"), json)
     rows = [
         [
             one["definition"]["slug"],
@@ -76,10 +73,9 @@ def search(
     if not documents:
         _find({"query": words, "type": type, "limit": limit}, json)
         return
-    found = with_studio(lambda client: client.get("/api/documents/search", query=words, limit=min(limit, 20)))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(
+        lambda client: client.get("/api/documents/search", query=words, limit=min(limit, 20)), json
+    )
     for one in found:
         console.print(f"{one['title']}  [{one['ord']}]", style="bold", markup=False)
         console.print(one["text"], markup=False)
@@ -88,10 +84,7 @@ def search(
 @app.command("show")
 def show(record: Record, json: Json = False) -> None:
     """Show a record with what it is related to."""
-    found = with_studio(lambda client: client.get(f"/api/entities/{record}/graph"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get(f"/api/entities/{record}/graph"), json)
     names = {one["id"]: one["title"] for one in found["entities"]}
     entity = next(one for one in found["entities"] if one["id"] == record)
     console.print(
@@ -147,10 +140,7 @@ def take_in(
         body["mapping"] = dict(one.split("=", 1) for one in map if "=" in one)
     if file.suffix in (".csv", ".json"):
         body["format"] = file.suffix[1:]
-    done = with_studio(lambda client: client.post(f"/api/entity-types/{type}/import", body))
-    if json:
-        print_json(done)
-        return
+    done = with_studio(lambda client: client.post(f"/api/entity-types/{type}/import", body), json)
     show_table(("column", "field"), [[column, field or "-"] for column, field in done["mapping"].items()])
     for problem in done["problems"]:
         console.print(f"row {problem['row']}: {problem['problem']}", style="red", markup=False)
@@ -167,8 +157,8 @@ def accept(
     records: Annotated[list[str], typer.Argument(help="Records, by their ids.")], json: Json = False
 ) -> None:
     """Accept the words of imported records as your own: agents who read them need not ask any more."""
-    done = with_studio(lambda client: client.post("/api/entities/accept", {"ids": records}))
-    print_json(done) if json else console.print(f"{len(done)} accepted.")
+    done = with_studio(lambda client: client.post("/api/entities/accept", {"ids": records}), json)
+    console.print(f"{len(done)} accepted.")
 
 
 @app.command("export")
@@ -197,8 +187,10 @@ def upload(
         data = file.read_bytes()
     except OSError as error:
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
-    done = with_studio(lambda client: client.upload("/api/documents", file.name, data, {"entity": record}))
-    print_json(done) if json else console.print(f"{done['id']}  {done['title']}", markup=False)
+    done = with_studio(
+        lambda client: client.upload("/api/documents", file.name, data, {"entity": record}), json
+    )
+    console.print(f"{done['id']}  {done['title']}", markup=False)
 
 
 @app.command("fill")
@@ -217,10 +209,7 @@ def fill(
             pass
         return begun | {"answers": await client.get(f"/api/entities/{record}/responses")}
 
-    done = with_studio(work)
-    if json:
-        print_json(done)
-        return
+    done = with_studio(work, json)
     newest = {one["fieldKey"]: one for one in reversed(done["answers"]) if one["fieldKey"] in done["fields"]}
     rows = [
         [key, newest[key]["value"], newest[key]["confidence"], newest[key]["status"]]
@@ -263,10 +252,7 @@ def brief(
 
 def _find(params: dict[str, Any], as_json: bool) -> None:
     given = {name: value for name, value in params.items() if value}
-    page = with_studio(lambda client: client.get("/api/entities", **given))
-    if as_json:
-        print_json(page)
-        return
+    page = with_studio(lambda client: client.get("/api/entities", **given), as_json)
     rows = [[one["id"], one["typeSlug"], one["title"], one["passage"][:80]] for one in page["entities"]]
     show_table(("id", "type", "title", ""), rows)
     console.print(f"{page['total']}{' or more' if page['isMore'] else ''} in all", style="dim")

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.output import FAILED, console, print_json, show_fields, show_table
 from proofroom.cli.run import Json, RunArgument, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -20,19 +20,15 @@ def list_cases(
     agent: Annotated[str | None, typer.Option(help="Only cases of this agent.")] = None, json: Json = False
 ) -> None:
     """List the cases."""
-    found = with_studio(lambda client: client.get("/api/evals", agent=agent))
-    if json:
-        print_json(found)
-        return
-    keys = ("id", "agent", "status", "isGate", "title")
-    show_table(keys, [[one[key] for key in keys] for one in found])
+    found = with_studio(lambda client: client.get("/api/evals", agent=agent), json)
+    show_fields(found, ("id", "agent", "status", "isGate", "title"))
 
 
 @app.command("add")
 def add_case(run_id: RunArgument, json: Json = False) -> None:
     """Make a case of a run."""
-    made = with_studio(lambda client: client.post("/api/evals", {"runId": run_id}))
-    print_json(made) if json else console.print(f"{made['id']}  {made['title']}", markup=False)
+    made = with_studio(lambda client: client.post("/api/evals", {"runId": run_id}), json)
+    console.print(f"{made['id']}  {made['title']}", markup=False)
 
 
 @app.command("run")

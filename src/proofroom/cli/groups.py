@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_table
 from proofroom.cli.run import Json, with_studio
 
 app = typer.Typer(name="groups", help="Conversations of several people and agents.", no_args_is_help=True)
@@ -15,10 +15,7 @@ GroupArgument = Annotated[str, typer.Argument(help="Conversation, by its id.")]
 @app.command("list")
 def list_groups(json: Json = False) -> None:
     """List the conversations of several in which you take part."""
-    found = with_studio(lambda client: client.get("/api/groups"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/groups"), json)
     rows = [[one["id"], one["title"], ", ".join(who["name"] for who in one["members"])] for one in found]
     show_table(("id", "title", "members"), rows)
 
@@ -34,17 +31,14 @@ def open_group(
 ) -> None:
     """Begin a conversation of several; the first agent answers where nobody is addressed."""
     body = {"title": title, "agents": agent, "people": person or []}
-    made = with_studio(lambda client: client.post("/api/groups", body))
-    print_json(made) if json else console.print(f"{made['id']}  {made['title']}", markup=False)
+    made = with_studio(lambda client: client.post("/api/groups", body), json)
+    console.print(f"{made['id']}  {made['title']}", markup=False)
 
 
 @app.command("show")
 def show_group(group: GroupArgument, json: Json = False) -> None:
     """Show what was said."""
-    found = with_studio(lambda client: client.get(f"/api/groups/{group}"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get(f"/api/groups/{group}"), json)
     for one in found["messages"]:
         _print(one)
 
@@ -57,8 +51,8 @@ def say(
 ) -> None:
     """Say something; every agent that is addressed answers."""
     body = {"text": text}
-    said = with_studio(lambda client: client.post(f"/api/groups/{group}/messages", body))
-    print_json(said) if json else console.print(", ".join(said["agents"]) or "-", markup=False)
+    said = with_studio(lambda client: client.post(f"/api/groups/{group}/messages", body), json)
+    console.print(", ".join(said["agents"]) or "-", markup=False)
 
 
 def _print(message: dict[str, Any]) -> None:

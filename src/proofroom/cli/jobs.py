@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_fields
 from proofroom.cli.run import Json, with_studio
 
 app = typer.Typer(
@@ -17,25 +17,20 @@ JobRun = Annotated[str, typer.Argument(help="Run, by its id.")]
 @app.command("list")
 def list_jobs(json: Json = False) -> None:
     """List what is due, and what ran."""
-    found = with_studio(lambda client: client.get("/api/jobs"))
-    if json:
-        print_json(found)
-        return
-    coming = ("nextAt", "kind", "agent", "cron", "timeZone", "title")
-    show_table(coming, [[one[key] for key in coming] for one in found["coming"]])
-    done = ("runId", "createdAt", "kind", "agent", "status", "title")
-    show_table(done, [[one[key] for key in done] for one in found["done"]])
+    found = with_studio(lambda client: client.get("/api/jobs"), json)
+    show_fields(found["coming"], ("nextAt", "kind", "agent", "cron", "timeZone", "title"))
+    show_fields(found["done"], ("runId", "createdAt", "kind", "agent", "status", "title"))
 
 
 @app.command("cancel")
 def cancel_job(run: JobRun, json: Json = False) -> None:
     """Stop a run that nobody talks to."""
-    stopped = with_studio(lambda client: client.post(f"/api/jobs/{run}/cancel"))
-    print_json(stopped) if json else console.print(stopped["status"])
+    stopped = with_studio(lambda client: client.post(f"/api/jobs/{run}/cancel"), json)
+    console.print(stopped["status"])
 
 
 @app.command("retry")
 def retry_job(run: JobRun, json: Json = False) -> None:
     """Do it again: go on where it failed, or begin another beat."""
-    begun = with_studio(lambda client: client.post(f"/api/jobs/{run}/retry"))
-    print_json(begun) if json else console.print(begun["status"])
+    begun = with_studio(lambda client: client.post(f"/api/jobs/{run}/retry"), json)
+    console.print(begun["status"])

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
 from proofroom.cli.stored import remove_stored, try_out_stored
@@ -40,10 +40,7 @@ def add(
     body: dict[str, Any] = {"name": name, "saveAnyway": save_anyway, **_reach(url, token, key)}
     if command is not None:
         body["command"] = command
-    saved = with_studio(lambda client: client.post(PATH, body))
-    if json:
-        print_json(saved)
-        return
+    saved = with_studio(lambda client: client.post(PATH, body), json)
     console.print(f"Connected as {saved['server']['serverName']}.", markup=False)
     say_trial(saved["tested"])
     console.print(f"Its tools wait: look at them with `proofroom connect mcp tools {name}`.", markup=False)
@@ -52,14 +49,11 @@ def add(
 @app.command("list")
 def list_servers(json: Json = False) -> None:
     """List MCP servers; their secrets are never shown."""
-    found = with_studio(lambda client: client.get(PATH))
-    if json:
-        print_json(found)
-        return
-    keys = ("name", "serverName", "transport", "authMode", "status", "lastError")
-    show_table(
+    found = with_studio(lambda client: client.get(PATH), json)
+    show_fields(
+        found,
+        ("name", "serverName", "transport", "authMode", "status", "lastError"),
         ("name", "agents call it", "transport", "opened by", "status", "last error"),
-        [[each[key] for key in keys] for each in found],
     )
 
 
@@ -85,10 +79,7 @@ def change(
         found = await _find(client, name)
         return await client.put(f"{PATH}/{found['id']}", body)
 
-    saved = with_studio(work)
-    if json:
-        print_json(saved)
-        return
+    saved = with_studio(work, json)
     console.print("Changed.")
     say_trial(saved["tested"])
 

@@ -79,3 +79,10 @@ def in_words(cell: object) -> str:
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Show rows as a plain table."""
     console.table(columns, [[in_words(cell) for cell in row] for row in rows])
+
+
+def show_fields(
+    rows: Sequence[dict[str, Any]], fields: Sequence[str], headings: Sequence[str] | None = None
+) -> None:
+    """Show some fields of rows as a table, below their own names or other headings."""
+    show_table(headings or fields, [[row[field] for field in fields] for row in rows])

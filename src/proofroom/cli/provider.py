@@ -11,7 +11,7 @@ import orjson
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, print_line, show_table
+from proofroom.cli.output import console, print_line, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
@@ -24,10 +24,7 @@ app = typer.Typer(
 @app.command("list")
 def list_providers(json: Json = False) -> None:
     """List the providers that can be connected and the fields they need."""
-    found = with_studio(lambda client: client.get("/api/ai/providers"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/ai/providers"), json)
     show_table(
         ("provider", "kind", "name", "asks for", "also takes"),
         [
@@ -59,10 +56,7 @@ def list_models(
                 return (await client.get(path, credentialId=each["id"]))["models"]
         raise NotFound(say("connections.none_called", name=connection))
 
-    found = with_studio(work)
-    if json:
-        print_json(found)
-        return
+    found = with_studio(work, json)
     show_table(
         ("model", "window", "input", "output"),
         [

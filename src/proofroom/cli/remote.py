@@ -150,11 +150,8 @@ def push(
 @app.command("remove")
 def remove(project: ProjectOption = None, json: Json = False) -> None:
     """Forget the remote and its sign-in; the content stays."""
-    done = in_project(project, lambda client, path: client.delete(f"{path}/remote"))
-    if json:
-        print_json(done)
-    else:
-        console.print("Forgotten.")
+    in_project(project, lambda client, path: client.delete(f"{path}/remote"), json)
+    console.print("Forgotten.")
 
 
 def _tell(remote: dict[str, Any], as_json: bool) -> None:

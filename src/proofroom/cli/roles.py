@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
@@ -31,10 +31,7 @@ async def find_role(client: Client, name: str) -> dict[str, Any]:
 @app.command("list")
 def list_roles(json: Json = False) -> None:
     """List the roles of the workspace."""
-    found = with_studio(lambda client: client.get("/api/roles"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/roles"), json)
     rows = [
         [each["key"], each["name"], "yes" if each["isBuiltin"] else "", len(each["permissions"])]
         for each in found
@@ -64,11 +61,8 @@ def show_role(role: RoleArgument, json: Json = False) -> None:
 @app.command("permissions")
 def list_permissions(json: Json = False) -> None:
     """List everything that a role can allow."""
-    found = with_studio(lambda client: client.get("/api/permissions"))
-    if json:
-        print_json(found)
-        return
-    show_table(("permission", "meaning"), [[one["name"], one["meaning"]] for one in found])
+    found = with_studio(lambda client: client.get("/api/permissions"), json)
+    show_fields(found, ("name", "meaning"), ("permission", "meaning"))
 
 
 @app.command("create")
@@ -86,8 +80,8 @@ def create_role(
         body = {"name": name, "description": description, "permissions": [*held, *(allow or [])]}
         return await client.post("/api/roles", body)
 
-    made = with_studio(work)
-    print_json(made) if json else console.print(f"Made `{made['key']}`.", markup=False)
+    made = with_studio(work, json)
+    console.print(f"Made `{made['key']}`.", markup=False)
 
 
 @app.command("change")
@@ -108,10 +102,8 @@ def change_role(
             body["permissions"] = sorted({*known["permissions"], *(allow or [])} - {*(deny or [])})
         return await client.put(f"/api/roles/{known['id']}", body)
 
-    changed = with_studio(work)
-    print_json(changed) if json else console.print(
-        f"`{changed['key']}` allows {len(changed['permissions'])} things.", markup=False
-    )
+    changed = with_studio(work, json)
+    console.print(f"`{changed['key']}` allows {len(changed['permissions'])} things.", markup=False)
 
 
 @app.command("delete")
@@ -121,5 +113,5 @@ def delete_role(role: RoleArgument, json: Json = False) -> None:
     async def work(client: Client) -> Any:
         return await client.delete(f"/api/roles/{(await find_role(client, role))['id']}")
 
-    answer = with_studio(work)
-    print_json(answer) if json else console.print("Deleted.")
+    with_studio(work, json)
+    console.print("Deleted.")

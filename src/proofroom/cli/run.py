@@ -10,7 +10,7 @@ import typer
 
 from proofroom.cli.chat import Follow
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, print_line, show_table
+from proofroom.cli.output import console, print_json, print_line, show_fields
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.place import find_place
 
@@ -26,14 +26,18 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RunArgument = Annotated[str, typer.Argument(help="Run, by id.")]
 
 
-def with_studio(work: Callable[[Client], Awaitable[Any]]) -> Any:
-    """Run a piece of work against the studio."""
+def with_studio(work: Callable[[Client], Awaitable[Any]], as_json: bool = False) -> Any:
+    """Run a piece of work against the studio; for a program, print its answer and end the command."""
 
     async def go() -> Any:
         async with reach_studio(find_place()) as client:
             return await work(client)
 
-    return asyncio.run(go())
+    answer = asyncio.run(go())
+    if as_json:
+        print_json(answer)
+        raise typer.Exit
+    return answer
 
 
 @app.command("list")
@@ -44,29 +48,24 @@ def list_runs(
     json: Json = False,
 ) -> None:
     """List runs, newest first."""
-    page = with_studio(lambda client: client.get("/api/runs", status=status, agent=agent, limit=limit))
-    if json:
-        print_json(page)
-        return
-    columns = ("id", "status", "agent", "title", "started")
-    show_table(
-        columns,
-        [[run[key] for key in ("id", "status", "agent", "title", "createdAt")] for run in page["runs"]],
+    page = with_studio(lambda client: client.get("/api/runs", status=status, agent=agent, limit=limit), json)
+    show_fields(
+        page["runs"],
+        ("id", "status", "agent", "title", "createdAt"),
+        ("id", "status", "agent", "title", "started"),
     )
 
 
 @app.command("show")
 def show_run(run_id: RunArgument, json: Json = False) -> None:
     """Show a run and its steps."""
-    found = with_studio(lambda client: client.get(f"/api/runs/{run_id}"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get(f"/api/runs/{run_id}"), json)
     run = found["run"]
     console.print(f"{run['title']}  {run['status']}", markup=False)
-    show_table(
+    show_fields(
+        found["steps"],
+        ("key", "kind", "name", "status", "attempt"),
         ("step", "kind", "name", "status", "attempt"),
-        [[step[key] for key in ("key", "kind", "name", "status", "attempt")] for step in found["steps"]],
     )
 
 
@@ -92,11 +91,8 @@ def follow_events(
 @app.command("cancel")
 def cancel_run(run_id: RunArgument, json: Json = False) -> None:
     """Stop a run and all it started; what they did is kept."""
-    answer = with_studio(lambda client: client.post(f"/api/runs/{run_id}/cancel"))
-    if json:
-        print_json(answer)
-    else:
-        console.print("Stopped." if answer["stopped"] else "It had ended already.")
+    answer = with_studio(lambda client: client.post(f"/api/runs/{run_id}/cancel"), json)
+    console.print("Stopped." if answer["stopped"] else "It had ended already.")
 
 
 @app.command("resume")

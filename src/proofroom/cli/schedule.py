@@ -20,10 +20,7 @@ PATH = "/api/schedules"
 @app.command("list")
 def list_schedules(json: Json = False) -> None:
     """List what agents are asked by the clock: what is due next first, what rests last."""
-    found = with_studio(lambda client: client.get(PATH))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get(PATH), json)
     columns = ("id", "agent", "cron", "timeZone", "next", "task")
     rows = [[*(each[key] for key in columns[:4]), _next(each), each["task"]] for each in found]
     show_table(columns, rows)
@@ -72,10 +69,7 @@ def resume_schedule(schedule: Schedule, json: Json = False) -> None:
 @app.command("run")
 def run_schedule(schedule: Schedule, json: Json = False) -> None:
     """Begin a run of it now, whether it rests or not."""
-    begun = with_studio(lambda client: client.post(f"{PATH}/{schedule}/run"))
-    if json:
-        print_json(begun)
-        return
+    begun = with_studio(lambda client: client.post(f"{PATH}/{schedule}/run"), json)
     console.print(f"Run {begun['runId']} is queued; a running studio (`proofroom up`) takes it up.")
     console.print(f"Follow it with `proofroom run events {begun['runId']}`.", soft_wrap=True)
 
@@ -83,8 +77,8 @@ def run_schedule(schedule: Schedule, json: Json = False) -> None:
 @app.command("delete")
 def delete_schedule(schedule: Schedule, json: Json = False) -> None:
     """Remove a schedule; its runs stay."""
-    answer = with_studio(lambda client: client.delete(f"{PATH}/{schedule}"))
-    print_json(answer) if json else console.print("Removed.")
+    with_studio(lambda client: client.delete(f"{PATH}/{schedule}"), json)
+    console.print("Removed.")
 
 
 def _change(schedule: str, changes: dict[str, Any], as_json: bool) -> None:

@@ -36,8 +36,5 @@ def remove_stored(path: str, find: Find, name: str, *, as_json: bool) -> None:
         found = await find(client, name)
         return await client.delete(f"{path}/{found['id']}")
 
-    answer = with_studio(work)
-    if as_json:
-        print_json(answer)
-    else:
-        console.print("Removed.")
+    with_studio(work, as_json)
+    console.print("Removed.")

@@ -6,7 +6,7 @@ import typer
 
 from proofroom.cli.content import ProjectOption, app, in_project
 from proofroom.cli.editing import tell_change
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_table
 from proofroom.cli.run import Json
 
 SubmissionArgument = Annotated[str, typer.Argument(help="Submission, by the id that `submissions` shows.")]
@@ -24,10 +24,8 @@ def submissions(
     found = in_project(
         project,
         lambda client, path: client.get(f"{path}/submissions", model_id=model, status=status, limit=limit),
+        json,
     )
-    if json:
-        print_json(found)
-        return
     rows = [[one["id"], one["modelId"], one["status"], _said(one["data"])] for one in found["submissions"]]
     show_table(("id", "form", "status", "sent"), rows)
     console.print(f"{found['total']} in all", style="dim")
@@ -43,11 +41,10 @@ def approve(submission: SubmissionArgument, project: ProjectOption = None, json:
 @app.command("decline")
 def decline(submission: SubmissionArgument, project: ProjectOption = None, json: Json = False) -> None:
     """Turn a submission down."""
-    done = in_project(project, lambda client, path: client.post(f"{path}/submissions/{submission}/reject"))
-    if json:
-        print_json(done)
-    else:
-        console.print(f"Rejected: {_said(done['data'])}", markup=False)
+    done = in_project(
+        project, lambda client, path: client.post(f"{path}/submissions/{submission}/reject"), json
+    )
+    console.print(f"Rejected: {_said(done['data'])}", markup=False)
 
 
 def _said(data: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from proofroom.cli import budgets
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.calendar import zone_named
 
@@ -40,10 +40,7 @@ def usage(
     if csv:
         sys.stdout.write(with_studio(lambda client: client.text("/api/usage/export", **wanted)))
         return
-    report = with_studio(lambda client: client.get("/api/usage", **wanted))
-    if json:
-        print_json(report)
-        return
+    report = with_studio(lambda client: client.get("/api/usage", **wanted), json)
     rows = [row for row in report[f"by{by.title()}"] if row["calls"]]
     show_table((by, *_FIELDS, "cost"), [_cells(row) for row in rows] + [_cells(report["totals"], "total")])
     if report["totals"]["unpriced"]:

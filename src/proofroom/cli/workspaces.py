@@ -21,10 +21,7 @@ WorkspaceArgument = Annotated[str, typer.Argument(help="Workspace, by short name
 @app.command("list")
 def list_workspaces(json: Json = False) -> None:
     """List the owner's workspaces; the open one is the one that commands work in."""
-    found = with_studio(lambda client: client.get("/api/workspaces"))
-    if json:
-        print_json(found)
-        return
+    found = with_studio(lambda client: client.get("/api/workspaces"), json)
     rows = [[each["slug"], each["name"], "open" if each["isOpen"] else ""] for each in found]
     show_table(("workspace", "name", ""), rows)
 
@@ -34,18 +31,15 @@ def create_workspace(
     name: Annotated[str, typer.Argument(help="What it is called.")], json: Json = False
 ) -> None:
     """Make a workspace; nothing of the others is in it."""
-    made = with_studio(lambda client: client.post("/api/workspaces", {"name": name}))
-    if json:
-        print_json(made)
-        return
+    made = with_studio(lambda client: client.post("/api/workspaces", {"name": name}), json)
     console.print(f"Made `{made['slug']}`. Work in it with `proofroom workspaces switch {made['slug']}`.")
 
 
 @app.command("rename")
 def rename_workspace(name: Annotated[str, typer.Argument(help="Its new name.")], json: Json = False) -> None:
     """Rename the workspace that commands work in; its short name stays."""
-    renamed = with_studio(lambda client: client.put("/api/workspaces/current", {"name": name}))
-    print_json(renamed) if json else console.print(f"Now called {renamed['name']}.", markup=False)
+    renamed = with_studio(lambda client: client.put("/api/workspaces/current", {"name": name}), json)
+    console.print(f"Now called {renamed['name']}.", markup=False)
 
 
 @app.command("switch")
