@@ -7,7 +7,6 @@ that nothing in a question can be anything but a word.
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from itertools import combinations
 from typing import Protocol
 from zlib import crc32
 
@@ -136,21 +135,32 @@ class Question:
 
     def at_least(self, level: int) -> str:
         """Return a question for rows that have at least so many of the words."""
-        return self._language.every([self._places, self._any_of(level)])
+        return self._language.every([self._places, self._some_of(self.texts, level)])
 
     def exactly(self, level: int, *, in_title: bool, is_exact: bool) -> str:
         """Return a question for rows with exactly so many of the words, of one bucket."""
         told = self._language
-        wanted = [self._places, self._any_of(level)] + ([self.title] if in_title else [])
+        wanted = [self._places, self._some_of(self.texts, level)] + ([self.title] if in_title else [])
         wanted += [self.exact] if is_exact else []
         found = told.every(wanted)
         if level < len(self.texts):
-            found = told.without(found, self._any_of(level + 1))
+            found = told.without(found, self._some_of(self.texts, level + 1))
         found = found if in_title else told.without(found, self.title)
         is_whole = level == len(self.texts)
         return told.without(found, self.exact) if is_whole and not is_exact else found
 
-    def _any_of(self, level: int) -> str:
-        if level == 1:
-            return self._language.some(self.texts)
-        return self._language.some([self._language.every(one) for one in combinations(self.texts, level)])
+    def _some_of(self, texts: Sequence[str], level: int) -> str:
+        """Return a question for at least so many of some words.
+
+        By halves: so many of the one and the rest of the other. Naming every combination would have the
+        databases read the list of each word once for each of them.
+        """
+        told = self._language
+        if level == 1 or level == len(texts):
+            return told.some(texts) if level == 1 else told.every(texts)
+        first, second = texts[: len(texts) // 2], texts[len(texts) // 2 :]
+        ways = list[str]()
+        for count in range(max(0, level - len(second)), min(level, len(first)) + 1):
+            halves = ((first, count), (second, level - count))
+            ways.append(told.every([self._some_of(half, most) for half, most in halves if most]))
+        return told.some(ways)

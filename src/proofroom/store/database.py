@@ -49,6 +49,7 @@ _PRAGMAS = (
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-4000",  # kilobytes, and every connection of the pool has its own
+    "PRAGMA mmap_size=1073741824",  # beyond that cache, pages are read where the system has them already
 )
 
 

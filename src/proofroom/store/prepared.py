@@ -21,7 +21,7 @@ from proofroom.store.sqlite import LARGE
 from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
-AnyStatement = sa.Select[*tuple[Any, ...]] | sa.Insert | sa.Update
+AnyStatement = sa.Select[*tuple[Any, ...]] | sa.CompoundSelect[*tuple[Any, ...]] | sa.Insert | sa.Update
 
 
 class _Form:

@@ -22,10 +22,11 @@ class Listing(Look):
     async def find(self) -> Ranking[str]:
         """Return the rows in their order."""
         stems, question = await self._meant()
-        words = self._with_words(question.at_least(self._least())) if self._asked else None
+        least = question.at_least(self._least()) if self._asked else ""
+        words = self._with_words(least) if least else None
         few = await self._leading()
         if words is not None and few is None:
-            rows, is_all = await self._some(words, self.FEW)
+            rows, is_all = await self._some_with_words(least, self.FEW)
             nothing: list[Node] = []
             few, words = ((rows, nothing), None) if is_all else (None, words)
         if few is not None:
@@ -150,7 +151,7 @@ class Listing(Look):
         for one in bounds:
             rules = kept_as(lines[0][1], one)[0]
             query = (
-                query.where(lines[0][1].c.kind + 0 == TEXT, *rules[1:])
+                query.where(lines[0][1].c.kind + 0 == TEXT, lines[0][1].c.amount + 0 == 0.0, *rules[2:])
                 if _ends(one, first)
                 else query.where(*rules)
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
@@ -17,6 +17,7 @@ from proofroom.search.snippets import passage
 from proofroom.search.where import Condition, Joined, Negated, Node, Where
 from proofroom.search.words import fold
 from proofroom.store import Connection
+from proofroom.store.prepared import Prepared
 from proofroom.store.storable import dump_json
 from proofroom.store.tables.search import PARTS, VECTOR, search_rows, search_terms
 
@@ -129,18 +130,28 @@ class Look:
         found = (await self._connection.execute(query.limit(most + 1))).scalars().all()
         return sorted(set(found)), len(found) <= most
 
+    async def _some_with_words(self, question: str, most: int) -> tuple[list[int], bool]:
+        """Return rows whose words answer a question, and whether these are all: so many at most."""
+        if self._is_postgres:
+            return await self._some(self._with_words(question), most)
+        found = await _MATCHING.execute(self._connection, {"question": question, "most": most + 1})
+        return [number for (number,) in found[:most]], len(found) <= most
+
     def _chosen(self, column: Any, rows: Sequence[int]) -> Sql:
         """Return whether a column is one of some rows, however many: as one value for the database."""
-        if self._is_postgres:
-            return column == sa.any_(sa.literal(list(rows), ARRAY(sa.BigInteger)))
-        listed = sa.func.json_each(dump_json(rows).decode()).table_valued("value")
-        return column.in_(sa.select(listed.c.value))
+        return _among(column, self._is_postgres, self._listed(rows))
 
-    async def _rows(self, numbers: Sequence[int]) -> list[Any]:
-        if not numbers:
-            return []
-        query = sa.select(*_SHOWN).where(search_rows.c.number.in_(numbers))
-        by_number = {row.number: row for row in await self._connection.execute(query)}
+    def _listed(self, rows: Sequence[int]) -> Any:
+        return list(rows) if self._is_postgres else dump_json(rows).decode()
+
+    async def _of(self, rows: Sequence[int], *columns: Any) -> list[tuple[Any, ...]]:
+        """Return columns of some rows."""
+        query = _columns_of(columns, self._is_postgres)
+        return await query.execute(self._connection, {"rows": self._listed(rows)}) if rows else []
+
+    async def _rows(self, numbers: Sequence[int]) -> "list[ShownRow]":
+        columns = (search_rows.c[name] for name in ShownRow._fields)
+        by_number = {row[0]: ShownRow(*row) for row in await self._of(numbers, *columns)}
         return [by_number[number] for number in numbers]
 
     def _with_words(self, question: str, vector: str = VECTOR) -> Any:
@@ -164,40 +175,65 @@ class Look:
     async def _terms(self, starts: Sequence[str]) -> dict[str, list[str]]:
         """Return the words that begin so; short beginnings mean the whole word."""
         known: dict[str, list[str]] = {start: [] for start in starts}
-        query = _terms_query(tuple(len(start) >= SHORTEST_PREFIX for start in known))
-        values: dict[str, Any] = {"places": self._places}
+        query = _terms_query(tuple(len(start) >= SHORTEST_PREFIX for start in known), len(self._places))
+        values: dict[str, Any] = {f"place{number}": place for number, place in enumerate(self._places)}
         for number, start in enumerate(known):
             first = start[:LONGEST]
             values |= {f"start{number}": start, f"first{number}": first, f"last{number}": first + _LAST}
-        for row in await self._connection.execute(query, values):
-            known[row.start].append(row.word)
+        for start, word in await query.execute(self._connection, values):
+            known[start].append(word)
         return known
 
 
 _LAST = "\U0010ffff"
 _WORDS = sa.table("search_words", sa.column("rowid", sa.BigInteger))
-_SHOWN: tuple[sa.Column[Any], ...] = (
-    search_rows.c.number,
-    search_rows.c.item_id,
-    search_rows.c.title,
-    search_rows.c.texts,
+_MATCHING = Prepared(
+    sa.select(_WORDS.c.rowid)
+    .where(sa.literal_column("search_words").op("MATCH")(sa.bindparam("question", type_=sa.String)))
+    .limit(sa.bindparam("most", type_=sa.Integer))
 )
 
 
+class ShownRow(NamedTuple):
+    """What is shown of a row."""
+
+    number: int
+    item_id: str
+    title: str
+    texts: list[tuple[str, str]]
+
+
+@lru_cache(maxsize=8)
+def _columns_of(columns: tuple[Any, ...], is_postgres: bool) -> Prepared:
+    rows = sa.bindparam("rows", type_=ARRAY(sa.BigInteger) if is_postgres else sa.String)
+    return Prepared(sa.select(*columns).where(_among(search_rows.c.number, is_postgres, rows)))
+
+
+def _among(column: Any, is_postgres: bool, listed: Any) -> Sql:
+    if is_postgres:
+        return column == sa.any_(
+            sa.literal(listed, ARRAY(sa.BigInteger)) if isinstance(listed, list) else listed
+        )
+    return column.in_(sa.select(sa.func.json_each(listed).table_valued("value").c.value))
+
+
 @lru_cache(maxsize=64)
-def _terms_query(are_beginnings: tuple[bool, ...]) -> Any:
+def _terms_query(are_beginnings: tuple[bool, ...], places: int) -> Prepared:
     """Return the question for some words, or for what begins with them: made once for as many."""
     parts: list[Any] = []
-    word, place = search_terms.c.word, search_terms.c.place
+    word = search_terms.c.word
+    here = search_terms.c.place.in_(
+        [sa.bindparam(f"place{one}", type_=sa.BigInteger) for one in range(places)]
+    )
     for number, is_beginning in enumerate(are_beginnings):
         start, first, last = (
             sa.bindparam(f"{one}{number}", type_=sa.String) for one in ("start", "first", "last")
         )
         rule = sa.and_(word >= first, word < last) if is_beginning else word == first
-        some = sa.select(word).where(place.in_(sa.bindparam("places", expanding=True)), rule).order_by(word)
+        some = sa.select(word).where(here, rule).order_by(word)
         found = some.distinct().limit(PREFIX_WORDS).subquery()
         parts.append(sa.select(start.label("start"), found.c.word))
-    return sa.union_all(*parts)
+    return Prepared(sa.union_all(*parts))
 
 
 def either(found: list[Any]) -> Any:
@@ -212,7 +248,7 @@ def has(question: str, vector: str = VECTOR) -> Sql:
     return sa.literal_column(f"search_rows.{vector}").op("@@")(sa.cast(asked, TSQUERY))
 
 
-def told(row: Any, stems: list[str], score: float) -> Ranked[str]:
+def told(row: ShownRow, stems: list[str], score: float) -> Ranked[str]:
     """Return a row as it is shown."""
-    shown = passage(((path, text) for path, text in row.texts), row.title, stems) if stems else ("", "")
+    shown = passage(row.texts, row.title, stems) if stems else ("", "")
     return Ranked(row.item_id, row.title, score, *shown)

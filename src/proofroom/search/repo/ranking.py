@@ -1,7 +1,6 @@
 """The rows with most of the words first."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -17,13 +16,9 @@ from proofroom.store.tables.search import search_rows
 _BUCKETS = ((True, True), (True, False), (False, True), (False, False))
 
 
-class Place(NamedTuple):
-    """Where a row stands among the others; the lowest comes first."""
-
-    missing: int
-    is_not_in_title: bool
-    is_not_exact: bool
-    number: int
+Place = tuple[int, int]
+"""Where a row stands, the lowest first: four for each missing word, two without any in the title, one where
+they are not word for word; and the row's number."""
 
 
 class Sought(NamedTuple):
@@ -39,20 +34,21 @@ class BestFirst(Look):
     Of a few rows the words are read and compared here; of many, rows are fetched from the best level down.
     """
 
-    LOOKED_AT = 500
+    LOOKED_AT = 300
     """Rows with words that are looked at to count those that fit."""
+    FIRST_TESTED = 200
+    """Rows that are tested at first, while conditions that many rows fit are likely."""
 
     async def find(self) -> Ranking[str]:
         """Return the best rows."""
         sought = Sought(*await self._meant())
-        words = self._with_words(sought.question.at_least(self._least()))
-        some, is_all = await self._some(words, self.COUNTED)
+        some, is_all = await self._some_with_words(sought.question.at_least(self._least()), self.COUNTED)
         nothing: list[Node] = []
         few = (some, nothing) if is_all else await self._leading()
         if few is None:
             return await self._rank_many(sought, some)
         places = sorted(await self._read(*few, sought))
-        levels = {place.number: len(self._asked) - place.missing for place in places}
+        levels = self._levels(places[: self._wanted.skip + self._limit])
         total = len(places)
         return Ranking(await self._page(levels, sought.stems), min(total, self.COUNTED), total > self.COUNTED)
 
@@ -88,15 +84,18 @@ class BestFirst(Look):
         """Rank the levels that only a few rows reach; return them, and the first level of many rows."""
         places, seen, level = list[Place](), set[int](), len(self._asked)
         while level > self._least() and len(places) < enough:
-            words = self._with_words(sought.question.at_least(level))
-            rows, is_all = await self._some(words, self.COUNTED)
+            rows, is_all = await self._some_with_words(sought.question.at_least(level), self.COUNTED)
             if not is_all:
                 break
             new = [one for one in rows if one not in seen]
             places += await self._read(new, (), sought) if new else []
             seen.update(new)
             level -= 1
-        return {one.number: len(self._asked) - one.missing for one in sorted(places)}, level
+        return self._levels(sorted(places)), level
+
+    def _levels(self, places: Sequence[Place]) -> dict[int, int]:
+        """Return how many of the words rows have."""
+        return {number: len(self._asked) - place // 4 for place, number in places}
 
     async def _read(self, rows: Sequence[int], known: Sequence[Node], sought: Sought) -> list[Place]:
         """Return where those of some rows stand that have enough of the words and fit.
@@ -104,14 +103,23 @@ class BestFirst(Look):
         PostgreSQL compares them itself, for it keeps long texts apart; SQLite takes longer for that than we.
         """
         number = search_rows.c.number
-        rules = [self._chosen(number, rows), *self._tests(number, known)]
+        tests = self._tests(number, known)
         read = _compared(sought.question) if self._is_postgres else (search_rows.c.lexemes,)
-        found = await self._connection.execute(sa.select(number, *read).where(*rules))
-        standing: Callable[..., Place] = _Reader(self._asked, sought.stems).place
+        found: Sequence[Any]
+        if tests or self._is_postgres:
+            query = sa.select(number, *read).where(self._chosen(number, rows), *tests)
+            # All at once: rows that are fetched one by one take longer than what is done with them.
+            found = (await self._connection.execute(query)).all()
+        else:
+            found = await self._of(rows, number, *read)
         if self._is_postgres:
-            standing = partial(_standing, len(self._asked))
-        places = [standing(*row) for row in found]
-        return [place for place in places if len(self._asked) - place.missing >= self._least()]
+            count, least = len(self._asked), self._least()
+            return [
+                (4 * (count - level) + 2 * (not in_title) + (not is_exact), number)
+                for number, level, in_title, is_exact in found
+                if level >= least
+            ]
+        return _Reader(self._asked, sought.stems).places(found, self._least())
 
     async def _page(self, levels: dict[int, int], stems: list[str]) -> list[Any]:
         shown = list(levels)[self._wanted.skip : self._wanted.skip + self._limit]
@@ -129,18 +137,19 @@ class BestFirst(Look):
         if is_last:
             query = words.order_by(number).limit(count)
             return list((await self._connection.execute(query)).scalars())
+        portion = self.FIRST_TESTED
         while len(found) < count and not is_last:
-            some = words.where(number > last).order_by(number).limit(self.COUNTED).cte("some")
+            some = words.where(number > last).order_by(number).limit(portion).cte("some")
             fits = sa.select(some.c[0]).where(*self._tests(some.c[0])).order_by(some.c[0])
             fits = fits.limit(count - len(found)).subquery()
-            most = sa.select(sa.func.max(some.c[0])).having(sa.func.count() == self.COUNTED)
+            most = sa.select(sa.func.max(some.c[0])).having(sa.func.count() == portion)
             query = sa.select(fits.c[0], sa.literal(0)).union_all(
                 sa.select(most.subquery().c[0], sa.literal(1))
             )
             rows = (await self._connection.execute(query)).all()
             found += sorted(row[0] for row in rows if not row[1])
             last = next((row[0] for row in rows if row[1]), 0)
-            is_last = not last
+            is_last, portion = not last, self.COUNTED
         return found
 
 
@@ -148,10 +157,6 @@ def _compared(question: Question) -> tuple[Any, ...]:
     """Return how many of the words a row has, whether one is in its title, and whether all are as asked."""
     level = sum((sa.case((has(one), 1), else_=0) for one in question.texts), sa.literal(0))
     return level, has(question.title), has(question.exact)
-
-
-def _standing(count: int, number: int, level: int, in_title: bool, is_exact: bool) -> Place:
-    return Place(count - level, not in_title, not is_exact, number)
 
 
 class _Reader:
@@ -162,12 +167,17 @@ class _Reader:
         self._titles = [_start(stem, "t:") for stem in stems]
         self._exact = [f" {word} " for word in asked]
 
-    def place(self, number: int, lexemes: str) -> Place:
-        """Return where a row stands."""
-        missing = sum([start not in lexemes for start in self._starts])
-        in_title = any(start in lexemes for start in self._titles)
-        is_exact = not missing and all(word in lexemes for word in self._exact)
-        return Place(missing, not in_title, not is_exact, number)
+    def places(self, rows: Iterable[Any], least: int) -> list[Place]:
+        """Return where those rows stand that have so many of the words."""
+        found, asked = list[Place](), len(self._starts)
+        for number, lexemes in rows:
+            has = lexemes.__contains__
+            level = sum(map(has, self._starts))
+            if level >= least:
+                in_title = any(map(has, self._titles))
+                is_exact = level == asked and all(map(has, self._exact))
+                found.append((4 * (asked - level) + 2 * (not in_title) + (not is_exact), number))
+        return found
 
 
 def _start(stem: str, mark: str = "") -> str:
