@@ -14,6 +14,8 @@ from proofroom.search.words import fold
 from proofroom.store.tables.search import search_values
 
 Sql = sa.ColumnElement[bool]
+_KEPT = search_values.alias("kept")
+"""The values of one row. Made once: each test looks at them by itself, and an alias takes long to make."""
 
 
 class ValueTarget:
@@ -27,8 +29,7 @@ class ValueTarget:
         path, operator, value = condition.path, condition.operator, condition.value
         if operator == "ne":
             return sa.not_(self.condition(Condition(path, "eq", value)))
-        kept = search_values.alias()
-        tests = [self._exists(path, kept, rules) for rules in kept_as(kept, condition)]
+        tests = [self._exists(path, rules) for rules in kept_as(_KEPT, condition)]
         return sa.or_(*tests) if tests else sa.false()
 
     def join(self, parts: list[Sql], *, is_any: bool) -> Sql:
@@ -52,8 +53,9 @@ class ValueTarget:
     def _of(self, path: str, kept: Any) -> Sql:
         return kept.c.field.in_([number_of(str(place), path) for place in self._places])
 
-    def _exists(self, path: str, kept: Any, rules: list[Sql]) -> Sql:
+    def _exists(self, path: str, rules: list[Sql]) -> Sql:
         # The row's own values are few: `+ 0` keeps SQLite from reading the index of all values.
+        kept = _KEPT
         fields = [number_of(str(place), path) for place in self._places]
         mine = sa.select(sa.literal(1)).select_from(kept).where(kept.c.number == self._number)
         field = kept.c.field if self._is_postgres else kept.c.field + 0

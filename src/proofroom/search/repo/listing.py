@@ -9,11 +9,11 @@ from proofroom.search.index import Ranking
 from proofroom.search.lexemes import number_of
 from proofroom.search.repo.filters import kept_as
 from proofroom.search.repo.look import Look, either, told
-from proofroom.search.values import TEXT
-from proofroom.search.where import RANGE, Condition, Node
+from proofroom.search.where import COMPARING, RANGE, Condition, Node
 from proofroom.store.tables.search import search_rows, search_values
 
 MAX_SORT = 3
+_LINES = tuple(search_values.alias(f"sorted{number}") for number in range(MAX_SORT))
 
 
 class Listing(Look):
@@ -140,21 +140,23 @@ class Listing(Look):
     def _sorted(self, rows: Sequence[int] | None = None, bounds: Sequence[Condition] = ()) -> tuple[Any, Any]:
         """Return a question that reads rows in the order of their values, which an index has.
 
-        `+ 0` keeps the databases from another index: a few rows are sorted without the one of all values, and
-        where the bounds stand at the end of the order, reading begins there instead of sorting all within.
+        `+ 0` and `|| ''` keep the databases from another index: a few rows are sorted without the one of all
+        values, and where the bounds stand at the end of the order, reading begins there instead of sorting
+        all within.
         """
-        lines = [(key, search_values.alias()) for key in self._wanted.sort[:MAX_SORT]]
+        lines = list(zip(self._wanted.sort, _LINES, strict=False))
         first, number = lines[0][0], lines[0][1].c.number
         query: Any = sa.select(number)
         if rows is not None:
             query = query.where(self._chosen(number, rows))
         for one in bounds:
-            rules = kept_as(lines[0][1], one)[0]
-            query = (
-                query.where(lines[0][1].c.kind + 0 == TEXT, lines[0][1].c.amount + 0 == 0.0, *rules[2:])
-                if _ends(one, first)
-                else query.where(*rules)
-            )
+            kept = lines[0][1]
+            rules = kept_as(kept, one)[0]
+            if _ends(one, first):
+                text: Any = kept.c.text.concat("")
+                compared: list[Any] = [COMPARING[name](text, bound) for name, bound in one.value.items()]
+                rules[2:] = compared
+            query = query.where(*rules)
         for key, kept in lines:
             fields = [number_of(str(place), key.lstrip("-")) for place in self._places]
             field, item = (kept.c.field, kept.c.item) if rows is None else (kept.c.field + 0, kept.c.item + 0)
