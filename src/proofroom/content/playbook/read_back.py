@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import Look
 from proofroom.content.playbook.schema import Json, ModelView, Schema
-from proofroom.content.playbook.sense.board import COLORS
+from proofroom.content.playbook.sense.board import COLORS, TYPED
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
 from proofroom.providers.offline import Ask, Call, Made, Request, Result, lexicon
 from proofroom.providers.offline.dates import MONTHS, find_when
@@ -53,6 +53,7 @@ _SPOKEN: Final = re.compile(
             *(one for name, one in lexicon.WORDS.items() if name not in ("question", "elsewhere")),
             *lexicon.LANGUAGES.values(),
             *lexicon.NOUNS.values(),
+            *(lexicon.FIELDS[one] for one in TYPED),
             LOOK["done_by"].pattern,
             rf"(?:{TABLE['part']['units']})(?:[dt][ae]n|l[iu]k\w*|y?[ae])?",
             LOOK["sense_manner_word"].pattern,

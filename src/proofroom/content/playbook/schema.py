@@ -232,7 +232,7 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
     for parts in (name.split() for name in names if name.split()):
         is_short = len(parts) == 1 and len(parts[0]) <= _SHORT
         found.append(
-            r"[_ -]?".join(re.escape(part) for part in parts) + (_ENDING if is_short else r"\w{0,5}")
+            r"[_ -]?".join(re.escape(part) for part in parts) + (_ENDING if is_short else r"\w{0,6}")
         )
         found.append(" ".join(f"(?:{'|'.join(_synonyms(part))})" for part in parts))
         if kind in ("array", "relations") and (one := _singular(parts[-1])) is not None:

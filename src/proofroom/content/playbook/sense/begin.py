@@ -1,6 +1,7 @@
 """Where a request about content is read: all is looked up, then a question is answered or an order done."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from proofroom.content.playbook.everywhere import Everywhere, look_everywhere
@@ -34,12 +35,16 @@ def read_request(task: ProjectRequest, kind: str = "") -> End:
     found = yield from look_everywhere(task)
     first: Answer | Ask | None = None
     for text in _ways(task):
-        other = task.about(LOOK["sense_courtesy_begin"].sub(lambda one: " " * len(one[0]), text))
+        for courtesy in ("sense_courtesy_begin", "sense_courtesy_end"):
+            text = LOOK[courtesy].sub(lambda one: " " * len(one[0]), text)
+        other = task.about(text)
         done = yield from _read(Board(other, found.shelf, found.today), found, kind)
         if isinstance(done, Answer):
             return done
         first = first or done
     board = Board(task, found.shelf, found.today)
+    if first is None and kind in ("show", "search", "relations"):
+        return replace(task.answer("answer.read.cannot"), is_weak=True)
     return first or which_label(board, found.said) or tell_understood(board, kind)
 
 

@@ -136,8 +136,9 @@ def _linked(
         if one.type == "boolean" and spans and not board.left(blank(text, *spans), [model]):
             yield Order(frame.does, model, target.entries, one, sure=target.sure + 1)
     lists = [one for one in model.fields if one.type == "array" and len(one.path) == 1]
+    done = said[slice(*roles["does"])] if "does" in roles else ""
     for one in (*model.relations(), *(lists if frame.does in ("add", "remove") else ())):
-        if named is not None and one not in named:
+        if (named is not None and one not in named) or (done and not one.is_done_by(done.strip())):
             continue
         items = board.items(one, said, roles["item"])
         old = board.items(one, said, roles["old"]) if "old" in roles else []

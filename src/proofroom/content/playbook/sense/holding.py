@@ -12,6 +12,8 @@ from proofroom.content.playbook.values import NUMERIC
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.sentence import alike, plain, tokens
 
+_SHORT: Final = 40
+"""Letters of the longest text that is a value by which things are told apart."""
 _OPS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "<": operator.lt,
     ">": operator.gt,
@@ -36,6 +38,18 @@ def said_values(board: Board, said: str, values: set[str]) -> Iterator[tuple[Spa
             if is_it and not (len(words) == 1 and run[0][0] in lexicon.STOP):
                 yield (run[0].start(), run[-1].end()), value
                 break
+
+
+def known_values(board: Board, model: ModelView, field: FieldView, said: str) -> Iterator[tuple[Span, str]]:
+    """Yield the values of a field that entries have, or could have, where a text says them."""
+    values = set(board.options(field)) if field.type == "select" else set[str]()
+    for entry in board.shelf.of(model):
+        own = entry.data.get(field.path[0])
+        if isinstance(own, str) and len(own) <= _SHORT and field.type in ("string", "select"):
+            values.add(own)
+        elif isinstance(own, list) and field.target is None:
+            values |= {str(item) for item in cast("list[Any]", own) if len(str(item)) <= _SHORT}
+    yield from said_values(board, said, values)
 
 
 def is_empty(entry: Found, name: str) -> bool:

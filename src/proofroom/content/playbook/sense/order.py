@@ -37,7 +37,9 @@ def do_orders(board: Board) -> Done:
 
 def change_items(board: Board) -> Done:
     """Do what a frame says: link, move, swap, rename."""
-    said = LOOK["sense_reason"].sub(lambda found: " " * len(found[0]), board.said())
+    said = board.said()
+    for unsaid in ("sense_rather", "sense_reason"):
+        said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
     return (yield from do_frames(board, said))
 
 

@@ -183,10 +183,11 @@ def _read(board: Board, model: ModelView, said: str, most_unread: int) -> Look[S
     unread = sieve.left(_ASKING)
     if len(unread) > most_unread or (sieve.is_open and (unread or (pointed and not shown))):
         return None
+    is_added = seen("sense_sum", said) or seen("sense_mean", said)
     if (
         sieve.is_open
         and asked
-        and not shown
+        and not (shown or is_added)
         and not any(model.is_called(one) for one in tokens(board.said()))
     ):
         shown = spoken_entries(board, model)  # and its summary

@@ -1,8 +1,8 @@
 """Which entries of a model a text speaks of: its conditions are taken out one after the other."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final, cast
+from collections.abc import Callable
+from typing import Final
 
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import Found
@@ -16,18 +16,18 @@ from proofroom.content.playbook.sense.holding import (
     is_beside,
     is_empty,
     is_later,
+    known_values,
     rank_of,
-    said_values,
 )
 from proofroom.content.playbook.sense.top import Top, find_top
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.sentence import BLANK, tokens
 
 Test = Callable[[Found], bool]
-_SHORT: Final = 40
-"""Letters of the longest text that is a value by which things are told apart."""
+_NUMBERED: Final = {">": "more", "<": "fewer", ">=": "least", "=": "exact"}
 
 
 class Sieve:
@@ -37,7 +37,6 @@ class Sieve:
         self.board, self.model, self.said = board, model, said
         self.tests: list[Test] = []
         self.named: list[Named] = []
-        """Its own entries, by their names."""
         self.top: Top | None = None
         """Of which there is most or least, and how many of them; without a field it is the last change."""
         self.words = ""
@@ -59,6 +58,7 @@ class Sieve:
         for step in (
             self._absent_language,
             self._lacking,
+            self._numbered,
             self._stretch,
             self._compared,
             self._equal,
@@ -223,6 +223,22 @@ class Sieve:
         self.is_rich = True
         self.tests.append(lambda entry: found.holds(str(entry.data.get(field.path[0]) or "")))
 
+    def _numbered(self) -> None:
+        """Take how many things entries are linked to: more than one topic, at least two themes."""
+        found = LOOK["sense_numbered"].search(self.said)
+        fields = [one for one in self.model.relations() if found and self._points_at(one, found["noun"])]
+        if found is None or len(fields) != 1:
+            return
+        number = NUMBERS.get(found["number"]) or int(found["number"])
+        op = next(sign for sign, name in _NUMBERED.items() if found[name])
+        self._take(found.span())
+        self.is_rich = True
+        self.tests.append(lambda entry: holds(len(entry.refs(fields[0])), op, number))
+
+    def _points_at(self, field: FieldView, noun: str) -> bool:
+        target = self.board.schema.get(field.target) if field.type == "relations" else None
+        return target is not None and target.is_called(noun)
+
     def _compared(self) -> None:
         for amount in self.board.amounts(self.said):
             for one in TABLE["compare"]:
@@ -293,21 +309,10 @@ class Sieve:
                     value = self.board.in_unit(one.field, amount)
                     return amount.span, lambda entry, value=value: holds(entry.data.get(name), "=", value)
             return None
-        for span, value in self._known(one.field):
+        for span, value in known_values(self.board, self.model, one.field, self.said):
             if is_beside(self.said, one, span):
                 return span, lambda entry, value=value: has_value(entry, name, value)
         return None
-
-    def _known(self, field: FieldView) -> Iterator[tuple[Span, str]]:
-        """Yield the values of a field that its entries have, or could have, where a text says them."""
-        values = set(self.board.options(field)) if field.type == "select" else set[str]()
-        for entry in self._own:
-            own = entry.data.get(field.path[0])
-            if isinstance(own, str) and len(own) <= _SHORT and field.type in ("string", "select"):
-                values.add(own)
-            elif isinstance(own, list) and field.target is None:
-                values |= {str(item) for item in cast("list[Any]", own) if len(str(item)) <= _SHORT}
-        yield from said_values(self.board, self.said, values)
 
     def _values(self) -> None:
         """Take values that are said without the name of their field: drama films, films from Japan."""
@@ -317,7 +322,7 @@ class Sieve:
                 continue
             spoken = [
                 (span, value)
-                for span, value in self._known(field)
+                for span, value in known_values(self.board, self.model, field, self.said)
                 if words_in(self.said[slice(*span)]) and not value.isdigit()
             ]
             if spoken:
@@ -338,11 +343,10 @@ class Sieve:
         target = self.board.schema.get(relation.target)
         if target is None or target == self.model:
             return
-        inner = Sieve(self.board, target, self.said)
         for field in target.fields:
             if field.type not in ("string", "select") or field == target.title:
                 continue
-            for span, value in inner._known(field):
+            for span, value in known_values(self.board, target, field, self.said):
                 ids = {one.id for one in self.board.shelf.of(target) if has_value(one, field.path[0], value)}
                 self._take(span)
                 self.aims.append(target)

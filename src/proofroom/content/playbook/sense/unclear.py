@@ -8,7 +8,7 @@ from proofroom.content.playbook.words import LOOK, listed
 from proofroom.providers.offline import Ask
 
 _MOST: Final = 5
-_KNOWN: Final = listed("sense_verbs") | listed("sense_ask")
+_KNOWN: Final = listed("sense_verbs") | listed("sense_ask") | listed("label_orders")
 _STATES: Final = {"publish": "published", "unpublish": "draft", "archive": "archived", "delete": "delete"}
 
 
@@ -46,6 +46,8 @@ def _of_entries(board: Board, sieve: Sieve) -> Ask:
 def _of_nothing(board: Board, kind: str) -> Ask:
     """Ask what a request is about that names no entry."""
     task, said = board.task, board.said()
+    if kind in _STATES:
+        said = LOOK[f"sense_to_{_STATES[kind]}"].sub(lambda one: " " * len(one[0]), said)
     mentions = [one for one in board.fields(said, board.schema.models) if kind == "change"]
     left = board.left(blank(said, *(one.span for one in mentions)), board.schema.with_entries(), _KNOWN)
     if kind in _STATES and not left:

@@ -157,6 +157,9 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         )
     if field.type in DATES:
         return _day(board, field, behind)
+    if field.type == "phone":
+        found = re.search(r"(?<![\w.])\+?\d[\d()/ -]{5,}\d(?!\w)", behind)
+        return ([found.span()], [Wish(field, found[0])]) if found else _quoted(board, field, behind)
     if field.target is not None:
         return _link(board, field, behind)
     if field.type == "select":
@@ -363,6 +366,10 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
     if len(dated) == 1 and seen("sense_moves", said):
         day = _day(board, dated[0], said)
         found += [(day[1][0], day[0][0])] if day else []
+    if len(found) > 1:  # all beginner courses to 25 euros
+        found = [
+            one for one in found if re.search(r"\b(?:to|as|be|at|is|for)\s+(?:an?\s+)?$", said[: one[1][0]])
+        ]
     if len(found) != 1:
         return None
     return [found[0][0]], blank(said, found[0][1])
