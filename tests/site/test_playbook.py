@@ -157,7 +157,7 @@ def test_what_it_has_no_form_for_is_said_and_what_is_refused_is_left_out() -> No
     brief = read_brief(text, "en")
     assert "footer" not in brief.sections
     answer, _ = ask(new_desk(), "Make a page for a choir with a hero, weather forecast and questions")
-    assert "no more than a heading and a place for your text: Weather forecast" in answer
+    assert "have a heading and one sentence: Weather forecast" in answer
 
 
 def test_a_page_is_called_by_its_name_or_by_what_it_is_about() -> None:

@@ -15,7 +15,7 @@ from proofroom.site.playbook.borrowed import borrow_section
 from proofroom.site.playbook.brief import PageBrief, trade_of
 from proofroom.site.playbook.build import table_loop, tablet_of
 from proofroom.site.playbook.change import no_section, told
-from proofroom.site.playbook.contents import title_of
+from proofroom.site.playbook.contents import own_text, title_of
 from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline, PageSection, look_at_page
 from proofroom.site.playbook.titles import heading_of, trimmed
@@ -101,7 +101,7 @@ def _insert(
         return no_section(request, page, other)
     if look is None:
         text = _CLASS.sub("", str((extra or {}).get("rows") or ""))
-        fill = str(brief.words["own"]).format(what=title)
+        fill = own_text(brief, name)
         borrowed = borrow_section(page, title, text or fill, is_markup=bool(text))
         if borrowed is None:
             return Ask(request.say("answer.site.no_design"))

@@ -15,9 +15,10 @@ from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, plain
 from proofroom.site.playbook.counts import count_of, counts_again
-from proofroom.site.playbook.listed import Span, brackets, halves, split, without_brackets
+from proofroom.site.playbook.listed import Span, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.order import core_of
+from proofroom.site.playbook.rows import Row, goes_on, read_item
 from proofroom.site.playbook.titles import NOISE, heading_of, lowered
 
 WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
@@ -59,6 +60,7 @@ _PRICED: Final = re.compile(
     r"|\b(?:fiyat|ucret)\w*(?:yla|iyla|la|ile)\b|\b(?:fiyatli|ucretli) (?:menu|liste)\w*|\bwhat (?:they"
     r"|it) costs?\b"
 )
+_PERSON: Final = re.compile(r"\b(?:i|we|you|he|she|they|people)\b")
 _FRAME: Final = ("nav", "hero", "footer")
 _OWN_PAGE: Final = re.compile(
     r"^\W*(?:(?:a|an|one|another|separate|own|extra|ayri|bir|its|two|three|four|five|six|these|the|following"
@@ -67,7 +69,8 @@ _OWN_PAGE: Final = re.compile(
 )
 """A thing that gets a page of its own, beside the one that is built."""
 _PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
-_ONE_IS_ENOUGH: Final = ("contact", "newsletter", "hero", "nav", "footer", "hours")
+_ONE_IS_ENOUGH: Final = ("newsletter", "hero", "nav", "footer")
+_FORM_OF: Final = {"price": "pricing", "times": "hours", "date": "events", "number": "stats"}
 _OWN_WORDS: Final = 7
 
 
@@ -90,8 +93,8 @@ class AskedSections:
     """The words that asked for each, in plain letters."""
     text: str = ""
     """The whole request."""
-    details: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """What the request puts in brackets behind a section: what should stand in it."""
+    rows: dict[str, tuple[Row, ...]] = field(default_factory=dict[str, tuple[Row, ...]])
+    """What the request tells about a section: what should stand in it."""
     pages: tuple[str, ...] = ()
     """What gets a page of its own."""
 
@@ -103,13 +106,19 @@ def sections_asked(
     gone = _refused(masked)
     asked = AskedSections((), refused=gone)
     names, pages, ranks = list[str](), list[str](), dict[str, int]()
+    before, key = None, ""
     for whole, is_page in _items(masked, lists, language):
         rank, (start, end) = core_of(masked, *whole)
-        own_page, (start, end) = _own_page(masked, start, end)
-        item = without_brackets(masked[start:end])
-        if not item.strip() or _REFUSING.search(item) or is_mood(item):
+        if key and (more := goes_on(before, text[start:end])):
+            asked.rows[key] += tuple(more)
             continue
-        found = _frame_of(masked[whole[0] : whole[1]], language) or _found(text[start:end], item, language)
+        own_page, (start, end) = _own_page(masked, start, end)
+        before = read_item(text[start:end])
+        start, end = start + before.name[0], start + before.name[1]
+        item = without_brackets(masked[start:end])
+        if _REFUSING.search(item) or is_mood(item) or not (item.strip() or before.rows):
+            continue
+        found = _frame_of(masked[whole[0] : whole[1]], language) or _found(item, before.rows, language)
         heading = heading_of(text[start:end], masked[start:end], language)
         if found and (counts_again(item) or (count_of(item) and " " not in heading)):  # numbers, and no name
             heading = ""
@@ -121,8 +130,8 @@ def sections_asked(
         if form in gone:
             continue
         key = _put(asked, names, (form, topic, heading, item), language)
-        if key and (listed := _listed(text[start:end])):
-            asked.details[key] = listed
+        if key:
+            asked.rows[key] = before.rows
         if key and (own_page or is_page) and form not in _FRAME:
             pages.append(key)
         if rank and (moved := key or _mentioned(asked, form, heading)):
@@ -145,24 +154,28 @@ def _frame_of(item: str, language: Language) -> Found | None:
     return found if found and found[0] in _FRAME else None
 
 
-def _found(text: str, item: str, language: Language) -> Found | None:
+def _found(item: str, rows: tuple[Row, ...], language: Language) -> Found | None:
     for start, end in halves(item, 0, len(item)) or ():  # “fees and insurance” is about money
         half = kind_of(item[start:end], language, is_sure=True)
         if half and half[0] == "pricing":
             return half
-    return kind_of(item, language, is_sure=True) or _by_value(text, item) or kind_of(item, language)
+    return kind_of(item, language, is_sure=True) or _by_value(item, rows) or kind_of(item, language)
 
 
-def _by_value(text: str, item: str) -> Found | None:
-    """Return what an item means by the value in it: a number to call, or a price."""
+def _by_value(item: str, rows: tuple[Row, ...]) -> Found | None:
+    """Return what an item means by what it tells: a number to call, prices, times, dates."""
     if BLANK in item:
         return "contact", "", 0, len(item)
-    return ("pricing", "", 0, len(item)) if re.search(r"[£$€₺]\s?\d|\d\s?(?:TL|lira|€|₺)", text) else None
+    kinds = {row.kind for row in rows}
+    form = _FORM_OF.get(kinds.pop()) if len(kinds) == 1 else None
+    return (form, "", 0, len(item)) if form else None
 
 
 def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str], language: Language) -> str:
     """Put a section behind those that were asked for before it; what is one place on a page stays one."""
     form, topic, heading, item = one
+    if form == "features" and form in names and heading and not topic:
+        form = "own"  # what such a place offers was shown before: this is something else
     key = re.sub(r"[^a-z0-9]+", "-", plain(heading)).strip("-")
     if form != "own" and form not in names:
         key = form
@@ -192,15 +205,6 @@ def _mentioned(asked: AskedSections, form: str, heading: str) -> str:
         if kind == form and words <= {*plain(asked.titles.get(key, "")).split(), *asked.said[key].split()}:
             return key
     return ""
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    """Return what stands in brackets, one by one; prices and numbers are told elsewhere."""
-    said = " , ".join(one for one in brackets(text) if not re.search(r"\d{3}|[£$€₺]", one))
-    found = (
-        re.sub(r"^\s*(?:and|ve)\s+", "", said[start:end]).strip() for start, end in split(said, 0, len(said))
-    )
-    return tuple(one[:1].upper() + one[1:] for one in found if one)
 
 
 def _items(masked: str, lists: list[Span], language: Language) -> Iterator[tuple[Span, bool]]:
@@ -271,7 +275,8 @@ def _worth(item: str, one: Found, head: Span, *, clause: bool) -> tuple[int, int
         return 3, end - start
     if clause:
         return 2, end - start
-    return (1 if start >= head[1] and form != "pricing" else 0), end - start
+    is_behind = start >= head[1] and not _PERSON.search(item[head[1] : end])  # not what somebody plays
+    return (1 if is_behind and form != "pricing" else 0), end - start
 
 
 def _fills(item: str, one: Found) -> bool:
@@ -310,7 +315,8 @@ def knows(language: Language, item: str) -> bool:
     if _frame_of(item.strip(), language):
         return True
     _, (start, end) = core_of(item, 0, len(item))
-    item = item[start:end]
+    first, last = read_item(item[start:end]).name
+    item = item[start + first : start + last]
     head = _head(item, language)
     clause = _CLAUSE.search(item) is not None
     return any(

@@ -49,6 +49,11 @@ _ENGLISH: Final = re.compile(
     re.DOTALL,
 )
 _TURKISH: Final = re.compile(r"^(?P<subject>[^,:;.]+|[^:;.]+?)\s+(?:icin|hakkinda|ile ilgili)\b", re.DOTALL)
+_TURKISH_MINE: Final = re.compile(
+    r"(?:^|[,.;]\s+)(?P<subject>[^,.;:]{3,40}?(?:[aeiou]m|m[iu]z))\s+icin"
+    r"\s+(?:\w+\s+){0,3}?(?:web ?)?(?:site|sayfa)"
+)
+"""“Çocuk korom için site”: what is one's own, whoever one is."""
 _TURKISH_PAGE: Final = re.compile(
     r"(?:^|\b(?:olan|iceren|bulunan|sahip)\s+)(?P<subject>(?:(?!\b(?:olan|iceren|bulunan|sahip)\b).)+?)\s+"
     r"(?:(?:tanitim|acilis|web|internet|karsilama)\s+)*(?:sayfa|site)"
@@ -113,7 +118,7 @@ _LOCATIVE: Final = re.compile(r"^\w{2,}[dt][ae]$")
 _SOFTENED: Final = re.compile(r"g(?=[aeiou]\w*)")
 """A k before a vowel, as Turkish writes it: klinik, kliniği."""
 _POSSESSED: Final = re.compile(
-    r"['’][ıiuü]m[ıiuü]z$|m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$|(?<=[bcçdfgğhjklmnprsştvyz][ıiuü])m$"
+    r"['’][ıiuü]m[ıiuü]z$|m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$|(?<=[bcçdfgğhjklmnprsştvyz][ıiuü])m$|(?<=[aeoö])m$"
 )
 """Our and my, at the end of a word: kliniğimiz, dükkânım."""
 
@@ -282,7 +287,16 @@ def _beside_name(text: str, name: str) -> Span | None:
 def _subject_span(rest: str, language: Language) -> Span:
     """Return where the words stand that say what the page is about."""
     order = (
-        (_TURKISH_FOR, _TURKISH_OF, _TURKISH_RUN, _TURKISH, _TURKISH_IS, _TURKISH_PAGE, _ENGLISH)
+        (
+            _TURKISH_FOR,
+            _TURKISH_OF,
+            _TURKISH_MINE,
+            _TURKISH_RUN,
+            _TURKISH,
+            _TURKISH_IS,
+            _TURKISH_PAGE,
+            _ENGLISH,
+        )
         if language == "tr"
         else (_RUN, _ENGLISH, _IS_A, _TURKISH)
     )
@@ -300,6 +314,7 @@ def _bare(said: str, facts: Facts) -> str:
     text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
+    text = re.split(r"\s+(?:every|each)\b|^\s*(?:on|by|in|at|near) the\b", text)[0]
     text = _PLACE.sub(" ", text).strip(" ,.;:–—-")
     text = re.sub(r"\s+(?:(?:that|which|who|and|in|at|on|ready)|için)\s*$", "", text)
     text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)

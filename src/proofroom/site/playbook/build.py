@@ -213,6 +213,6 @@ def _told(request: Request, brief: PageBrief) -> str:
     ]
     listed = [label for one in shown if (label := label_of(brief, one))]
     text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
-    if brief.own:
-        text += " " + request.say("answer.site.own", what=", ".join(brief.own.values()))
+    if bare := [title for one, title in brief.own.items() if not brief.asked.rows.get(one)]:
+        text += " " + request.say("answer.site.own", what=", ".join(bare))
     return text

@@ -7,19 +7,18 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
-from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.asked import TOPICS, WORDS
-from proofroom.site.playbook.brief import TRADES, PageBrief
+from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.counts import count_of
+from proofroom.site.playbook.drawings import NEUTRAL, face, marks, own_art, picture
 from proofroom.site.playbook.forms import form_values
 from proofroom.site.playbook.prices import least_of, pairs, price_values, ruled
+from proofroom.site.playbook.rows import Row
 from proofroom.site.playbook.template import read_part
+from proofroom.site.playbook.told import days_of
 
 Json = dict[str, Any]
-_MARKS: Final = cast("list[str]", read_toml("proofroom.site.playbook", "looks.toml")["marks"])
-NEUTRAL: Final = ("shapes", "city", "garden", "waves", "shelf", "table")
-_FACES: Final = ("accent", "deep", "glow", "soft")
 _LONG_LABEL: Final = 20
 _USUAL_ASKS: Final = 4
 _OF_ANOTHER: Final = re.compile(r"^about (?!us|me|our|my)|\bhakkinda$|\b(?:his|her|their)\b")
@@ -81,38 +80,13 @@ def topic_values(brief: PageBrief, section: str, form: str) -> Json:
     }
 
 
-def detail_values(brief: PageBrief, section: str) -> Json:
-    """Return a section filled with what the request put in brackets behind its name."""
-    given = brief.asked.details.get(section, ())
-    if not given:
-        return {}
-    small = marks()
-    items = [
-        {
-            "title": one,
-            "name": one,
-            "text": str(brief.words["own_fill"]).format(what=one),
-            "fill": str(brief.words["own_fill"]).format(what=one),
-            "mark": small[at % len(small)],
-            "face": _face(_FACES[at % len(_FACES)]),
-            "number": at + 1,
-            "year": brief.words["year"],
-            "date": f"{at + 1:02}",
-            "day": one,
-            "price": brief.words["price"],
-        }
-        for at, one in enumerate(given)
-    ]
-    return {"items": items, "rates": [{**one, "fill": brief.words["price_fill"]} for one in items]}
-
-
 def nothing(brief: PageBrief, section: str) -> Json:
     """Return no values of its own."""
     return {}
 
 
 def _hero(brief: PageBrief, section: str) -> Json:
-    art = read_part(f"art/{own_art(brief)}.svg").strip()
+    art = picture(own_art(brief))
     known = brief.facts
     kind = _kind_shown(brief)
     notes = known.notes if "pricing" in map(brief.form_of, brief.sections) else (*known.notes, _from(brief))
@@ -152,24 +126,9 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def marks() -> list[str]:
-    """Return the small drawings beside what is listed."""
-    return [f'<svg class="d-mark" viewBox="0 0 64 64" aria-hidden="true">{one}</svg>' for one in _MARKS]
-
-
 def _features(brief: PageBrief, section: str) -> Json:
-    """Return what such a place offers; a second list of that kind has places for its own."""
+    """Return what such a place offers."""
     small = marks()
-    if section != "features" and brief.form_of(section) == "features":
-        what = brief.asked.titles.get(section, "")
-        fill = str(brief.words["own_fill"]).format(what=what)
-        return {
-            "lead": str(brief.words["own"]).format(what=what),
-            "items": [
-                {"title": one, "text": fill, "mark": mark}
-                for one, mark in zip(brief.words["own_items"], small, strict=False)
-            ],
-        }
     items = [
         {"title": title, "text": text, "mark": small[at % len(small)]}
         for at, (title, text) in enumerate(pairs(brief.copy["services"]))
@@ -212,9 +171,7 @@ def _team(brief: PageBrief, section: str) -> Json:
     )
     role = role or _one_of(brief.asked.titles.get(section, ""), brief.language)
     roles = [role] * 4 if role else cast("list[str]", brief.copy.get("roles") or brief.words["roles"])
-    items = [
-        {"name": name, "role": one, "face": _face(_FACES[at % len(_FACES)])} for at, one in enumerate(roles)
-    ]
+    items = [{"name": name, "role": one, "face": face(at)} for at, one in enumerate(roles)]
     return {"items": items, **({"lead": ""} if role else {})}
 
 
@@ -228,14 +185,6 @@ def _one_of(title: str, language: str) -> str:
     return found[1].capitalize() if found and found[1].lower() not in ("member", "worker") else ""
 
 
-def _face(colour: str) -> str:
-    return (
-        '<svg class="d-face-art" viewBox="0 0 200 200" aria-hidden="true"><rect width="200" height="200" '
-        f'fill="var(--surface)"/><circle cx="100" cy="84" r="40" fill="var(--{colour})"/>'
-        f'<path d="M28 200a72 72 0 0 1 144 0Z" fill="var(--{colour})"/></svg>'
-    )
-
-
 def _gallery(brief: PageBrief, section: str) -> Json:
     own = own_art(brief)
     others = [one for one in NEUTRAL if one != own]
@@ -243,8 +192,7 @@ def _gallery(brief: PageBrief, section: str) -> Json:
     chosen = [own, *(others[(first + at) % len(others)] for at in range(5))]
     captions = [title for title, _ in pairs(brief.copy["services"])]
     items = [
-        {"art": read_part(f"art/{name}.svg").strip(), "caption": caption}
-        for name, caption in zip(chosen, captions, strict=True)
+        {"art": picture(name), "caption": caption} for name, caption in zip(chosen, captions, strict=True)
     ]
     return {"items": items, "five": items[:5]}
 
@@ -252,6 +200,15 @@ def _gallery(brief: PageBrief, section: str) -> Json:
 def _stats(brief: PageBrief, section: str) -> Json:
     labels = cast("list[str]", brief.copy.get("stats") or brief.words["stats"])
     return {"items": [{"number": brief.words["number"], "label": one} for one in labels]}
+
+
+def own_text(brief: PageBrief, section: str) -> str:
+    """Return a sentence for a section of which only the name is known; another one for each such section."""
+    alike = [one for one in (*brief.sections, *brief.asked.pages) if one in brief.own or one == section]
+    texts = cast("list[str]", brief.words["own"])
+    first = texts.index(brief.pick(texts, "own text"))
+    text = texts[(first + alike.index(section)) % len(texts)]
+    return text.format(what=brief.asked.titles.get(section, ""), name=brief.name)
 
 
 def _contact(brief: PageBrief, section: str) -> Json:
@@ -268,10 +225,10 @@ def _contact(brief: PageBrief, section: str) -> Json:
 
 def _hours(brief: PageBrief, section: str) -> Json:
     """Return the times that the request tells, else a place for each day."""
-    told = brief.facts.times
-    if found := re.search(r"\d.*$", told):
-        days = told[: found.start()].strip(" ,") or str(brief.words["label"]["hours"])
-        return {"items": [{"day": days[:1].upper() + days[1:], "value": found[0]}], "lead": ""}
+    if brief.facts.times:
+        row = Row("", brief.facts.times, "times")
+        days, clock = days_of(row, str(brief.words["label"]["hours"]))
+        return {"items": [{"day": days, "value": clock}], "lead": ""}
     value = brief.words["day_fill"]
     return {"items": [{"day": day, "value": value} for day in brief.words["days"]]}
 
@@ -323,7 +280,7 @@ def _about(brief: PageBrief, section: str) -> Json:
     title = brief.asked.titles.get(section, "")
     if section == "about" and not _OF_ANOTHER.search(plain(title)):
         return {"lead": brief.copy["lead"], "text": brief.words["about"]}
-    return {"lead": "", "text": str(brief.words["own"]).format(what=title)}
+    return {"lead": "", "text": own_text(brief, section)}
 
 
 def _posts(brief: PageBrief, section: str) -> Json:
@@ -340,11 +297,6 @@ def _cta(brief: PageBrief, section: str) -> Json:
     shown = re.sub(r"\s*\b(?:duyurusu|announcement)$", "", brief.asked.titles.get(section, ""))
     shown = re.sub(r"^(?:call|invitation|way|link|invite) to ", "", shown, flags=re.IGNORECASE)
     return {"title": shown[0].upper() + shown[1:]} if shown else {}
-
-
-def own_art(brief: PageBrief) -> str:
-    """Return the drawing of such a place."""
-    return str(TRADES[brief.trade]["art"])
 
 
 VALUES: Final[Mapping[str, Callable[[PageBrief, str], Json]]] = {

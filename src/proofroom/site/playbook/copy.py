@@ -7,17 +7,12 @@ from typing import Any, Final, cast
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.site.playbook.brief import TRADES, PageBrief
-from proofroom.site.playbook.contents import (
-    VALUES,
-    detail_values,
-    nothing,
-    title_of,
-    topic_values,
-)
+from proofroom.site.playbook.contents import VALUES, nothing, title_of, topic_values
 from proofroom.site.playbook.counts import count_of
 from proofroom.site.playbook.menu import links_of
 from proofroom.site.playbook.own import own_layouts, own_values
 from proofroom.site.playbook.template import fill_section, own_names, read_part
+from proofroom.site.playbook.told import told_values
 
 LOOKS: Final = read_toml("proofroom.site.playbook", "looks.toml")
 TABLET: Final = "(max-width: 768px)"
@@ -33,6 +28,7 @@ _PLANS: Final = re.compile(
     r"\b(?:plans?|packages?|memberships?|paket\w*|uyelik\w*|tickets?|bilet\w*|abonelik\w*)\b"
 )
 _LISTS: Final = ("items", "plans", "rates")
+_FEW: Final = 4
 _NOT_COUNTED: Final = ("contact", "hours", "schedule", "nav", "footer")
 _WHERE: Final = re.compile(
     r"\b(?:map|where|location|venue|find|address|directions|get there|harita\w*|konum\w*|mekan\w*|nerede\w*"
@@ -85,10 +81,11 @@ def write_section(
         **links_of(brief),
         **(own_values if form == "own" else VALUES.get(form, nothing))(brief, section),
         **topic_values(brief, section, form),
-        **detail_values(brief, section),
+        **told_values(brief, section, form),
         **(extra or {}),
     }
-    if (count := count_of(brief.asked.said.get(section, ""))) and form not in _NOT_COUNTED:
+    count = 0 if brief.asked.rows.get(section) else count_of(brief.asked.said.get(section, ""))
+    if count and form not in _NOT_COUNTED:
         for name in _LISTS:
             rows = cast("list[Json]", values.get(name) or [])
             values[name] = [rows[at % len(rows)] for at in range(count)] if rows else rows
@@ -99,9 +96,10 @@ def write_section(
 def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[str]:
     """Return the layouts that suit a look and what a section holds."""
     said = brief.asked.said.get(section, "")
+    rows = brief.asked.rows.get(section, ())
+    if form == "pricing" and rows:
+        return ["cards"] if len(rows) <= _FEW else list(_MENUS)
     if form == "pricing" and not brief.facts.prices and _is_menu(said, brief):
-        return list(_MENUS)
-    if form == "pricing" and section in brief.asked.details:
         return list(_MENUS)
     if form == "pricing" and (brief.facts.prices or _PLANS.search(said) or brief.trade == "software"):
         return ["cards"]

@@ -11,6 +11,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import Quote, Sentence, plain
 from proofroom.site.playbook.listed import Span, brackets, sentences, without_brackets
+from proofroom.site.playbook.values import DATE, DAYS, MONEY, MONTHS, TIMES
 
 _UP: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
 _TOKEN: Final = rf"[{_UP}][\w-]*(?:['’](?:s\b|[{_UP}]\w*))?"
@@ -18,16 +19,8 @@ _CAPS: Final = (
     rf"(?:(?:Dr|Prof|Av|Uzm|Mr|Mrs|Ms|St)\.\s+)*{_TOKEN}(?:(?:\s+(?:&|and|ve|of|the|de|la|von)\s+|\s+"
     rf"|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
 )
-_MONTHS: Final = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|ocak|subat|mart"
-    "|nisan|mayis|haziran|temmuz|agustos|eylul|ekim|kasim|aralik"
-)
-_DAYS: Final = (
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-    "|pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar"
-)
 _NOT_NAMES: Final = re.compile(
-    rf"^(?:{_MONTHS}|{_DAYS})\b(?:\s+\d+)?$|^(?:i|i'd|i'm|i've|faqs?|rsvp|sss|css|html|tl|eur|usd|gbp"
+    rf"^(?:{MONTHS}|{DAYS})\b(?:\s+\d+)?$|^(?:i|i'd|i'm|i've|faqs?|rsvp|sss|css|html|tl|eur|usd|gbp"
     rf"|instagram|facebook|english"
     r"|spanish|french|german|italian|arabic|ispanyolca|fransizca|almanca|turkish|ingilizce|turkce|spring"
     r"|summer|autumn|winter|christmas|wi-?fi|us|uk|cv|diy|ok)\b(?!\s+\w)"
@@ -48,34 +41,18 @@ _SAYS: Final = re.compile(
     r"|slogani\w*|basligi\w*|baslik)\s*(?:is|of|olarak|:)?\s*)$"
 )
 _SAYS_AFTER: Final = re.compile(r"^\W*(?:yazsin|yazan|yazili|diyen|desin|basligi\w*|slogani\w*|sloganiyla)\b")
-_PLACE: Final = re.compile(rf"\b(?:in|near|from|at|around|outside|serving|across)\s+(?:the\s+)?({_CAPS})")
+_PLACE: Final = re.compile(
+    rf"\b(?:in|near|from|at|around|outside|serving|across)\s+(?:the\s+)?({_CAPS})"
+    rf"|\b(?:on|by)\s+(?P<by>the\s+{_CAPS}(?:\s+(?:coast|river|lake|island|shore|coastline|canal))?)"
+)
 _PLACE_TURKISH: Final = re.compile(rf"({_CAPS})['’](?:[dt][ae](?:ki|yiz|yız|yım|yim)?)(?!\w)")
 _AFTER_NAME: Final = re.compile(rf"^\s*,\s*({_CAPS})\s*(?:[.!)]|$)")
 _PHONE: Final = re.compile(r"(?<![\w,.])(?:\+\d|\(0\d|0\d)[\d ()/-]{6,}\d(?!\w)")
 _SINCE: Final = re.compile(r"(?i:\bsince\s+\d{4}\b)|(?i:\b\d{4}['’]?[dt][ae]n\s+(?:beri|bu yana)\b)")
 _ALWAYS: Final = re.compile(r"(?i:\b24/7(?:\s+\w+)?|\b7/24(?:\s+\w+)?)")
-_DATE: Final = re.compile(
-    rf"(?:\b(?:{_DAYS}),? )?\b\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?:st|nd|rd"
-    rf"|th)?(?: of)?\s+(?:{_MONTHS})(?:\s+\d{{4}})?\b"
-    rf"|\b(?:{_MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s+\d{{4}})?\b"
-    rf"|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b"
-)
-_OPENS: Final = re.compile(rf"\bopen(?:s|ing)\s+(?:in|on)\s+(?:{_MONTHS})(?:\s+\d+)?")
-_CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?"
-_WEEK: Final = rf"(?:{_DAYS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per|cum|cmt)"
-_TIMES: Final = re.compile(
-    rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each|on|her)\s+)?(?:{_WEEK}|weekdays|weekends|daily|every day"
-    rf"|week|her gun"
-    rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
-    rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
-    r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years|yas))"
-)
-_MONEY: Final = (
-    r"(?:[£$€₺]\s?\d[\d.,]*\d|[£$€₺]\s?\d|\d[\d.,]*\s?(?:TL|tl|lira|₺|€|euros?|EUR|USD|GBP|dollars?"
-    r"|pounds?)\b)"
-)
+_OPENS: Final = re.compile(rf"\bopen(?:s|ing)\s+(?:in|on)\s+(?:{MONTHS})(?:\s+\d+)?")
 _PRICED: Final = re.compile(
-    rf"(?P<label>[^,;:.()£$€₺\d]{{0,40}}?)\s*(?P<price>{_MONEY})(?P<unit>\s*(?:(?:per|an?|each)\b|/)\s*\w+)?"
+    rf"(?P<label>[^,;:.()£$€₺\d]{{0,40}}?)\s*(?P<price>{MONEY})(?P<unit>\s*(?:(?:per|an?|each)\b|/)\s*\w+)?"
 )
 _LABEL_LEADS: Final = re.compile(
     r"^(?:.*\b(?:prices?|costs?|fees?|tickets?|and|ve|is|are|rates?|i charge|we charge)\b\s*)|\b(?:at|for"
@@ -108,7 +85,7 @@ def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> 
     words = sentence.plain
     prices, least = _prices(text)
     phone = _PHONE.search(text)
-    times = _TIMES.search(words) if not _DATE.search(words) else None
+    times = TIMES.search(words) if not DATE.search(words) else None
     return Facts(
         name=name,
         place=_place(text, name, language),
@@ -135,7 +112,7 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
         return quotes[0].value
     for pattern in (_BESIDE, _QUOTED):
         found = pattern.search(rest)
-        if found and not _DATE.search(plain(rest[: found.start()])):
+        if found and not DATE.search(plain(rest[: found.start()])):
             return found[1]
     begins = {start + len(text[start:end]) - len(text[start:end].lstrip()) for start, end in sentences(text)}
     first = ""
@@ -173,7 +150,7 @@ def _is_place(text: str, found: re.Match[str]) -> bool:
     before = text[: found.start()]
     if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across)\s+(?:the\s+)?$", before):
         return True
-    dates = list(_DATE.finditer(plain(before)))
+    dates = list(DATE.finditer(plain(before)))
     if dates and re.fullmatch(rf"(?:,?\s+{_CAPS})*,?\s+", before[dates[-1].end() :]):
         return True  # “12 June, Ashdown House, York”
     return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[found.end() :]) is not None
@@ -190,10 +167,11 @@ def _trimmed(name: str, language: Language) -> str:
 def _place(text: str, name: str, language: Language) -> str:
     pattern = _PLACE_TURKISH if language == "tr" else _PLACE
     for found in pattern.finditer(text):
-        place = found[1].strip(" ,.").partition("'")[0].partition("’")[0]
+        place = (found[1] or found["by"]).strip(" ,.")
+        place = re.split("['’]", place)[0] if language == "tr" else re.sub(r"^the\s+", "", place)
         if not _NOT_NAMES.match(plain(place)) and place not in name:
             return place
-    if found := re.search(rf"(?:{_DATE.pattern}),\s+(?P<place>)", plain(text)):
+    if found := re.search(rf"(?:{DATE.pattern}),\s+(?P<place>)", plain(text)):
         after = re.match(rf"{_CAPS}(?:,\s+{_CAPS})*", text[found.end() :])
         if after:
             return after[0].strip(" ,.")
@@ -229,7 +207,7 @@ def _free(text: str, listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _notes(text: str, words: str) -> tuple[str, ...]:
     found = list[tuple[int, str]]()
-    for pattern, source in ((_DATE, words), (_OPENS, words), (_SINCE, text), (_ALWAYS, text)):
+    for pattern, source in ((DATE, words), (_OPENS, words), (_SINCE, text), (_ALWAYS, text)):
         for hit in pattern.finditer(source):
             said = _tidy(text[hit.start() : hit.end()])
             found.append((hit.start(), said[:1].upper() + said[1:]))
@@ -239,7 +217,7 @@ def _notes(text: str, words: str) -> tuple[str, ...]:
 def _aside(rest: str) -> tuple[str, ...]:
     """Return what stands in brackets beside the lists, where it is neither a price nor a number to call."""
     found = (_tidy(one) for one in brackets(rest))
-    return tuple(one for one in found if one and not re.search(rf"{_MONEY}|{_PHONE.pattern}", one))
+    return tuple(one for one in found if one and not re.search(rf"{MONEY}|{_PHONE.pattern}", one))
 
 
 def _tidy(text: str) -> str:

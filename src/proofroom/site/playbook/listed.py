@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from proofroom.kernel.strings import Language
+from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.order import is_reminder
+from proofroom.site.playbook.values import TIMES
 
 Span = tuple[int, int]
 _FEW: Final = 6
@@ -17,7 +19,7 @@ _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|vs|mah|cad|sok)\.", re.IGNORECASE)
 """Words cut short, whose point ends no sentence."""
 _DASH: Final = re.compile(r"\s[-–—]\s")
-_BETWEEN: Final = re.compile(r"[,;&]|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b")
+_BETWEEN: Final = re.compile(r"(?<!\d),|,(?!\d)|[;&]|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b")
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
 _KEPT: Final = re.compile(
     r"\b(?:questions? and answers?|before and after|food and drinks?|terms and conditions|bed and breakfast"
@@ -69,8 +71,8 @@ _TURKISH_START: Final = re.compile(
 _TURKISH_END: Final = re.compile(
     r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde)\b.*$"
     r"|\s*\b(?:olsun|bulunsun|yer alsin|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek\w*|ekle\w*|koy\w*"
-    r"|goster\w*|hazirla\w*|yapar misin\w*|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin|yazin"
-    r"|gecsin)\b[^,;]*$"
+    r"|goster\w*|hazirla\w*|yapar misin\w*|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin"
+    r"|(?<!bize )(?<!bana )yazin|gecsin)\b[^,;]*$"
 )
 """What closes a list. A verb does so only at its end: before that, it belongs to an item."""
 _TURKISH_PAGE: Final = re.compile(
@@ -113,7 +115,8 @@ def _counts(text: str, knows: Callable[[str], bool]) -> tuple[int, int]:
 def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     if found := _SUBPAGES.search(said):
         return found.end(), len(said)
-    if (at := _after_colon(said, ":", knows)) is not None:
+    at = _after_colon(said, ":", knows)
+    if at is not None and "," not in said[: at - 1]:
         return at, len(said)
     whole = re.sub(r"^\s*(?:please|also|and|then|plus|oh and)\b", lambda one: " " * len(one[0]), said)
     starts = [] if _MAKING.search(whole) else [0]
@@ -125,15 +128,17 @@ def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
             continue
         if _is_list(tail, knows) or (_ONE_THING.match(tail) and _PAGE_END.search(said[: opener.start()])):
             starts.append(opener.end())
-    return _fullest(said, starts, len(said), knows)
+    if at is not None:  # behind a comma, the colon may belong to an item: “…, numbers so far: 40 boats, …”
+        starts = [one for one in starts if one and "," in said[one : at - 1]]
+    return _fullest(said, [*starts, *([] if at is None else [at])], len(said), knows)
 
 
 def _after_colon(said: str, signs: str, knows: Callable[[str], bool]) -> int | None:
     """Return where a list begins behind a colon, or behind a dash that stands for one."""
-    ends = [said.rfind(sign) + 1 for sign in signs if sign in said]
+    ends = [one.end() for one in re.finditer(rf"[{signs}](?=\s)", said)]
     ends += [one.end() for one in _DASH.finditer(said)][:1]
-    ends = [end for end in ends if not _NAMING.search(said[:end])]
-    return next((end for end in sorted(ends, reverse=True) if _is_list(said[end:], knows)), None)
+    ends = [end for end in ends if not _NAMING.search(said[:end]) and _is_list(said[end:], knows)]
+    return max(ends, key=lambda end: (_counts(said[end:], knows)[1], end), default=None)
 
 
 def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool]) -> Span | None:
@@ -184,7 +189,7 @@ def _turkish_end(said: str, start: int) -> int:
 
 def split(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield where the items of a list stand: between commas, and around the `and` before the last of them."""
-    hidden = text[:start] + _hide(text[start:end]) + text[end:]
+    hidden = text[:start] + _hide(plain(text[start:end])) + text[end:]
     last = max(hidden.rfind(sign, start, end) for sign in ",;")
     for between in _BETWEEN.finditer(hidden, start, end):
         if between[0] in ",;" or between.start() > last:
@@ -205,8 +210,8 @@ def halves(text: str, start: int, end: int) -> tuple[Span, Span] | None:
 
 
 def _hide(text: str) -> str:
-    """Return a text of the same length in which no bracket and no fixed phrase can be split."""
-    for pattern in (_BRACKETS, _KEPT):
+    """Return a text of the same length in which no bracket, time or fixed phrase can be split."""
+    for pattern in (_BRACKETS, _KEPT, TIMES):
         text = pattern.sub(lambda one: "x" * len(one[0]), text)
     return text
 

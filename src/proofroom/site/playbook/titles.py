@@ -11,7 +11,8 @@ a an the and ve ile bir section sections bolum bolumu bolumler bolumleri page sa
 sayfada sitede bolumlu kisim kismi kisimlari lutfen some nice simple one clear short in turkish english
 turkce ingilizce us its their me also then just onun ayrica of to it is on at for de ama yap kur hazirla
 olustur tasarla istiyorum lazim site sitesi web website landing home acilis tanitim internet few big
-great good small two three four five six uc dort bes iki alti birkac kisa guzel too bilgisi bilgileri
+alani alan alanini great good small two three four five six uc dort bes iki alti birkac kisa guzel too bilgisi
+bilgileri
 """
 NOISE: Final = frozenset(_FILLER.split())
 _LEADS: Final = re.compile(
@@ -31,7 +32,7 @@ _ENDS: Final = re.compile(
     r"|as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
-    r"|bolumunu|kismini|alanini|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
+    r"|bolumunu|kismini|alanini|alani|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
 )
 _FORM_WORDS: Final = re.compile(
     r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
@@ -96,17 +97,3 @@ def trimmed(said: str) -> tuple[int, int]:
     while hit := _ENDS.search(said[start:end]):
         end = start + hit.start()
     return start, max(start, end)
-
-
-def is_many(title: str, language: Language) -> bool:
-    """Tell whether a heading names several things: “Boats for sale”, “Kazandığımız kupalar”."""
-    if language == "tr":
-        return (
-            bool(re.search(r"l[ae]r(?:[iıuü]?m?[iıuü]?z?|[iı]n?)?$", title.split()[-1].lower()))
-            if title
-            else False
-        )
-    head = re.split(r"\s+(?:for|of|in|with|from|at|on|to|by|that|which|we|i)\b", title, flags=re.IGNORECASE)[
-        0
-    ]
-    return bool(re.search(r"[^sui]s$|ies$", head.lower()))

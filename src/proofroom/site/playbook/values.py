@@ -1,0 +1,36 @@
+"""How requests write dates, times and prices, in English and Turkish."""
+
+import re
+from typing import Final
+
+MONTHS: Final = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|ocak|subat|mart"
+    "|nisan|mayis|haziran|temmuz|agustos|eylul|ekim|kasim|aralik"
+)
+DAYS: Final = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+    "|pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar"
+)
+DATE: Final = re.compile(
+    rf"(?:\b(?:{DAYS}),? )?\b\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?:st|nd|rd"
+    rf"|th)?(?: of)?\s+(?:{MONTHS})(?:\s+\d{{4}})?\b"
+    rf"|\b(?:{MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s+\d{{4}})?\b"
+    rf"|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b"
+)
+_CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?"
+_WEEK: Final = (
+    rf"(?:(?:{DAYS})(?:s|[dt][ae]n|y[ae]|l[ae]ri?)?\b|\b(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per"
+    rf"|cum|cmt)\b)"
+)
+TIMES: Final = re.compile(
+    rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each|on|her)\s+)?(?:{_WEEK}|weekdays|weekends|daily|every day"
+    rf"|week|her gun"
+    rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
+    rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
+    r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years?\b|yas|people|kisi|months?\b))"
+    rf"|(?:{_WEEK}(?:\s+gunleri)?,?\s+(?:at\s+|saat\s+)?|\bat\s+|\bsaat\s+)(?:\d{{1,2}}[:.]\d{{2}}|\d{{1,2}}\s?[ap]m)\b"
+)
+MONEY: Final = (
+    r"(?:[£$€₺]\s?\d[\d.,]*\d|[£$€₺]\s?\d|\d[\d.,]*\s?(?:TL|tl|lira|₺|€|euros?|EUR|USD|GBP|dollars?"
+    r"|pounds?)\b)"
+)
