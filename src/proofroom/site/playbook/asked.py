@@ -8,17 +8,18 @@ none of these gets a section under its own words: nothing that was asked for is 
 import re
 from collections.abc import Iterator
 from dataclasses import field, replace
+from functools import partial
 from typing import Any, Final, cast
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, plain
-from proofroom.site.playbook.counts import count_of, counts_again
+from proofroom.site.playbook.counts import counts_again
 from proofroom.site.playbook.listed import Span, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.order import core_of
-from proofroom.site.playbook.rows import Row, goes_on, read_item
+from proofroom.site.playbook.rows import Row, joined, read_item
 from proofroom.site.playbook.titles import NOISE, heading_of, lowered
 
 WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
@@ -70,6 +71,8 @@ _OWN_PAGE: Final = re.compile(
 """A thing that gets a page of its own, beside the one that is built."""
 _PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
 _ONE_IS_ENOUGH: Final = ("newsletter", "hero", "nav", "footer")
+_WORDY: Final = ("cta", "about", "newsletter", "posts", "logos")
+"""Forms that have no place for a price, a time or a date."""
 _FORM_OF: Final = {"price": "pricing", "times": "hours", "date": "events", "number": "stats"}
 _OWN_WORDS: Final = 7
 
@@ -106,21 +109,17 @@ def sections_asked(
     gone = _refused(masked)
     asked = AskedSections((), refused=gone)
     names, pages, ranks = list[str](), list[str](), dict[str, int]()
-    before, key = None, ""
-    for whole, is_page in _items(masked, lists, language):
+    for whole, is_page in _items(text, masked, lists, language):
         rank, (start, end) = core_of(masked, *whole)
-        if key and (more := goes_on(before, text[start:end])):
-            asked.rows[key] += tuple(more)
-            continue
         own_page, (start, end) = _own_page(masked, start, end)
-        before = read_item(text[start:end])
-        start, end = start + before.name[0], start + before.name[1]
+        read = read_item(text[start:end])
+        start, end = start + read.name[0], start + read.name[1]
         item = without_brackets(masked[start:end])
-        if _REFUSING.search(item) or is_mood(item) or not (item.strip() or before.rows):
+        if _REFUSING.search(item) or is_mood(item) or not (item.strip() or read.rows):
             continue
-        found = _frame_of(masked[whole[0] : whole[1]], language) or _found(item, before.rows, language)
+        found = _frame_of(masked[whole[0] : whole[1]], language) or _found(item, read.rows, language)
         heading = heading_of(text[start:end], masked[start:end], language)
-        if found and (counts_again(item) or (count_of(item) and " " not in heading)):  # numbers, and no name
+        if found and counts_again(item):  # numbers, and no name
             heading = ""
         if found is None and (not heading or len(heading.split()) > _OWN_WORDS):
             continue
@@ -131,13 +130,19 @@ def sections_asked(
             continue
         key = _put(asked, names, (form, topic, heading, item), language)
         if key:
-            asked.rows[key] = before.rows
+            asked.rows[key] = read.rows
         if key and (own_page or is_page) and form not in _FRAME:
             pages.append(key)
         if rank and (moved := key or _mentioned(asked, form, heading)):
             ranks[moved] = rank
     ordered = sorted((one for one in names if one not in pages), key=lambda one: ranks.get(one, 0))
     return replace(asked, sections=tuple(ordered), text=text, pages=tuple(pages))
+
+
+def opening_times(asked: AskedSections) -> str:
+    """Return when the place is open, where a section tells it."""
+    told = (asked.rows.get(one, ()) for one in asked.sections if SECTIONS["hours"].search(asked.said[one]))
+    return next((row.value for rows in told for row in rows if row.kind == "times"), "")
 
 
 def _own_page(masked: str, start: int, end: int) -> tuple[bool, Span]:
@@ -159,16 +164,27 @@ def _found(item: str, rows: tuple[Row, ...], language: Language) -> Found | None
         half = kind_of(item[start:end], language, is_sure=True)
         if half and half[0] == "pricing":
             return half
-    return kind_of(item, language, is_sure=True) or _by_value(item, rows) or kind_of(item, language)
+    sure = kind_of(item, language, is_sure=True)
+    form = _form_of(item, rows)
+    if sure and form and (sure[0] in _WORDY or (sure[0] == "features" and form in ("events", "hours"))):
+        return form, "", 0, len(item)
+    return sure or _by_value(item, rows) or kind_of(item, language)
 
 
 def _by_value(item: str, rows: tuple[Row, ...]) -> Found | None:
     """Return what an item means by what it tells: a number to call, prices, times, dates."""
     if BLANK in item:
         return "contact", "", 0, len(item)
-    kinds = {row.kind for row in rows}
-    form = _FORM_OF.get(kinds.pop()) if len(kinds) == 1 else None
+    form = _form_of(item, rows)
     return (form, "", 0, len(item)) if form else None
+
+
+def _form_of(item: str, rows: tuple[Row, ...]) -> str:
+    """Return the form that has a place for what all rows tell."""
+    kinds = {row.kind for row in rows}
+    if kinds == {"number"} and len(rows) == 1 and item.strip():
+        return ""  # “hire the hall (42 seats)” is no place for numbers
+    return _FORM_OF.get(kinds.pop(), "") if len(kinds) == 1 else ""
 
 
 def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str], language: Language) -> str:
@@ -185,6 +201,8 @@ def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str],
             asked.titles[form] = f"{title} {'ve' if language == 'tr' else 'and'} {lowered(heading)}"
         asked.said[form] = both
         return ""
+    if not key and form != "contact" and item.strip() not in asked.said.values():
+        key = f"{form}-{len(names)}"  # a second one of that form, without a name of its own
     if not key or key in names or (key in SECTIONS and key != form) or _mentioned(asked, form, heading):
         return ""
     names.append(key)
@@ -201,20 +219,22 @@ def _put(asked: AskedSections, names: list[str], one: tuple[str, str, str, str],
 def _mentioned(asked: AskedSections, form: str, heading: str) -> str:
     """Return the section that is spoken of again: “… sponsors, how to help. Put the sponsors last.”"""
     words = set(plain(heading).split())
+    if not words:
+        return ""
     for key, kind in asked.forms.items():
         if kind == form and words <= {*plain(asked.titles.get(key, "")).split(), *asked.said[key].split()}:
             return key
     return ""
 
 
-def _items(masked: str, lists: list[Span], language: Language) -> Iterator[tuple[Span, bool]]:
+def _items(text: str, masked: str, lists: list[Span], language: Language) -> Iterator[tuple[Span, bool]]:
     """Yield where what is asked for stands, and whether all of that list are pages of their own.
 
     Two names around an `and` inside an item are two of them.
     """
     for start, end in lists:
         are_pages = _PAGES.search(masked[start:end]) is not None
-        for one in split(masked, start, end):
+        for one in joined(text, list(split(masked, start, end)), partial(knows, language)):
             two = halves(masked, *one)
             if two is not None and _is_two(masked, one, two, language):
                 yield from ((half, are_pages) for half in two)

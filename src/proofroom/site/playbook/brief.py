@@ -11,7 +11,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
-from proofroom.site.playbook.asked import WORDS, AskedSections, knows, sections_asked
+from proofroom.site.playbook.asked import WORDS, AskedSections, knows, opening_times, sections_asked
 from proofroom.site.playbook.facts import Facts, hidden_spans, read_facts
 from proofroom.site.playbook.listed import Span, list_in, sentences, split, without_brackets
 from proofroom.site.playbook.mood import is_mood, looks_of, mood_in, palettes_of
@@ -71,7 +71,7 @@ _LEADING: Final = re.compile(
     r"|kucuk|simdi|please)\s+)+"
 )
 _PLACE: Final = re.compile(
-    r"\s+(?:in|near|from|at)\s+[A-ZÇĞİÖŞÜ].*$|\b\S+['’]?[dt][ae]ki\s+|\b\S+['’][dt][ae]\s+"
+    r"\s+(?:in|near|from|at)\s+(?:the\s+)?[A-ZÇĞİÖŞÜ].*$|\b\S+['’]?[dt][ae]ki\s+|\b\S+['’][dt][ae]\s+"
 )
 _TURKISH_FOR: Final = re.compile(
     r"\b(?:icin)\s+(?P<subject>(?!bir sayfa|sayfa|site)[^,:;.]+?)\s+(?:ac|islet|kur|ver|duzenl|yap|sat"
@@ -103,7 +103,7 @@ _WRITTEN: Final = r"(?=\s+(?:olsun|olarak|olmali|bir|dilinde|hazirla|yaz|yap|say
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
 _SMALL: Final = frozenset(
     {"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan", "acilan"}
-    | {"acilacak", "kurulan"}
+    | {"acilacak", "kurulan", "kisisel", "acilis", "tanitim"}
 )
 _ADJECTIVES: Final = frozenset(
     {"butik", "kucuk", "yeni", "buyuk", "guzel", "sirin", "minik", "ilk", "yerel", "kucucuk"}
@@ -182,6 +182,7 @@ def read_brief(text: str, language: Language) -> PageBrief:
     subject = _bare(without_brackets(said), facts)
     trade = _trade(_kind(said, language), rest, facts.name)
     asked = sections_asked(text, masked, lists, language, trade)
+    facts = replace(facts, times=facts.times or opening_times(asked))
     wanted = _language(masked, language)
     name = facts.name or _title(subject, language)
     sections = asked.sections
@@ -321,6 +322,7 @@ def _bare(said: str, facts: Facts) -> str:
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text
     words = [word for word in text.split() if plain(word) not in _SMALL and word.strip("'’,.")]
+    words = [] if [plain(word) for word in words] in (["the"], ["a"], ["our"]) else words
     if words and not _NO_ENDING.search(plain(words[-1])):
         words[-1] = _noun(words[-1], words[:-1])
     return " ".join(words[1:] if len(words) > 1 and _LOCATIVE.search(plain(words[0])) else words)

@@ -19,7 +19,7 @@ from proofroom.site.playbook.template import read_part
 from proofroom.site.playbook.told import days_of
 
 Json = dict[str, Any]
-_LONG_LABEL: Final = 20
+_LONG_LABEL: Final = 28
 _USUAL_ASKS: Final = 4
 _OF_ANOTHER: Final = re.compile(r"^about (?!us|me|our|my)|\bhakkinda$|\b(?:his|her|their)\b")
 _BESIDE: Final = re.compile(r" (?:with|for|from|of|in|on|at|to|by|before|after)\b")
@@ -38,7 +38,7 @@ def label_of(brief: PageBrief, section: str) -> str:
     """Return what the menu calls a section: its heading where that is short."""
     asked = brief.asked.titles.get(section, "")
     usual = str(brief.words["label"].get(brief.form_of(section), ""))
-    if len(asked) > _LONG_LABEL and brief.language == "en":
+    if len(asked) > _LONG_LABEL and brief.language == "en" and " " in _BESIDE.split(asked)[0]:
         asked = _BESIDE.split(asked)[0]  # “Comparison”, and not with what
     return asked if asked and (len(asked) <= _LONG_LABEL or not usual) else usual
 
@@ -191,6 +191,8 @@ def _gallery(brief: PageBrief, section: str) -> Json:
     first = others.index(brief.pick(others, "gallery"))
     chosen = [own, *(others[(first + at) % len(others)] for at in range(5))]
     captions = [title for title, _ in pairs(brief.copy["services"])]
+    if brief.trade == "any":  # nothing is known of what there is to see
+        captions = [f"{title_of(brief, section)} {at}" for at in range(1, len(captions) + 1)]
     items = [
         {"art": picture(name), "caption": caption} for name, caption in zip(chosen, captions, strict=True)
     ]
@@ -208,7 +210,7 @@ def own_text(brief: PageBrief, section: str) -> str:
     texts = cast("list[str]", brief.words["own"])
     first = texts.index(brief.pick(texts, "own text"))
     text = texts[(first + alike.index(section)) % len(texts)]
-    return text.format(what=brief.asked.titles.get(section, ""), name=brief.name)
+    return text.format(what=brief.asked.titles.get(section, ""))
 
 
 def _contact(brief: PageBrief, section: str) -> Json:

@@ -11,10 +11,9 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import Quote, Sentence, plain
 from proofroom.site.playbook.listed import Span, brackets, sentences, without_brackets
-from proofroom.site.playbook.values import DATE, DAYS, MONEY, MONTHS, TIMES
+from proofroom.site.playbook.values import DATE, DAYS, MONEY, MONTHS, TIMES, UPPER
 
-_UP: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
-_TOKEN: Final = rf"[{_UP}][\w-]*(?:['’](?:s\b|[{_UP}]\w*))?"
+_TOKEN: Final = rf"[{UPPER}][\w-]*(?:['’](?:s\b|[{UPPER}]\w*))?"
 _CAPS: Final = (
     rf"(?:(?:Dr|Prof|Av|Uzm|Mr|Mrs|Ms|St)\.\s+)*{_TOKEN}(?:(?:\s+(?:&|and|ve|of|the|de|la|von)\s+|\s+"
     rf"|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
@@ -34,7 +33,7 @@ _BESIDE: Final = re.compile(
     rf",\s+({_TOKEN}(?:\s+(?:in|at|on|to|for|of|the|a|and|&)\s+{_TOKEN}|\s+{_TOKEN})+)(?=\s*[,.?!])"
 )
 """A name beside what it names: “my bakery, Stitch in Time, …”."""
-_QUOTED: Final = re.compile(rf"['‘]([{_UP}][^'’]{{2,40}})['’][a-zçğıöşü]+")
+_QUOTED: Final = re.compile(rf"['‘]([{UPPER}][^'’]{{2,40}})['’][a-zçğıöşü]+")
 """A name in quotation marks with a Turkish ending behind them."""
 _SAYS: Final = re.compile(
     r"(?:\b(?:saying|says?|reads?|reading|headline|slogan|tagline|motto|title|heading|diyen|yazan|yazsin"
@@ -82,20 +81,20 @@ def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> 
     """Read what a request tells; `rest` is the text with what it lists blanked, letter for letter."""
     headline = next((one for one in sentence.quotes if _is_headline(sentence, one)), None)
     name = _name(text, rest, [one for one in sentence.quotes if one is not headline], language)
-    words = sentence.plain
-    prices, least = _prices(text)
+    words = plain(rest)
+    prices, least = _prices(rest)
     phone = _PHONE.search(text)
     times = TIMES.search(words) if not DATE.search(words) else None
     return Facts(
         name=name,
-        place=_place(text, name, language),
+        place=_place(rest, name, language),
         phone=phone[0].strip(" (") if phone else "",
         email=sentence.emails[0] if sentence.emails else "",
         headline=headline.value if headline else "",
         prices=prices,
         least=least,
         times=_tidy(text[times.start() : times.end()]) if times else "",
-        notes=(*_notes(text, words), *(one for one in _aside(rest) if name not in one or not name)),
+        notes=(*_notes(rest), *(one for one in _aside(rest) if name not in one or not name)),
     )
 
 
@@ -120,11 +119,12 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
         name = _trimmed(found[0], language)
         if _NOT_NAMES.match(plain(name)) or _is_place(text, found):
             continue
-        if found.start() not in begins:
+        is_owner = re.match(r"\S+['’]s [a-z]", text[found.start() :])  # “Ostrava's smallest cinema, Kino …”
+        if found.start() not in begins and not is_owner:
             return name
         if language == "tr":
             name = re.sub(r"^\w+(?:m[ıiuü]z|[ıiuü]m)\s+(?=[A-ZÇĞİÖŞÜ])", "", name)
-        first = first or (name if _stands_first(text, found) else "")
+        first = first or (name if is_owner or _stands_first(text, found) else "")
     return first or next((found[0] for one in brackets(rest) if (found := _in_brackets(one))), "")
 
 
@@ -148,7 +148,7 @@ def _stands_first(text: str, found: re.Match[str]) -> bool:
 
 def _is_place(text: str, found: re.Match[str]) -> bool:
     before = text[: found.start()]
-    if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across)\s+(?:the\s+)?$", before):
+    if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across|on|about)\s+(?:the\s+)?$", before):
         return True
     dates = list(DATE.finditer(plain(before)))
     if dates and re.fullmatch(rf"(?:,?\s+{_CAPS})*,?\s+", before[dates[-1].end() :]):
@@ -201,11 +201,12 @@ def _prices(text: str) -> tuple[tuple[tuple[str, str], ...], str]:
 
 def _free(text: str, listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the plan without a price that stands before those that have one: “Free, Pro at $9”."""
-    found = re.search(rf"[(:,]\s*([{_UP}]\w+)\s*,\s*{re.escape(listed[0][0])}\b", text)
+    found = re.search(rf"[(:,]\s*([{UPPER}]\w+)\s*,\s*{re.escape(listed[0][0])}\b", text)
     return [(found[1], "")] if found else []
 
 
-def _notes(text: str, words: str) -> tuple[str, ...]:
+def _notes(text: str) -> tuple[str, ...]:
+    words = plain(text)
     found = list[tuple[int, str]]()
     for pattern, source in ((DATE, words), (_OPENS, words), (_SINCE, text), (_ALWAYS, text)):
         for hit in pattern.finditer(source):

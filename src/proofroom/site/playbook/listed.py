@@ -19,7 +19,10 @@ _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|vs|mah|cad|sok)\.", re.IGNORECASE)
 """Words cut short, whose point ends no sentence."""
 _DASH: Final = re.compile(r"\s[-–—]\s")
-_BETWEEN: Final = re.compile(r"(?<!\d),|,(?!\d)|[;&]|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b")
+_BETWEEN: Final = re.compile(
+    r"(?<=\d)\s[–—]\s(?=[a-z])|\s[–—-]\s(?=(?:plus|and|with|then|also|ayrica|bir de)\b)|(?<!\d),|,(?!\d)|[;&]"
+    r"|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b"
+)
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
 _KEPT: Final = re.compile(
     r"\b(?:questions? and answers?|before and after|food and drinks?|terms and conditions|bed and breakfast"
@@ -192,7 +195,7 @@ def split(text: str, start: int, end: int) -> Iterator[Span]:
     hidden = text[:start] + _hide(plain(text[start:end])) + text[end:]
     last = max(hidden.rfind(sign, start, end) for sign in ",;")
     for between in _BETWEEN.finditer(hidden, start, end):
-        if between[0] in ",;" or between.start() > last:
+        if between[0].strip() in ",;–—-" or between.start() > last:
             if text[start : between.start()].strip():
                 yield start, between.start()
             start = between.end()
@@ -212,7 +215,7 @@ def halves(text: str, start: int, end: int) -> tuple[Span, Span] | None:
 def _hide(text: str) -> str:
     """Return a text of the same length in which no bracket, time or fixed phrase can be split."""
     for pattern in (_BRACKETS, _KEPT, TIMES):
-        text = pattern.sub(lambda one: "x" * len(one[0]), text)
+        text = pattern.sub(lambda one: "·" * len(one[0]), text)
     return text
 
 

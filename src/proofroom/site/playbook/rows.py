@@ -6,16 +6,17 @@ is copied from the request as it stands.
 """
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.listed import Span, split
-from proofroom.site.playbook.values import DATE, MONEY, TIMES
+from proofroom.site.playbook.values import DATE, MONEY, TIMES, UPPER
 
 _UNIT_BEFORE: Final = (
-    r"(?:(?:kisi basi|geceli[gk]i?|saatli[gk]i?|saati|ayli[gk]i?|gunlu[gk]u?|seansi|yilli[gk]i?|tanesi|adedi"
-    r"|from|starting at|only|just)\s+)?"
+    r"(?:(?P<unit>kisi basi|geceli[gk]i?|saatli[gk]i?|saati|ayli[gk]i?|gunlu[gk]u?|seansi|yilli[gk]i?"
+    r"|tanesi|adedi)\s+|(?:from|starting at|only|just)\s+)?"
 )
 _UNIT_AFTER: Final = (
     r"(?:\s*(?:(?:per|an?|each)\b|/)\s*\w+|\s+each\b|['’]?(?:den|dan|ten|tan)\b(?: basla\w+)?)?"
@@ -26,18 +27,37 @@ _UNPRICED: Final = (
 _NUMBER: Final = r"[%~]?\d[\d.,]*(?:\s?(?:%|\+|k\b|m\b|bin\b|milyon\b|thousand\b|million\b|percent\b))?"
 _FACTS: Final = (
     ("price", re.compile(rf"{_UNIT_BEFORE}{MONEY}{_UNIT_AFTER}|{_UNPRICED}", re.IGNORECASE)),
-    ("date", re.compile(rf"(?:{DATE.pattern})(?:['’]\w+)?")),
+    ("date", re.compile(rf"(?:{DATE.pattern})(?:['’]\w+)?(?:,?\s+(?:at\s+|saat\s+)?\d{{1,2}}[:.]\d{{2}})?")),
     ("times", TIMES),
 )
 _COUNTED: Final = re.compile(rf"^\W*(?:more than |over |about |some )?({_NUMBER})\s+(?=\D)")
-_TAIL: Final = re.compile(r"(?<=\w)\s*:\s+|\s+(?:such as|like|including|namely)\s+")
+_TAIL: Final = re.compile(r"(?<=\w)\s*:\s+|\s[–—]\s(?=[^,]*\d)|\s+(?:such as|like|including|namely)\s+")
 _WITH: Final = re.compile(r"\s+(?:with|of|from|at)\s+")
-_AS_IN: Final = re.compile(r"^(?P<rows>.*\d.*|.*,.*)\s+gibi\s+(?P<name>\w+(?: \w+)?)\s*$")
+_AS_IN: Final = re.compile(
+    r"^(?P<rows>.*\d.*|.*,.*)\s+(?:gibi|as)\s+(?:our |the |an? )?(?P<name>\w+(?: \w+)?)\s*$"
+)
 _BRACKET: Final = re.compile(r"\(([^()]*)\)")
 _DANGLING: Final = re.compile(
-    r"[\s,;:–—-]*\b(?:at|on|for|from|of|is|are|with|in|by|every|each|to)?[\s,;:–—-]*$"
+    r"[\s,;:–—-]*\b(?:at|on|for|from|of|is|are|with|in|by|every|each|to|starting|beginning)?[\s,;:–—-]*$"
 )
 _ROW_LEADS: Final = re.compile(r"^(?:and|ve|plus|ile|bir de)\s+", re.IGNORECASE)
+_NAME: Final = rf"[{UPPER}][\w'’&.-]*(?: [{UPPER}][\w'’&.-]*)*"
+_NAMES: Final = re.compile(rf"\s*(?:and |ve )?{_NAME}(?:(?:,| and| ve|, and) {_NAME})*\s*")
+_IN_PLACES: Final = re.compile(
+    rf"^(?P<name>.*[a-z])\s+(?:(?:in|at)|with(?=[^,]+,))\s+(?P<rows>{_NAME}(?:(?:,| and|, and) {_NAME})+)\s*$"
+)
+_PERSON: Final = rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Av|Uzm)\.? )*[{UPPER}]\w+ [{UPPER}]\w+"
+_PEOPLE: Final = re.compile(
+    rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<=[a-zçğıöşü]))\s+"
+    rf"(?P<rows>{_PERSON}(?:(?:,| and| ve) {_PERSON})*)\s*$"
+)
+_PLACES_OF: Final = re.compile(
+    rf"^\s*(?P<rows>{_NAME}(?:(?:,| ve) {_NAME})+)(?:['’]\w+)?\s+(?P<name>[a-zçğıöşü].*)$"
+)
+_LEADING_NUMBER: Final = re.compile(
+    r"^\W*(?:\d[\d.,]*\d|\d+(?=\s?(?:%|bin|milyon|\+))|%\s?\d+)(?P<many>\s?(?:bin|milyon|[kKmM+%]))?\s+\D"
+)
+_MORE_NUMBERS: Final = re.compile(r"(?:,|\band|\bve)\s+[%~]?\d")
 _FOR: Final = re.compile(r"^\s*(?:for|per)\s+(?P<name>.+)$")
 
 
@@ -62,43 +82,58 @@ class ReadItem:
 
     name: Span
     rows: tuple[Row, ...] = ()
-    is_open: bool = False
-    """Whether more rows may follow it."""
 
 
 def read_item(text: str) -> ReadItem:
     """Read an item of a list as it was written."""
     rows = [row for hit in _BRACKET.finditer(text) for row in rows_of(hit[1])]
-    said = plain(_BRACKET.sub(lambda one: " " * len(one[0]), text))
-    start, end = 0, len(said)
-    if found := _AS_IN.match(said):
-        rows += rows_of(text[slice(*found.span("rows"))])
-        start = found.start("name")
-    elif found := _TAIL.search(said):
-        rows += rows_of(text[found.end() : end])
-        end = found.start()
-    else:
-        end = _before_facts(said, end)
-        rows += rows_of(text[end : len(said)]) if said[end:].strip() else []
-    return ReadItem((start, end), tuple(rows), is_open=not _BRACKET.search(text))
+    bare = _BRACKET.sub(lambda one: " " * len(one[0]), text)
+    said = plain(bare)
+    is_told = any(pattern.search(said) for _, pattern in _FACTS)
+    named = () if is_told else (_IN_PLACES, _PEOPLE, _PLACES_OF)
+    for found in (_AS_IN.match(said), *(one.match(bare) for one in named)):
+        if found:
+            return ReadItem(found.span("name"), (*rows, *rows_of(text[slice(*found.span("rows"))])))
+    end = len(said)
+    if found := _TAIL.search(said):
+        return ReadItem((0, found.start()), (*rows, *rows_of(text[found.end() :])))
+    if (found := _LEADING_NUMBER.match(said)) and (
+        found["many"] or _MORE_NUMBERS.search(said) or re.match(r"\W*\d[\d.,]{2,}\d", said)
+    ):
+        return ReadItem((0, 0), tuple(rows_of(text)))
+    end = _before_facts(said)
+    return ReadItem((0, end), (*rows, *rows_of(bare[end:])))
 
 
-def _before_facts(said: str, end: int) -> int:
+def _before_facts(said: str) -> int:
     """Return where the name of an item ends: before its facts and the words that lead to them."""
-    facts = [hit.start() for _, pattern in _FACTS for hit in pattern.finditer(said)]
+    facts = sorted(hit.span() for _, pattern in _FACTS for hit in pattern.finditer(said))
     if not facts:
-        return end
-    first = min(facts)
+        return len(said)
+    first = facts[0][0]
     found = list(_WITH.finditer(said, 0, first))
     if found and said[: found[0].start()].strip() and len(said[found[0].end() : first].split()) <= 3:
         first = found[0].start()
+    elif len(facts) > 1:  # “fiyatlar tam 180 TL öğrenci 90 TL”: the first has as long a name as the second
+        words = len(re.sub(r"\b(?:and|ve)\b|,", " ", said[facts[0][1] : facts[1][0]]).split())
+        before = [one.start() for one in re.finditer(r"\S+", said[:first])]
+        first = before[-words] if 0 < words < len(before) else first
     return len(_DANGLING.sub("", said[:first])) if said[:first].strip() else 0
 
 
 def rows_of(text: str) -> list[Row]:
     """Return what is listed, row by row."""
     text = re.sub(r"^\s*(?:with|of|at|for)\s+", "", text)
-    return [row for start, end in split(text, 0, len(text)) if (row := _row(text[start:end]))]
+    parts = (text[start:end] for start, end in split(text, 0, len(text)))
+    return [row for part in parts for one in _priced_apart(part) if (row := _row(one))]
+
+
+def _priced_apart(text: str) -> Iterator[str]:
+    """Yield the parts of a text with several prices, each up to its price."""
+    ends = [hit.end() for hit in _FACTS[0][1].finditer(plain(text))]
+    starts = [0, *ends[:-1]] if len(ends) > 1 and not text[ends[-1] :].strip() else [0]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield text[start:end]
 
 
 def _row(text: str) -> Row | None:
@@ -109,21 +144,59 @@ def _row(text: str) -> Row | None:
             name = _DANGLING.sub("", text[: hit.start()].strip()).strip(" ,;:–—-")
             after = _FOR.match(said[hit.end() :])
             name = name or (text[hit.end() :][after.start("name") :] if after else "")
-            value = text[hit.start() : hit.end()]
-            return Row(_capital(name), re.sub(r"['’]\w+$", "", value) if kind == "date" else value, kind)
+            start, end = hit.start(), hit.end() if after else len(text)
+            if kind == "price" and not name and not after:  # “£180 new”
+                name, end = text[hit.end() :].strip(), hit.end()
+            if kind == "price" and hit["unit"] and not name:  # “aylık 95 TL, yıllık 950 TL”
+                name, start = text[start : start + len(hit["unit"])], start + len(hit["unit"])
+            return Row(name, _bare(text[start:end]) if kind == "date" else text[start:end].strip(), kind)
     if hit := _COUNTED.match(said):
         return Row(text[hit.end() :], text[hit.start(1) : hit.end(1)], "number")
-    return Row(_capital(text)) if re.search(r"\w", text) else None
+    return Row(text) if re.search(r"\w", text) else None
 
 
-def goes_on(before: ReadItem | None, text: str) -> list[Row]:
-    """Return the rows of an item that goes on with those before it: “… desktop €40, web €60 and app €90”."""
-    if before is None or not before.is_open or not before.rows or not before.rows[-1].name:
-        return []
-    rows = rows_of(text)
-    return rows if all(row.kind == before.rows[-1].kind != "" for row in rows) else []
+def joined(text: str, pieces: Sequence[Span], knows: Callable[[str], bool]) -> list[Span]:
+    """Return the items of a list, with the pieces that are rows of the item beside them."""
+    items = list[Span]()
+    for start, end in pieces:
+        said = plain(text[start:end])
+        if items and _goes_on(text[slice(*items[-1])], text[start:end], knows):
+            items[-1] = (items[-1][0], end)
+            continue
+        is_end = re.search(r"\s(?:gibi|as)\s+(?:our |the |an? )?\w+(?: \w+)?\s*$", said)
+        while items:
+            before = text[slice(*items[-1])]
+            is_name = _PLACES_OF.match(before + text[items[-1][1] : end]) and _NAMES.fullmatch(before)
+            is_row = _COUNTED.match(plain(before)) if _COUNTED.match(said) else _is_row(before, knows)
+            if not (is_end and is_row) and not (is_name and not knows(plain(before))):
+                break
+            start = items.pop()[0]
+        items.append((start, end))
+    return items
 
 
-def _capital(text: str) -> str:
-    upper = "İ" if text[:1] == "i" and re.search("[çğıöşü]", text) else text[:1].upper()
-    return upper + text[1:]
+def _is_row(text: str, knows: Callable[[str], bool]) -> bool:
+    said = plain(text)
+    return bool(_COUNTED.match(said)) or (len(said.split()) <= 2 and not knows(said))
+
+
+def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
+    """Tell whether a piece goes on with the rows before it: “desktop €40, web €60”, “in Hove, Lewes”."""
+    if before.rstrip().endswith(")"):
+        return False
+    if _NAMES.fullmatch(text) and re.search(rf"[a-z]\s+(?:in|at|with)\s+{_NAME}(?:,\s*{_NAME})*\s*$", before):
+        return True
+    rows, item = rows_of(text), read_item(before)
+    if _LEADING_NUMBER.match(before) and _LEADING_NUMBER.match(text):
+        return True
+    if not item.rows or not rows or not item.rows[-1].name:
+        return False
+    kind = item.rows[-1].kind
+    if kind == "":
+        return ":" in before and _is_row(text, knows)
+    return all(row.kind == kind for row in rows)
+
+
+def _bare(date: str) -> str:
+    """Return a date without the ending that Turkish puts behind it."""
+    return re.sub(r"['’]\w+", "", date).strip()

@@ -29,6 +29,7 @@ _BIT: Final = re.compile(
 )
 _ENDS: Final = re.compile(
     r"\s+(?:buttons?|dugme(?:si|miz)|buton(?:u|umuz)|call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
+    r"|with (?:two|three|four|five|six|seven|eight|\d+) \w+"
     r"|as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
@@ -36,13 +37,9 @@ _ENDS: Final = re.compile(
 )
 _FORM_WORDS: Final = re.compile(
     r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
-    r"(?:features?|faqs?|sss|testimonials|pricing|q&a|logos?|stats|statistics|numbers|figures|newsletter"
-    r"|newsletter sign ?-?up|e-?mail sign ?-?up|sign-?up|signup|map|cta|call to action|hero|nav|navigation"
-    r"|subscribe form"
-    r"|footer"
-    r"|header|banner|phone|telephone|phone number|number|telefon|telefon numaramiz|telefon numarasi"
-    r"|telefonumuz|numaramiz|harita|logolar|bulten|bulten aboneligi"
-    r"|bulten kaydi|istatistikler|sayilar|rakamlar|galeri|gallery|photos|pictures|fotograflar|gorseller"
+    r"(?:features?|logos?|logolar|cta|call to action|sign-?up|signup|hero|nav|navigation|footer|header|banner"
+    r"|subscribe form|phone|telephone|phone number|number|telefon|telefon numaramiz|telefon numarasi"
+    r"|telefonumuz|numaramiz"
     r"|button|buton|dugme|e-?posta|e-?mail|form)$"
     r"|\b(?:button|buttons|dugme\w*|buton\w*|logos)\b"
 )

@@ -48,7 +48,7 @@ def _rates(brief: PageBrief, items: list[Json]) -> list[Json]:
 
 def _item(brief: PageBrief, row: Row, at: int, title: str) -> Json:
     small, words = marks(), brief.words
-    name = row.shown if row.kind == "number" else row.name or title or row.value
+    name = row.shown if row.kind == "number" else _capital(row.name, brief) or title or row.value
     beside = row.value if row.kind in ("price", "date", "times") and row.value != name else ""
     days, clock = days_of(row, str(words["label"]["hours"]))
     return {
@@ -76,10 +76,16 @@ def _item(brief: PageBrief, row: Row, at: int, title: str) -> Json:
     }
 
 
+def _capital(text: str, brief: PageBrief) -> str:
+    upper = "İ" if text[:1] == "i" and brief.language == "tr" else text[:1].upper()
+    return upper + text[1:]
+
+
 def days_of(row: Row, usual: str) -> tuple[str, str]:
     """Return on which days something is, and from when to when."""
     clock = _CLOCK.search(row.value) if row.kind == "times" else None
     if clock is None:
         return row.name or usual, row.value
-    days = " ".join(one for one in (row.name, row.value[: clock.start()].strip(" ,")) if one)
+    before = re.sub(r"\s*\b(?:at|from|saat)\s*$", "", row.value[: clock.start()]).strip(" ,")
+    days = " ".join(one for one in (row.name, before) if one)
     return (days[:1].upper() + days[1:]) or usual, clock[0]

@@ -17,7 +17,7 @@ DATE: Final = re.compile(
     rf"|\b(?:{MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s+\d{{4}})?\b"
     rf"|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b"
 )
-_CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?"
+_CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?(?:\s?(?:am|pm)\b)?"
 _WEEK: Final = (
     rf"(?:(?:{DAYS})(?:s|[dt][ae]n|y[ae]|l[ae]ri?)?\b|\b(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per"
     rf"|cum|cmt)\b)"
@@ -28,9 +28,11 @@ TIMES: Final = re.compile(
     rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
     rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
     r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years?\b|yas|people|kisi|months?\b))"
-    rf"|(?:{_WEEK}(?:\s+gunleri)?,?\s+(?:at\s+|saat\s+)?|\bat\s+|\bsaat\s+)(?:\d{{1,2}}[:.]\d{{2}}|\d{{1,2}}\s?[ap]m)\b"
+    rf"|(?:(?:every |each |on |her )?{_WEEK}(?:\s+gunleri)?,?\s+(?:at\s+|saat\s+)?|\bat\s+|\bsaat\s+)"
+    rf"(?:\d{{1,2}}[:.]\d{{2}}(?:\s?[ap]m)?|\d{{1,2}}\s?[ap]m)\b"
 )
 MONEY: Final = (
-    r"(?:[£$€₺]\s?\d[\d.,]*\d|[£$€₺]\s?\d|\d[\d.,]*\s?(?:TL|tl|lira|₺|€|euros?|EUR|USD|GBP|dollars?"
-    r"|pounds?)\b)"
+    r"(?:(?:[£$€₺¥₹]|CHF|USD|EUR|GBP|chf|usd|eur|gbp)\s?(?:\d[\d.,]*\d|\d)|\d[\d.,]*\s?(?:TL|tl|lira|[₺€]"
+    r"|euros?\b|dollars?\b|pounds?\b|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|Kč|kc|kr|zł|zl|Ft|lei)\b)(?!\w))"
 )
+UPPER: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
