@@ -149,3 +149,21 @@ async def test_mcp_clients_use_the_same_tools_and_a_viewer_only_those_that_read(
         refused = await caller.client.call_tool("deleteNode", {"nodeId": "nope"})
         assert refused.is_error
         assert "Node not found: nope" in str(refused.content)
+
+
+async def test_edits_asked_for_again_under_the_same_run_are_done_once(owner: Browser) -> None:
+    path = await make_project(owner)
+    site = await read(owner, path)
+    edits = {"edits": [{"tool": "addPage", "input": {"title": "About"}}]}
+    run = "01890a5d-ac96-774b-bcce-b302099a8057"
+    answers = [await owner.call("POST", f"{path}/edits?run={run}", edits) for _ in range(2)]
+    assert [status for status, _ in answers] == [200, 200]
+    first, again = (answer for _, answer in answers)
+    assert first == again
+    assert first["runId"] == run
+    assert first["settled"]["hunks"] > 0
+    other = await make_project(owner)
+    status, refused = await owner.call("POST", f"{other}/edits?run={run}", edits)
+    assert (status, refused["code"]) == (409, "conflict")
+    assert (await owner.call("POST", f"{path}/edits?run=mine", edits))[0] == 422
+    assert len(site["pages"]) == 1

@@ -1,6 +1,7 @@
 """The site of a project: read the document, and use the agents' own tools on it."""
 
 from typing import Annotated, Any
+from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Query
@@ -10,6 +11,7 @@ from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import In, Out
 from proofroom.content.origins import Origins
 from proofroom.kernel.errors import InvalidInput, NotFound
+from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import PREFIX
 from proofroom.site import Sites
@@ -122,11 +124,16 @@ async def edit(
     onto: Annotated[
         str | None, Query(description="The branch of a waiting proposal that the edits join.")
     ] = None,
+    run: Annotated[
+        UUID | None,
+        Query(description="The name of the run, by whoever may have to ask again whether it was done."),
+    ] = None,
     inside: Inside = in_project("site.content.edit"),
 ) -> SiteToolAnswer:
-    """Apply several edits as one, all of them or none."""
+    """Apply several edits as one, all of them or none; asked again under the same run, they are done once."""
     joined = await _joined(studio, inside, onto) if onto else ""
-    return await _use(studio, inside, EDIT, body.model_dump(mode="json", by_alias=True), onto=joined)
+    given = body.model_dump(mode="json", by_alias=True)
+    return await _use(studio, inside, EDIT, given, onto=joined, run=RunId(str(run)) if run else None)
 
 
 class SiteFolder(In):
@@ -191,6 +198,9 @@ async def _use(
     given: dict[str, Any],
     ref: str | None = None,
     onto: str = "",
+    run: RunId | None = None,
 ) -> SiteToolAnswer:
-    called = await studio.direct.use(inside.asker, inside.project.id, tool, given, ref=ref, onto=onto)
+    called = await studio.direct.use(
+        inside.asker, inside.project.id, tool, given, ref=ref, onto=onto, run_id=run
+    )
     return SiteToolAnswer(data=called.output.data, run_id=called.run_id, settled=called.settled)

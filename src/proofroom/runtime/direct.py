@@ -12,7 +12,7 @@ from proofroom.durable import Engine, NewRun
 from proofroom.durable.failure import revive
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import ToolFailed
+from proofroom.kernel.errors import Conflict, ToolFailed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, new_id
 from proofroom.kernel.strings import say
@@ -56,7 +56,7 @@ class Direct:
         """Use a tool in somebody's name; a refusal or failure is raised.
 
         `onto` is the work that it joins; `hear` is told how far it is; `run_id` is for whoever has to name
-        the run before it has ended.
+        the run before it has ended: asked again under that name, it is not done twice.
         """
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
@@ -90,7 +90,7 @@ class Direct:
         hear: Hear | None,
         run_id: RunId,
     ) -> Called:
-        await self._engine.start(
+        run = await self._engine.start(
             NewRun(
                 id=run_id,
                 workspace_id=asker.workspace_id,
@@ -103,6 +103,8 @@ class Direct:
                 | ({"onto": onto} if onto else {}),
             )
         )
+        if (run.person_id, run.project_id, run.title) != (asker.person_id, project_id, spec.name):
+            raise Conflict(say("runs.taken"))
         if hear is not None:
             async for line in self._engine.watch(run_id, asker.workspace_id):
                 _tell(line, hear)

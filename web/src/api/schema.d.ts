@@ -4642,7 +4642,7 @@ export interface paths {
         put?: never;
         /**
          * Edit
-         * @description Apply several edits as one, all of them or none.
+         * @description Apply several edits as one, all of them or none; asked again under the same run, they are done once.
          */
         post: operations["edit_api_projects__project_id__site_edits_post"];
         delete?: never;
@@ -24729,6 +24729,8 @@ export interface operations {
             query?: {
                 /** @description The branch of a waiting proposal that the edits join. */
                 onto?: string | null;
+                /** @description The name of the run, by whoever may have to ask again whether it was done. */
+                run?: string | null;
             };
             header?: never;
             path: {

@@ -19,7 +19,7 @@ from proofroom.site.playbook.counts import counts_again
 from proofroom.site.playbook.listed import Span, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.order import core_of
-from proofroom.site.playbook.rows import Row, joined, read_item
+from proofroom.site.playbook.rows import ToldRow, joined, read_item
 from proofroom.site.playbook.titles import NOISE, heading_of, lowered
 
 WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
@@ -96,7 +96,7 @@ class AskedSections:
     """The words that asked for each, in plain letters."""
     text: str = ""
     """The whole request."""
-    rows: dict[str, tuple[Row, ...]] = field(default_factory=dict[str, tuple[Row, ...]])
+    rows: dict[str, tuple[ToldRow, ...]] = field(default_factory=dict[str, tuple[ToldRow, ...]])
     """What the request tells about a section: what should stand in it."""
     pages: tuple[str, ...] = ()
     """What gets a page of its own."""
@@ -159,7 +159,7 @@ def _frame_of(item: str, language: Language) -> Found | None:
     return found if found and found[0] in _FRAME else None
 
 
-def _found(item: str, rows: tuple[Row, ...], language: Language) -> Found | None:
+def _found(item: str, rows: tuple[ToldRow, ...], language: Language) -> Found | None:
     for start, end in halves(item, 0, len(item)) or ():  # “fees and insurance” is about money
         half = kind_of(item[start:end], language, is_sure=True)
         if half and half[0] == "pricing":
@@ -171,7 +171,7 @@ def _found(item: str, rows: tuple[Row, ...], language: Language) -> Found | None
     return sure or _by_value(item, rows) or kind_of(item, language)
 
 
-def _by_value(item: str, rows: tuple[Row, ...]) -> Found | None:
+def _by_value(item: str, rows: tuple[ToldRow, ...]) -> Found | None:
     """Return what an item means by what it tells: a number to call, prices, times, dates."""
     if BLANK in item:
         return "contact", "", 0, len(item)
@@ -179,7 +179,7 @@ def _by_value(item: str, rows: tuple[Row, ...]) -> Found | None:
     return (form, "", 0, len(item)) if form else None
 
 
-def _form_of(item: str, rows: tuple[Row, ...]) -> str:
+def _form_of(item: str, rows: tuple[ToldRow, ...]) -> str:
     """Return the form that has a place for what all rows tell."""
     kinds = {row.kind for row in rows}
     if kinds == {"number"} and len(rows) == 1 and item.strip():

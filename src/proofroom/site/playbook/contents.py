@@ -14,7 +14,7 @@ from proofroom.site.playbook.counts import count_of
 from proofroom.site.playbook.drawings import NEUTRAL, face, marks, own_art, picture
 from proofroom.site.playbook.forms import form_values
 from proofroom.site.playbook.prices import least_of, pairs, price_values, ruled
-from proofroom.site.playbook.rows import Row
+from proofroom.site.playbook.rows import ToldRow
 from proofroom.site.playbook.template import read_part
 from proofroom.site.playbook.told import days_of
 
@@ -228,7 +228,7 @@ def _contact(brief: PageBrief, section: str) -> Json:
 def _hours(brief: PageBrief, section: str) -> Json:
     """Return the times that the request tells, else a place for each day."""
     if brief.facts.times:
-        row = Row("", brief.facts.times, "times")
+        row = ToldRow("", brief.facts.times, "times")
         days, clock = days_of(row, str(brief.words["label"]["hours"]))
         return {"items": [{"day": days, "value": clock}], "lead": ""}
     value = brief.words["day_fill"]

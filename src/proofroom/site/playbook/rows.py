@@ -62,7 +62,7 @@ _FOR: Final = re.compile(r"^\s*(?:for|per)\s+(?P<name>.+)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ToldRow:
     """One thing that was told: what it is called, and its price, date, time or number."""
 
     name: str
@@ -81,7 +81,7 @@ class ReadItem:
     """An item of a list: where its name stands, and its rows."""
 
     name: Span
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ToldRow, ...] = ()
 
 
 def read_item(text: str) -> ReadItem:
@@ -121,7 +121,7 @@ def _before_facts(said: str) -> int:
     return len(_DANGLING.sub("", said[:first])) if said[:first].strip() else 0
 
 
-def rows_of(text: str) -> list[Row]:
+def rows_of(text: str) -> list[ToldRow]:
     """Return what is listed, row by row."""
     text = re.sub(r"^\s*(?:with|of|at|for)\s+", "", text)
     parts = (text[start:end] for start, end in split(text, 0, len(text)))
@@ -136,7 +136,7 @@ def _priced_apart(text: str) -> Iterator[str]:
         yield text[start:end]
 
 
-def _row(text: str) -> Row | None:
+def _row(text: str) -> ToldRow | None:
     text = _ROW_LEADS.sub("", text.strip(" ,;:.–—-"))
     said = plain(text)
     for kind, pattern in _FACTS:
@@ -149,10 +149,10 @@ def _row(text: str) -> Row | None:
                 name, end = text[hit.end() :].strip(), hit.end()
             if kind == "price" and hit["unit"] and not name:  # “aylık 95 TL, yıllık 950 TL”
                 name, start = text[start : start + len(hit["unit"])], start + len(hit["unit"])
-            return Row(name, _bare(text[start:end]) if kind == "date" else text[start:end].strip(), kind)
+            return ToldRow(name, _bare(text[start:end]) if kind == "date" else text[start:end].strip(), kind)
     if hit := _COUNTED.match(said):
-        return Row(text[hit.end() :], text[hit.start(1) : hit.end(1)], "number")
-    return Row(text) if re.search(r"\w", text) else None
+        return ToldRow(text[hit.end() :], text[hit.start(1) : hit.end(1)], "number")
+    return ToldRow(text) if re.search(r"\w", text) else None
 
 
 def joined(text: str, pieces: Sequence[Span], knows: Callable[[str], bool]) -> list[Span]:

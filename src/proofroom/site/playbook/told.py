@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.drawings import face, marks
-from proofroom.site.playbook.rows import Row
+from proofroom.site.playbook.rows import ToldRow
 
 Json = dict[str, Any]
 _CLOCK: Final = re.compile(r"\d.*$")
@@ -34,7 +34,7 @@ def told_values(brief: PageBrief, section: str, form: str) -> Json:
     return {"items": items, "five": items[:5], "plans": plans, "rates": _rates(brief, items), **lead}
 
 
-def _whole(row: Row) -> str:
+def _whole(row: ToldRow) -> str:
     return row.shown if row.kind == "number" else f"{row.name} {row.value}".strip()
 
 
@@ -46,7 +46,7 @@ def _rates(brief: PageBrief, items: list[Json]) -> list[Json]:
     ]
 
 
-def _item(brief: PageBrief, row: Row, at: int, title: str) -> Json:
+def _item(brief: PageBrief, row: ToldRow, at: int, title: str) -> Json:
     small, words = marks(), brief.words
     name = row.shown if row.kind == "number" else _capital(row.name, brief) or title or row.value
     beside = row.value if row.kind in ("price", "date", "times") and row.value != name else ""
@@ -81,7 +81,7 @@ def _capital(text: str, brief: PageBrief) -> str:
     return upper + text[1:]
 
 
-def days_of(row: Row, usual: str) -> tuple[str, str]:
+def days_of(row: ToldRow, usual: str) -> tuple[str, str]:
     """Return on which days something is, and from when to when."""
     clock = _CLOCK.search(row.value) if row.kind == "times" else None
     if clock is None:

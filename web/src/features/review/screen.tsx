@@ -29,6 +29,7 @@ import { Foot, useMerge } from "./components/foot";
 import { Progress } from "./components/progress";
 import { ProseView } from "./components/prose-view";
 import { SourceView } from "./components/source-view";
+import { Touches } from "./components/touches";
 import { type Desk, DeskContext, NoteContext, useDesk } from "./desk";
 import styles from "./screen.module.css";
 import { useDeskOf, useInSight, useNoteFactsOf, useRoom } from "./use-desk";
@@ -146,7 +147,12 @@ function ReviewBody() {
       <section ref={setList} className={styles.list} aria-label={t("review.changes")}>
         <Summary />
         <ChangeList scroller={list} />
-        {isOpen(desk.detail.proposal) ? <Checks /> : null}
+        {isOpen(desk.detail.proposal) ? (
+          <>
+            <Touches />
+            <Checks />
+          </>
+        ) : null}
       </section>
       <section className={styles.doc} aria-label={t("review.diff")}>
         <Bar view={view} views={views} onView={show} />

@@ -1,7 +1,7 @@
 /** What the site's editor asks the studio for, and tells it to change. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { SiteToolAnswer, SiteUse } from "@/api/schema";
+import type { SiteToolAnswer } from "@/api/schema";
 import type { Canvas, Json } from "./model";
 
 const root = ["site"] as const;
@@ -43,9 +43,18 @@ export interface Edit {
   input: Json;
 }
 
+/** Edits that are one step, under the name of the run that does them: asked for again, they are done once. */
+export interface Wanted {
+  run: string;
+  label: string;
+  edits: Edit[];
+  /** The branch that they join; null for the content as it stands. */
+  onto: string | null;
+}
+
 /** Apply edits as one step, all or none. */
-export function applyEdits(project: string, edits: Edit[], onto: string | null): Promise<SiteToolAnswer> {
-  const params = { ...of(project), query: onto ? { onto } : {} };
+export function applyEdits(project: string, { run, edits, onto }: Wanted): Promise<SiteToolAnswer> {
+  const params = { ...of(project), query: { run, ...(onto ? { onto } : {}) } };
   return unwrap(api.POST("/api/projects/{project_id}/site/edits", { params, body: { edits } }));
 }
 
@@ -55,12 +64,6 @@ export async function look(project: string, tool: string, input: Json, ref: stri
   const params = { path: { project_id: project, tool }, query };
   const answer = await unwrap(api.GET("/api/projects/{project_id}/site/tools/{tool}", { params }));
   return (answer.data ?? {}) as Json;
-}
-
-/** The documents that use a rule, a code asset or a component. */
-export function usesOf(project: string, thing: string, ref: string | null): Promise<SiteUse[]> {
-  const params = { path: { project_id: project, thing_id: thing }, query: ref ? { ref } : {} };
-  return unwrap(api.GET("/api/projects/{project_id}/site/uses/{thing_id}", { params }));
 }
 
 /** What is published, and what can be gone back to. */

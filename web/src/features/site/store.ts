@@ -1,5 +1,6 @@
 /** What the editor keeps while it is open and no address needs to know: pointing, folding, frames, steps to take back. */
 import { create } from "zustand";
+import type { Wanted } from "./queries";
 
 /** Something that was done to the site and can be taken back: a person's edit or an agent's turn. */
 export interface Step {
@@ -41,6 +42,7 @@ export const useEditorState = create<EditorState>(() => ({
 const MOST_STEPS = 100;
 
 const placeOf = (project: string) => `proofroom.steps/${project}`;
+const wantedPlace = (project: string) => `proofroom.wanted/${project}`;
 
 type Kept = Pick<EditorState, "done" | "undone">;
 
@@ -58,20 +60,43 @@ export function pushStep(step: Step, project = useEditorState.getState().project
 }
 
 function kept(project: string): Kept {
+  const { done = [], undone = [] } = stored<Partial<Kept>>(placeOf(project)) ?? {};
+  return { done, undone };
+}
+
+const keep = (project: string, { done, undone }: Kept) => store(placeOf(project), { done, undone });
+
+/** Return edits that were sent and not answered yet, in their order. */
+export const wantedOf = (project: string) => stored<Wanted[]>(wantedPlace(project)) ?? [];
+
+/** Keep edits until they are answered. */
+export function keepWanted(project: string, wanted: Wanted): void {
+  const others = wantedOf(project).filter(({ run }) => run !== wanted.run);
+  store(wantedPlace(project), [...others, wanted]);
+}
+
+/** Forget edits that were answered. */
+export function forgetWanted(project: string, answered: string): void {
+  store(
+    wantedPlace(project),
+    wantedOf(project).filter(({ run }) => run !== answered),
+  );
+}
+
+function stored<T>(place: string): T | null {
   try {
-    const found = JSON.parse(sessionStorage.getItem(placeOf(project)) ?? "{}") as Partial<Kept>;
-    return { done: found.done ?? [], undone: found.undone ?? [] };
+    return JSON.parse(sessionStorage.getItem(place) ?? "null") as T | null;
   } catch {
-    // Storage is closed: the steps stay as long as the page does.
-    return { done: [], undone: [] };
+    // Storage is closed: things stay as long as the page does.
+    return null;
   }
 }
 
-function keep(project: string, { done, undone }: Kept): void {
+function store(place: string, value: unknown): void {
   try {
-    sessionStorage.setItem(placeOf(project), JSON.stringify({ done, undone }));
+    sessionStorage.setItem(place, JSON.stringify(value));
   } catch {
-    // As above.
+    // As above, or full.
   }
 }
 

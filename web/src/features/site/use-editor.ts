@@ -4,11 +4,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import type { SiteToolAnswer } from "@/api/schema";
-import { announce } from "@/lib/announce";
+import { newId } from "@/lib/ids";
 import { useLiveRun } from "@/lib/live";
 import { notify } from "@/lib/notices";
 import type { Editor } from "./editor";
@@ -24,20 +23,12 @@ import {
   textProp,
   treeOf,
 } from "./model";
-import { applyEdits, type Edit, siteKeys } from "./queries";
-import { pushStep, unfold, useEditorState } from "./store";
+import { type Edit, siteKeys } from "./queries";
+import { inTurn, sendNow } from "./send";
+import { unfold, useEditorState } from "./store";
 import { useSteps } from "./use-steps";
 
 const route = getRouteApi("/app/site");
-
-let queue: Promise<unknown> = Promise.resolve();
-
-/** Run something after everything that was asked for before, so that edits arrive in their order. */
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const next = queue.then(run, run);
-  queue = next.catch(() => null);
-  return next;
-}
 
 export interface Scene {
   projectId: string;
@@ -72,8 +63,7 @@ export function useEditorOf(scene: Scene | null): Editor | null {
           const edits = editsOf(wanted, client, scene);
           if (edits.length === 0) return null;
           useEditorState.setState({ isBusy: true, leftRun: useLiveRun.getState().view?.runId ?? null });
-          const answer = await send(projectId, edits, ref);
-          if (answer) tellDone(answer, label, projectId);
+          const answer = await sendNow(projectId, { run: newId(), label, edits, onto: ref });
           if (answer && !ref) tellWaiting(answer, t);
           await client.invalidateQueries({ queryKey: siteKeys.all });
           void client.invalidateQueries({ queryKey: keys.inbox });
@@ -110,22 +100,6 @@ function newest(client: QueryClient, { projectId, canvas }: Scene): Canvas {
   const isShown = (one: Canvas | undefined) =>
     one?.preview === canvas.preview && one.document.id === canvas.document.id;
   return found.map(([, data]) => data).find(isShown) ?? canvas;
-}
-
-async function send(project: string, edits: Edit[], ref: string | null): Promise<SiteToolAnswer | null> {
-  try {
-    return await applyEdits(project, edits, ref);
-  } catch (thrown) {
-    const error = asApiError(thrown);
-    notify({ tone: "failed", text: error.message, detail: error.suggestion });
-    return null;
-  }
-}
-
-function tellDone({ runId, settled }: SiteToolAnswer, label: string, project: string): void {
-  // What changed nothing is nothing to take back.
-  if (runId && settled) pushStep({ label, run: runId, proposal: null }, project);
-  announce(label);
 }
 
 function tellWaiting({ settled }: SiteToolAnswer, t: TFunction): void {

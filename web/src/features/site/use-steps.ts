@@ -9,7 +9,8 @@ import type { UndoInfo } from "@/api/schema";
 import { useLiveRun } from "@/lib/live";
 import { notify } from "@/lib/notices";
 import { siteKeys } from "./queries";
-import { keepSteps, pushStep, type Step, useEditorState } from "./store";
+import { send } from "./send";
+import { keepSteps, pushStep, type Step, useEditorState, wantedOf } from "./store";
 
 function reverse({ proposal, run }: Step): Promise<UndoInfo> {
   return proposal ? undoMerge(proposal) : undoRun(run ?? "");
@@ -57,7 +58,12 @@ export function useProjectSteps(project: string): void {
   const ended = useLiveRun(({ view }) =>
     view && view.status !== "running" && view.affected?.resources?.includes("site") ? view : null,
   );
-  useEffect(() => keepSteps(project), [project]);
+  useEffect(() => {
+    keepSteps(project);
+    // What a reload cut off in the middle is asked for again: its step comes to the stack with its answer.
+    for (const wanted of wantedOf(project))
+      void send(project, wanted).then(() => client.invalidateQueries({ queryKey: siteKeys.all }));
+  }, [project, client]);
   useEffect(() => {
     if (!ended) return;
     pushStep({ label: t("site.agentTurn", { name: ended.agent }), run: ended.runId, proposal: null });

@@ -6,12 +6,24 @@ import { useDesk } from "../desk";
 import styles from "./checks.module.css";
 
 const SHOWN = 8;
+const isSite = (room: string) => room === "site";
+/** What was looked at, in words for when all of it is in order. */
+const CHECKED = [
+  { rooms: (room: string) => !isSite(room), says: ["review.fieldsMatch"] },
+  {
+    rooms: isSite,
+    says: ["review.linksLead", "review.picturesTold", "review.contrastHolds", "review.tokensKnown"],
+  },
+] as const;
 
 /** What the studio checked about the result; each finding leads to its change. */
 export function Checks() {
   const { t } = useTranslation();
   const { review, detail } = useDesk();
   const { own, elsewhere } = checksOf(review, detail.findings);
+  const inOrder = CHECKED.filter(({ rooms }) => review.changes.some(({ hunk }) => rooms(hunk.target.room))).flatMap(
+    ({ says }) => says,
+  );
   const conflicts = review.changes.filter((change) => change.conflict).length;
   return (
     <section className={styles.checks}>
@@ -24,11 +36,13 @@ export function Checks() {
             <StateWord tone="done">{t("review.noConflict")}</StateWord>
           )}
         </li>
-        {own.length === 0 ? (
-          <li className={styles.check}>
-            <StateWord tone="done">{t("review.fieldsMatch")}</StateWord>
-          </li>
-        ) : null}
+        {own.length === 0
+          ? inOrder.map((key) => (
+              <li key={key} className={styles.check}>
+                <StateWord tone="done">{t(key)}</StateWord>
+              </li>
+            ))
+          : null}
         {own.slice(0, SHOWN).map(({ finding, changeId }) => (
           <li key={findingKey(finding)}>
             <Link

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
+import { usesOf } from "@/api/site";
 import { notify } from "@/lib/notices";
 import { later } from "@/ui/later";
 import { useEditor } from "../editor";
 import { type ListedDocument, titleOf } from "../model";
-import { type Edit, usesOf } from "../queries";
+import type { Edit } from "../queries";
 import { type SiteUse, usedIn } from "../uses";
 
 const Confirm = later(() => import("@/ui/confirm"));
