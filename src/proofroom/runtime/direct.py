@@ -103,7 +103,8 @@ class Direct:
                 | ({"onto": onto} if onto else {}),
             )
         )
-        if (run.person_id, run.project_id, run.title) != (asker.person_id, project_id, spec.name):
+        is_ours = (run.person_id, run.project_id, run.workflow) == (asker.person_id, project_id, CALL)
+        if not is_ours or run.input.get("tool") != spec.name:
             raise Conflict(say("runs.taken"))
         if hear is not None:
             async for line in self._engine.watch(run_id, asker.workspace_id):

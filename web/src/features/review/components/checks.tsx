@@ -21,9 +21,9 @@ export function Checks() {
   const { t } = useTranslation();
   const { review, detail } = useDesk();
   const { own, elsewhere } = checksOf(review, detail.findings);
-  const inOrder = CHECKED.filter(({ rooms }) => review.changes.some(({ hunk }) => rooms(hunk.target.room))).flatMap(
-    ({ says }) => says,
-  );
+  const inOrder = CHECKED.filter(({ rooms }) =>
+    review.changes.some(({ hunk }) => rooms(hunk.target.room)),
+  ).flatMap(({ says }) => says);
   const conflicts = review.changes.filter((change) => change.conflict).length;
   return (
     <section className={styles.checks}>
