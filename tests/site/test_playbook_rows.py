@@ -45,6 +45,15 @@ from tests.site.designing import ask, new_desk, published
         ("14 bin kitap ve 3 araç gibi rakamlar", "rakamlar", ["kitap 14 bin", "araç 3"]),
         ("köşe yazarları Elif Tunç ve Murat Sarı", "köşe yazarları", ["Elif Tunç ", "Murat Sarı "]),
         ("team", "team", []),
+        ("tickets £9 adults £5 children", "tickets", ["adults £9", "children £5"]),
+        ("pricing (walk £12, drop-in £9)", "pricing", ["walk £12", "drop-in £9"]),
+        ("concerts (4 May Ghent, 11 May Lille)", "concerts", ["Ghent 4 May", "Lille 11 May"]),
+        ("members Ana Ruiz, Piet Vos and Kim Lee", "members", ["Ana Ruiz ", "Piet Vos ", "Kim Lee "]),
+        (
+            "teslimat bölgeleri Kadıköy, Üsküdar ve Moda",
+            "teslimat bölgeleri",
+            ["Kadıköy ", "Üsküdar ", "Moda "],
+        ),
     ],
 )
 def test_an_item_is_a_name_and_what_was_told(text: str, name: str, rows: list[str]) -> None:

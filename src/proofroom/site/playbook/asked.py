@@ -71,7 +71,7 @@ _OWN_PAGE: Final = re.compile(
 """A thing that gets a page of its own, beside the one that is built."""
 _PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
 _ONE_IS_ENOUGH: Final = ("newsletter", "hero", "nav", "footer")
-_WORDY: Final = ("cta", "about", "newsletter", "posts", "logos")
+_WORDY: Final = ("cta", "about", "newsletter", "posts", "logos", "hero")
 """Forms that have no place for a price, a time or a date."""
 _FORM_OF: Final = {"price": "pricing", "times": "hours", "date": "events", "number": "stats"}
 _OWN_WORDS: Final = 7

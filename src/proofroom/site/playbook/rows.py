@@ -38,14 +38,19 @@ _AS_IN: Final = re.compile(
 )
 _BRACKET: Final = re.compile(r"\(([^()]*)\)")
 _DANGLING: Final = re.compile(
-    r"[\s,;:–—-]*\b(?:at|on|for|from|of|is|are|with|in|by|every|each|to|starting|beginning)?[\s,;:–—-]*$"
+    r"(?:(?:^|\s)(?:at|on|for|from|of|is|are|with|in|by|every|each|to|starting|beginning))?[\s,;:–—-]*$"
 )
 _ROW_LEADS: Final = re.compile(r"^(?:and|ve|plus|ile|bir de)\s+", re.IGNORECASE)
 _NAME: Final = rf"[{UPPER}][\w'’&.-]*(?: [{UPPER}][\w'’&.-]*)*"
 _NAMES: Final = re.compile(rf"\s*(?:and |ve )?{_NAME}(?:(?:,| and| ve|, and) {_NAME})*\s*")
 _IN_PLACES: Final = re.compile(
-    rf"^(?P<name>.*[a-z])\s+(?:(?:in|at)|with(?=[^,]+,))\s+(?P<rows>{_NAME}(?:(?:,| and|, and) {_NAME})+)\s*$"
+    rf"^(?P<name>.*[a-z])\s+(?:in|at)\s+(?P<rows>{_NAME}(?:(?:,| and|, and) {_NAME})+)\s*$"
 )
+_LISTED_NAMES: Final = re.compile(
+    rf"^(?P<name>.*?[a-zçğıöşü])\s*:?\s+(?:(?:in|at|with)\s+)?"
+    rf"(?P<rows>{_NAME}(?:, {_NAME})+(?:,? (?:and|ve) {_NAME})?)\s*$"
+)
+_ENDS_WITH_NAME: Final = re.compile(rf"[a-zçğıöşü:]\s+{_NAME}(?:,\s*{_NAME})*\s*$")
 _PERSON: Final = rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Av|Uzm)\.? )*[{UPPER}]\w+ [{UPPER}]\w+"
 _PEOPLE: Final = re.compile(
     rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<=[a-zçğıöşü]))\s+"
@@ -58,6 +63,7 @@ _LEADING_NUMBER: Final = re.compile(
     r"^\W*(?:\d[\d.,]*\d|\d+(?=\s?(?:%|bin|milyon|\+))|%\s?\d+)(?P<many>\s?(?:bin|milyon|[kKmM+%]))?\s+\D"
 )
 _MORE_NUMBERS: Final = re.compile(r"(?:,|\band|\bve)\s+[%~]?\d")
+_WHEN: Final = re.compile(r"\s*(?:at|in|on|from|saat|plus)\b|\s*$")
 _FOR: Final = re.compile(r"^\s*(?:for|per)\s+(?P<name>.+)$")
 
 
@@ -90,7 +96,7 @@ def read_item(text: str) -> ReadItem:
     bare = _BRACKET.sub(lambda one: " " * len(one[0]), text)
     said = plain(bare)
     is_told = any(pattern.search(said) for _, pattern in _FACTS)
-    named = () if is_told else (_IN_PLACES, _PEOPLE, _PLACES_OF)
+    named = () if is_told else (_LISTED_NAMES, _IN_PLACES, _PEOPLE, _PLACES_OF)
     for found in (_AS_IN.match(said), *(one.match(bare) for one in named)):
         if found:
             return ReadItem(found.span("name"), (*rows, *rows_of(text[slice(*found.span("rows"))])))
@@ -130,8 +136,11 @@ def rows_of(text: str) -> list[ToldRow]:
 
 def _priced_apart(text: str) -> Iterator[str]:
     """Yield the parts of a text with several prices, each up to its price."""
-    ends = [hit.end() for hit in _FACTS[0][1].finditer(plain(text))]
-    starts = [0, *ends[:-1]] if len(ends) > 1 and not text[ends[-1] :].strip() else [0]
+    hits = [hit.span() for hit in _FACTS[0][1].finditer(plain(text))]
+    starts = [0]
+    if len(hits) > 1:  # “adults £9 children £5”, or “£9 adults £5 children”
+        first = not text[: hits[0][0]].strip()
+        starts = [start for start, _ in hits] if first else [0, *(end for _, end in hits[:-1])]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         yield text[start:end]
 
@@ -145,8 +154,8 @@ def _row(text: str) -> ToldRow | None:
             after = _FOR.match(said[hit.end() :])
             name = name or (text[hit.end() :][after.start("name") :] if after else "")
             start, end = hit.start(), hit.end() if after else len(text)
-            if kind == "price" and not name and not after:  # “£180 new”
-                name, end = text[hit.end() :].strip(), hit.end()
+            if kind != "times" and not name and not after and not _WHEN.match(said[hit.end() :]):
+                name, end = text[hit.end() :].strip(), hit.end()  # “£180 new”, “4 May Ghent”
             if kind == "price" and hit["unit"] and not name:  # “aylık 95 TL, yıllık 950 TL”
                 name, start = text[start : start + len(hit["unit"])], start + len(hit["unit"])
             return ToldRow(name, _bare(text[start:end]) if kind == "date" else text[start:end].strip(), kind)
@@ -184,7 +193,7 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     """Tell whether a piece goes on with the rows before it: “desktop €40, web €60”, “in Hove, Lewes”."""
     if before.rstrip().endswith(")"):
         return False
-    if _NAMES.fullmatch(text) and re.search(rf"[a-z]\s+(?:in|at|with)\s+{_NAME}(?:,\s*{_NAME})*\s*$", before):
+    if _NAMES.fullmatch(text) and _ENDS_WITH_NAME.search(before) and not knows(plain(text)):
         return True
     rows, item = rows_of(text), read_item(before)
     if _LEADING_NUMBER.match(before) and _LEADING_NUMBER.match(text):
