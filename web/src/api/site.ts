@@ -10,9 +10,9 @@ export function usesOf(project: string, thing: string, ref: string | null): Prom
 }
 
 /** The same, for as long as a branch stands where it does. */
-export function usesQuery(project: string, thing: string, ref: string | null, sha: string) {
+export function usesQuery(project: string, thing: string, ref: string | null, sha: string | null) {
   return queryOptions({
-    queryKey: ["site", "uses", project, ref ?? "", sha, thing],
+    queryKey: ["site", "uses", project, ref ?? "", sha ?? "", thing],
     queryFn: () => usesOf(project, thing, ref),
     retry: false,
   });
