@@ -79,21 +79,19 @@ async def test_a_record_is_made_found_changed_by_version_and_rolled_back(places:
     assert [one["title"] for one in (await ok(places, "GET", "/api/search?query=bonn"))] == ["Bonn"]
 
 
-@pytest.mark.parametrize(
-    "asked", ["", "&sort=people", "&sort=-title", "&query=town", "&query=town&sort=people"]
-)
-async def test_a_list_goes_on_page_by_page_in_every_order(places: Browser, kind: str, asked: str) -> None:
-    rows = "".join(f"Town {n:03},{n if n % 7 else ''}\n" for n in range(430))
+async def test_a_list_goes_on_page_by_page_in_every_order(places: Browser, kind: str) -> None:
+    rows = "".join(f"Town {n:03},{n if n % 7 else ''}\n" for n in range(130))
     await ok(places, "POST", f"/api/entity-types/{kind}/import", {"text": f"title,people\n{rows}"})
-    titles, after = list[str](), ""
-    while True:
-        page = await ok(places, "GET", f"/api/entities?type={kind}&limit=200{asked}&after={after}")
-        titles += [one["title"] for one in page["entities"]]
-        if (after := page["next"]) is None:
-            break
-    assert sorted(titles) == [f"Town {n:03}" for n in range(430)]
-    if "sort=-title" in asked:
-        assert titles == sorted(titles, reverse=True)
+    for asked in ("", "&sort=people", "&sort=-title", "&query=town", "&query=town&sort=people"):
+        titles, after = list[str](), ""
+        while True:
+            page = await ok(places, "GET", f"/api/entities?type={kind}&limit=60{asked}&after={after}")
+            titles += [one["title"] for one in page["entities"]]
+            if (after := page["next"]) is None:
+                break
+        assert sorted(titles) == [f"Town {n:03}" for n in range(130)], asked
+        if "sort=-title" in asked:
+            assert titles == sorted(titles, reverse=True)
 
 
 async def test_a_wrong_value_says_what_would_be_right(places: Browser, kind: str) -> None:

