@@ -19,5 +19,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
     environment: "node",
+    // Against what hangs: what is slow on a busy machine is not wrong.
+    testTimeout: 300_000,
   },
 });

@@ -27,7 +27,7 @@ async def _push(hand: Client) -> str:
 
 async def test_a_large_file_is_not_read_and_its_branch_goes(owner: Browser, hand: Client) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    (hand.work / "big.bin").write_bytes(bytes(300_000_000))
+    (hand.work / "big.bin").write_bytes(bytes(90_000_000))
     assert "big.bin is larger than 20 MB" in " ".join((await _push(hand)).split())
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000
     assert await ok(owner, "GET", "/api/proposals") == []

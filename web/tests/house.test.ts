@@ -202,7 +202,7 @@ describe("catalogues", () => {
       expect([name, blanks(turkish.get(name) ?? "")]).toEqual([name, blanks(text)]);
   });
 
-  it("hold no word that nobody says", { timeout: 30_000 }, () => {
+  it("hold no word that nobody says", () => {
     const all = CODE.map(({ text }) => text).join("\n");
     const idle = [...english.keys()].filter((name) => {
       const plain = name.replace(/_(zero|one|other)$/, "");
@@ -267,7 +267,7 @@ describe("the lock file", () => {
 });
 
 describe("the types of the API", () => {
-  it("are generated from openapi.json and not edited", { timeout: 30_000 }, async () => {
+  it("are generated from openapi.json and not edited", async () => {
     const { default: openapiTS, astToString } = await import("openapi-typescript");
     const document = new URL("../openapi.json", import.meta.url);
     const nodes = await openapiTS(document, {

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { arrive } from "@/lib/arrive";
 
 /**
  * Return a part of the app that comes when it is first shown, or at once if it was fetched ahead. React's own way
@@ -10,10 +11,17 @@ export function later<Props extends object>(
 ): ComponentType<Props> & { fetch: () => Promise<void> } {
   let loaded: ComponentType<Props> | null = null;
   const shown = new Set<() => void>();
+  let coming: Promise<void> | null = null;
+  const bring = async () => {
+    loaded = (await arrive(load)).default;
+    for (const show of shown) show();
+  };
   const fetch = async () => {
     if (loaded) return;
-    loaded = (await load()).default;
-    for (const show of shown) show();
+    coming ??= bring().finally(() => {
+      coming = null;
+    });
+    await coming;
   };
   const listen = (show: () => void) => {
     shown.add(show);

@@ -3,14 +3,31 @@ import type { UsageReport, UsageRow } from "@/api/schema";
 import { count, money } from "@/lib/format";
 import { cell, tableClass } from "@/ui/table";
 
+type Names = Readonly<Record<string, string>>;
+
+/** What the studio brings itself, in words: a connected provider is called what its owner called it. */
+const MODELS: Names = { "offline/offline": "usage.offlineModel", "corpus/": "usage.ownDocuments" };
+const SCOPES: Names = {
+  content: "usage.scopeContent",
+  site: "usage.scopeSite",
+  articles: "usage.scopeArticles",
+  workspace: "usage.scopeWorkspace",
+  workflows: "usage.scopeWorkflows",
+};
+
 /** Who and what spent it: people and models, with calls, tokens and cost. */
 export function Spent({ report }: { report: UsageReport }) {
   const { t } = useTranslation();
+  const named = (rows: UsageRow[], names: Names) =>
+    rows.map((row) => ({
+      ...row,
+      label: names[row.label] ? t(names[row.label] as "usage.scopeSite") : row.label,
+    }));
   const groups = [
     [t("usage.person"), report.byPerson, t("usage.noPerson")],
-    [t("usage.model"), report.byModel, t("usage.noModel")],
+    [t("usage.model"), named(report.byModel, MODELS), t("usage.noModel")],
     [t("usage.project"), report.byProject, t("usage.noProject")],
-    [t("usage.scope"), report.byScope, t("usage.noScope")],
+    [t("usage.scope"), named(report.byScope, SCOPES), t("usage.noScope")],
   ] as const;
   return (
     <table className={tableClass}>
