@@ -41,7 +41,7 @@ export default defineConfig({
   workers: 2,
   // Generous, because the machine may be busy: what is slow is not wrong. A state that never comes still fails.
   timeout: 480_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 150_000 },
   reporter: "list",
   forbidOnly: true,
   use: {

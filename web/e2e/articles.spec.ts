@@ -34,10 +34,10 @@ test("an article goes from a topic to the published page and back, with one find
   );
   await page.getByRole("button", { name: "Research and plan" }).click();
   expect((await begun).postDataJSON()).toMatchObject({ skip: ["applyHumanityCheck"] });
-  await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible();
   await page.getByRole("button", { name: "Approve and write" }).click();
-  await expect(page.getByText("Every claim holds")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Every claim holds")).toBeVisible();
+  await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible();
   await page
     .getByRole("button", { name: /^Source \d+$/ })
     .first()
@@ -52,7 +52,7 @@ test("an article goes from a topic to the published page and back, with one find
   await expect(page.getByText("1 claim is not in its source")).toBeVisible();
   await expect(page.getByText("Figure is not in the source").first()).toBeVisible();
   await page.getByRole("button", { name: "Write again" }).first().click();
-  await expect(page.getByText("Every claim holds")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Every claim holds")).toBeVisible();
 
   await page.getByRole("button", { name: "Propose as entry" }).click();
   await page.getByRole("link", { name: "Review it" }).click();
@@ -62,9 +62,7 @@ test("an article goes from a topic to the published page and back, with one find
   await page.getByRole("link", { name: "Review 1 change" }).click();
   await page.getByRole("button", { name: "Accept", exact: true }).click();
   await page.getByRole("button", { name: /^Merge/ }).click();
-  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
   const review = page.url();
   await page.goto("/content?project=fieldnotes&model=articles&status=draft");
   await page.getByRole("link", { name: "Rivers under the city", exact: true }).click();
@@ -77,6 +75,6 @@ test("an article goes from a topic to the published page and back, with one find
   const published = page.url();
   await page.goto(review);
   await page.getByRole("main").getByRole("button", { name: "Undo merge" }).click();
-  await expect(page.getByText("The merge is undone").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("The merge is undone").first()).toBeVisible();
   await expect.poll(async () => (await page.request.get(published)).status()).toBe(404);
 });
