@@ -86,3 +86,10 @@ def test_two_sections_without_a_form_do_not_look_alike() -> None:
 def test_a_place_that_teaches_a_language_has_a_page_in_the_language_of_the_request() -> None:
     assert read_brief("İngilizce konuşma kulübü sayfası lazım: seviyeler, kurallar", "tr").language == "tr"
     assert read_brief("Değirmenimiz için İngilizce bir sayfa yap: ekip, fiyatlar", "tr").language == "en"
+
+
+def test_a_list_of_things_nobody_knows_is_a_list_whatever_numbers_are_in_it() -> None:
+    kits = "Build a page for Nimbus Kits with the kits (Garden, Roof), live readings, packs at $199, raw data"
+    assert inner(kits) == ["kits", "live-readings", "pricing", "raw-data"]
+    wash = "A website for my bike wash: how it works, wash menu with Quick £8 and Deep £18, corporate days"
+    assert inner(wash) == ["steps", "pricing", "corporate-days"]

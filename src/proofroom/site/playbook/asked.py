@@ -125,7 +125,7 @@ def sections_asked(
             continue
         form, topic = (found[0], found[1]) if found else ("own", "")
         if trade not in TOPICS.get(topic, {}).get("only", [trade]):  # the plan of a day is no week elsewhere
-            form, topic = str(TOPICS[topic]["else"]), ""
+            form, topic = form if read.rows else str(TOPICS[topic]["else"]), ""
         if form in gone:
             continue
         key = _put(asked, names, (form, topic, heading, item), language)

@@ -15,6 +15,7 @@ from proofroom.site.playbook.values import TIMES
 
 Span = tuple[int, int]
 _FEW: Final = 6
+_MANY: Final = 4
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|vs|mah|cad|sok)\.", re.IGNORECASE)
 """Words cut short, whose point ends no sentence."""
@@ -160,7 +161,8 @@ def _fullest(said: str, starts: list[int], end: int, knows: Callable[[str], bool
 
 def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
     items, known = _counts(tail, knows)
-    return known > 0 or (items > 1 and not re.search(r"\d", tail))  # no date and no address
+    is_date = re.search(r"\d", tail) and items < _MANY  # or an address
+    return known > 0 or (items > 1 and not is_date)
 
 
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
