@@ -123,7 +123,9 @@ def _is_field(model: ModelView, word: str) -> bool:
     for one in model.fields:
         if one.type == "boolean" and any(re.fullmatch(pattern, word) for pattern in one.patterns):
             return True
-        if any(alike(word, name.split()[-1]) for name in one.names if " " in name):
+        if any(
+            alike(word, part) for name in one.names for part in name.split() if " " in name and len(part) > 3
+        ):
             return True
     return False
 

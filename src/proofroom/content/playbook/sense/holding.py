@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found
@@ -111,3 +112,14 @@ def counted_field(
         by_unit = [one for one in own if one.means("price")]
     meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
     return meant[0] if len(meant) == 1 else None
+
+
+def find_between(board: Board, said: str) -> Iterator[tuple[Amount, Amount, list[Span]]]:
+    """Yield two numbers between which a third lies, with the words around them: between 30 and 50."""
+    for one, other in pairwise(board.amounts(said)):
+        before = re.search(r"\b(?:between|from)\s+$", said[: one.span[0]])
+        behind = re.match(r"\s*aras\w*", said[other.span[1] :])
+        joint = said[one.span[1] : other.span[0]].strip(" -'")
+        if joint in ("and", "to", "ile", "ve", "") and (before or behind):
+            spans = [before.span()] if before else []
+            yield one, other, [*spans, (other.span[1], other.span[1] + (behind.end() if behind else 0))]

@@ -11,6 +11,7 @@ from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, b
 from proofroom.content.playbook.sense.days import find_stretch
 from proofroom.content.playbook.sense.holding import (
     counted_field,
+    find_between,
     has_value,
     holds,
     is_beside,
@@ -38,18 +39,12 @@ class Sieve:
         self.tests: list[Test] = []
         self.named: list[Named] = []
         self.top: Top | None = None
-        """Of which there is most or least, and how many of them; without a field it is the last change."""
         self.words = ""
-        """What their texts have to mention."""
         self.aims: list[ModelView] = []
-        self.is_rich = False
-        """Something is compared, lacking, left out or sought by its rank: more than a name or a value."""
-        self.hops = 0
-        """Conditions on what entries are linked to, and not on themselves."""
+        self.is_rich = False  # something is compared, lacking, left out or sought by its rank
+        self.hops = 0  # conditions on what entries are linked to
         self.fields: list[FieldView] = []
-        """The fields by which it compares."""
-        self.has_not = False
-        """Something is left out."""
+        self.has_not = False  # something is left out
         self._own = board.shelf.of(model)
 
     def read(self) -> "Sieve":
@@ -226,7 +221,8 @@ class Sieve:
     def _numbered(self) -> None:
         """Take how many things entries are linked to: more than one topic, at least two themes."""
         found = LOOK["sense_numbered"].search(self.said)
-        fields = [one for one in self.model.relations() if found and self._points_at(one, found["noun"])]
+        fields = [one for one in self.model.relations() if found and one.type == "relations"]
+        fields = [one for one in fields if found and calls(found["noun"], one)]
         if found is None or len(fields) != 1:
             return
         number = NUMBERS.get(found["number"]) or int(found["number"])
@@ -235,11 +231,8 @@ class Sieve:
         self.is_rich = True
         self.tests.append(lambda entry: holds(len(entry.refs(fields[0])), op, number))
 
-    def _points_at(self, field: FieldView, noun: str) -> bool:
-        target = self.board.schema.get(field.target) if field.type == "relations" else None
-        return target is not None and target.is_called(noun)
-
     def _compared(self) -> None:
+        self._between()
         for amount in self.board.amounts(self.said):
             for one in TABLE["compare"]:
                 before = (
@@ -266,6 +259,13 @@ class Sieve:
                     spans.append((amount.span[1], amount.span[1] + behind.end()))
                 self._limit(field, one["op"], amount, spans)
                 break
+
+    def _between(self) -> None:
+        for one, other, spans in find_between(self.board, self.said):
+            field = counted_field(self.board, self.model, self.said, other, "")
+            if field is not None:
+                self._limit(field, ">=", one, [*spans, (one.span[1], other.span[0])])
+                self._limit(field, "<=", other, [])
 
     def _limit(self, field: FieldView, op: str, amount: Amount, spans: list[Span]) -> None:
         value, name = self.board.in_unit(field, amount), field.path[0]

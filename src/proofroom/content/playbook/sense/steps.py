@@ -13,6 +13,7 @@ from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline.counting import NUMBERS
 
+_GROUPS: Final = ("by", "count", "tr", "plus", "off")
 _UNITS: Final = TABLE["part"]["units"]
 
 
@@ -31,7 +32,11 @@ def read_steps(board: Board, model: ModelView, said: str) -> Iterator[tuple[list
 
 def _timed(fields: list[FieldView], said: str, span: Span) -> list[FieldView]:
     is_time = re.search(r"\b(?:min\w*|hours?|dakika|saat)\b", said[slice(*span)]) is not None
-    return [one for one in fields if is_time and one.means("duration")]
+    is_money = (
+        re.search(r"[€$£]|\b(?:euros?|pounds?|dollars?|lira|tl|cheaper|dearer|expensive)\b", said) is not None
+    )
+    timed = [one for one in fields if is_time and one.means("duration")]
+    return timed or [one for one in fields if is_money and one.means("price")]
 
 
 def _steps(said: str) -> Iterator[tuple[Step, Span, bool]]:
@@ -43,14 +48,16 @@ def _steps(said: str) -> Iterator[tuple[Step, Span, bool]]:
         found = LOOK[name].search(said)
         if found is None:
             continue
-        text = next(found[one] for one in ("by", "count", "tr", "plus") if found.groupdict().get(one))
+        text = next(found[one] for one in _GROUPS if found.groupdict().get(one))
         by = sign * number_said(text)
         end = found.end()
         unit = re.match(rf"\s*(?:{_UNITS}|%|percent|per cent)(?!\w)", said[end:])
         if unit is not None and re.search(r"%|percent|per cent", unit[0]):
             continue
-        start = min(found.start(one) for one in ("by", "count", "tr", "plus") if found.groupdict().get(one))
-        by_word = re.search(r"\bby\s+[€$£]?\s*$", said[:start])
+        start = min(found.start(one) for one in _GROUPS if found.groupdict().get(one))
+        by_word = re.search(
+            r"(?:\b(?:cheaper|dearer|\w+er|more expensive)\s+)?\bby\s+[€$£]?\s*$", said[:start]
+        )
         yield (
             (lambda own, by=by: _grown(own, 1, by)),
             (by_word.start() if by_word else start, end + (unit.end() if unit else 0)),

@@ -164,7 +164,9 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         return _link(board, field, behind)
     if field.type == "select":
         known = list(said_values(board, behind, set(board.options(field))))
-        return ([known[0][0]], [Wish(field, known[0][1])]) if len(known) == 1 else None
+        given = [one for one in known if re.search(r"\bto\s+(?:an?\s+)?$", behind[: one[0][0]])]
+        given = given if len(known) > 1 else known  # from beginner to advanced
+        return ([one for one, _ in known], [Wish(field, given[0][1])]) if len(given) == 1 else None
     if field.type == "color":
         return _color(board, field, behind) or _color(board, field, said[: one.start])
     return _quoted(board, field, behind)
@@ -178,6 +180,14 @@ def _quoted(board: Board, field: FieldView, said: str) -> tuple[list[Span], list
         return [*places, *told[1]], [Wish(field, text, locale) for locale, text in told[0].items()]
     given = [one for one in places if seen("value_before", said[: one[0]])]
     given = given or [one for one in places if seen("value_behind_tr", said[one[1] :])] or places
+    stood = [one for one in places if re.search(r"\b(?:says?|reads?|is)\s*$", said[: one[0]])]
+    if (
+        len(places) == 2
+        and stood == places[:1]
+        and re.search(r"\bshould (?:say|read|be)\s*$", said[: places[1][0]])
+    ):
+        old, new = (board.quoted(one) for one in places)
+        return places, [Wish(field, fit(new, field), old=old)]
     value = fit(board.quoted(given[-1] if len(given) > 1 else given[0]), field) if given else None
     return ([given[-1] if len(given) > 1 else given[0]], [Wish(field, value)]) if value is not None else None
 
