@@ -10,11 +10,19 @@ from proofroom.articles.claims.measures import UNITS
 from proofroom.articles.claims.pair import Pair
 from proofroom.articles.claims.quantities import Quantity, quantities
 from proofroom.articles.claims.tokens import Token
+from proofroom.search import fold
 
 _OTHER_UNIT: Final = 0.09
 """Four weeks are a month."""
 _EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 0.001, 0.07, 0.006, 0.02
 _FAR: Final = 1.5
+_WHOLE: Final = 0.05
+_EVERY: Final = re.compile(r"(?:every|each|her)\s$", re.IGNORECASE)
+_MONTHS: Final = listed("amounts.months")
+_MONTHS_APART: Final = re.compile(
+    rf"\b({'|'.join(_MONTHS)}) (?:to|until|and|through|-) ({'|'.join(_MONTHS)})\b"
+)
+_SPANS: Final = (60.0, 3_600.0, 86_400.0)
 _YEAR_S: Final = 31_557_600.0
 _COMPARING: Final = frozenset(listed("amounts.comparing"))
 _LATE: Final = frozenset(listed("amounts.late"))
@@ -131,25 +139,47 @@ def _derived(there: Sequence[Quantity], passage: str, *, is_compared: bool) -> I
     for found in _ORDINAL.finditer(passage):
         value = float(_ORDINALS.index(found.group().lower()) + 2)
         yield Quantity(value, "count", 0, 0, said=value)
-    counts = [each for each in there if each.kind == "count"]
+    yield from _spans(passage)
+    yield from (
+        Quantity(1 / each.value, "share", 0, 0) for each in there if each.kind == "times" and each.value
+    )
+    for each in there:
+        if each.unit == "time" and _EVERY.search(passage[: each.start]):
+            # Every ten minutes is six times an hour.
+            yield from (Quantity(span / each.value, "times", 0, 0, said=span / each.value) for span in _SPANS)
+    counts = [each for each in there if each.kind in ("count", "share")]
     for left, right in itertools.combinations(counts, 2):
-        if any(mark in passage[left.end : right.start] for mark in (". ", "! ", "? ")):
-            continue
-        if left.unit and right.unit and left.unit != right.unit:
-            continue
-        values = (left.value, right.value) if left.unit == right.unit else (left.said, right.said)
-        small, large = sorted(values)
-        if not small or small == large:
-            continue
-        ratio = large / small
-        yield Quantity(small / large, "share", 0, 0)
-        if abs(ratio - round(ratio)) < 0.05 and ratio < 20:
-            yield Quantity(float(round(ratio)), "times", 0, 0, said=float(round(ratio)))
-        if is_compared:
-            said = abs(left.said - right.said)
-            yield Quantity(
-                large - small, "count", 0, 0, unit=left.unit if left.unit == right.unit else "", said=said
-            )
+        is_apart = any(mark in passage[left.end : right.start] for mark in (". ", "! ", "? "))
+        if left.kind == right.kind and not is_apart:
+            yield from _between(left, right, is_compared=is_compared)
+
+
+def _spans(passage: str) -> Iterator[Quantity]:
+    """Return how long it is from one month to another: from March to August is half a year."""
+    for found in _MONTHS_APART.finditer(fold(passage)):
+        first, last = (_MONTHS.index(each) for each in found.groups())
+        for months in ((last - first) % 12, (last - first) % 12 + 1):
+            yield Quantity(months * _YEAR_S / 12, "count", 0, 0, unit="time", said=float(months))
+
+
+def _between(left: Quantity, right: Quantity, *, is_compared: bool) -> Iterator[Quantity]:
+    """Return the share, the ratio and the difference of two quantities of one sentence."""
+    if left.unit and right.unit and left.unit != right.unit:
+        return
+    is_one_unit = left.unit == right.unit
+    small, large = sorted((left.value, right.value) if is_one_unit else (left.said, right.said))
+    if not small or small == large:
+        return
+    ratio = large / small
+    if ratio < _SCALE:
+        times = float(round(ratio)) if abs(ratio - round(ratio)) < _WHOLE else ratio
+        yield Quantity(times, "times", 0, 0, said=times)
+    if left.kind == "share":
+        return
+    yield Quantity(small / large, "share", 0, 0)
+    if is_compared:
+        said = abs(left.said - right.said)
+        yield Quantity(large - small, "count", 0, 0, unit=left.unit if is_one_unit else "", said=said)
 
 
 def _is_definite(quantity: Quantity, claim: str) -> bool:
@@ -167,6 +197,7 @@ class Owners:
     """Lays the quantities of a claim beside those of its source, each with the words around it."""
 
     def __init__(self, pair: Pair) -> None:
+        self._claim = pair.claim
         self._mine = quantities(pair.claim, is_turkish=pair.is_turkish)
         self._there = quantities(pair.passage, is_turkish=pair.is_turkish)
         self._said, self._told, self._heirs, self._touches = pair.said, pair.told, pair.heirs, pair.touches
@@ -175,7 +206,7 @@ class Owners:
         """Return a quantity that the source gives to something else, and to this another."""
         for each in self._mine:
             owners = [other for other in self._there if is_equal(each, other)]
-            if not owners or each.parts:
+            if not owners or each.parts or _is_definite(each, self._claim):
                 continue
             if all(is_bound_otherwise(each, other) for other in owners) or _is_turned(each, owners):
                 return each.text

@@ -12,7 +12,7 @@ def other_cause(pair: Pair) -> str:
     for at, each in enumerate(pair.said):
         if each.folded in reach.CAUSE:
             reason, effect = _parts(pair, at)
-            if reason and effect and (found := _foreign(pair, each, reason, effect)):
+            if reason and effect and (found := _foreign(pair, reason, effect)):
                 return found
     return ""
 
@@ -28,22 +28,18 @@ def _parts(pair: Pair, at: int) -> tuple[list[Token], list[Token]]:
     return [each for each in behind if each.clause == word.clause], before
 
 
-def _foreign(pair: Pair, word: Token, reason: Sequence[Token], effect: Sequence[Token]) -> str:
+def _foreign(pair: Pair, reason: Sequence[Token], effect: Sequence[Token]) -> str:
+    """Return a reason that stands in no sentence together with what it is said to have caused.
+
+    One sentence that has both puts them together, whether it says `because`, `after` or `and`.
+    """
     scores = pair.weights(sentence_of, effect)
     if not scores:
         return ""
-    most = max(scores.values())
-    found = [_foreign_in(pair, word, reason, effect, each) for each, score in scores.items() if score == most]
-    return "" if "" in found else found[0]
-
-
-def _foreign_in(
-    pair: Pair, word: Token, reason: Sequence[Token], effect: Sequence[Token], sentence: int
-) -> str:
-    there = [each for each in pair.told if each.sentence == sentence]
-    if not any(pair.touches(each, there) for each in reason):
-        return " ".join(each.text for each in reason)
-    told = {each.clause for each in there if any(pair.touches(mine, [each]) for mine in effect)}
-    why = {each.clause for each in there if any(pair.touches(mine, [each]) for mine in reason)}
-    is_told = bool(told & why) or not reach.REASON.isdisjoint(each.folded for each in there)
-    return "" if is_told else word.text
+    best = max(scores, key=lambda each: (scores[each], -each))
+    why = [each for each in pair.told if each.sentence == best]
+    # A sentence that gives a reason of its own gives no other.
+    is_given = not reach.CAUSE.isdisjoint(each.folded for each in why)
+    told = why if is_given else [each for each in pair.told if each.sentence in scores]
+    is_told = any(pair.touches(each, told) for each in reason if not each.is_light)
+    return "" if is_told else " ".join(each.text for each in reason)

@@ -8,55 +8,38 @@ from proofroom.articles.claims.listed import listed
 STOP: Final = frozenset(listed("english.small"))
 _IRREGULAR: Final = dict(pair.split("/") for pair in listed("english.irregular"))
 _KEEP: Final = frozenset(listed("english.keep"))
+PLAIN_EST: Final = frozenset(listed("reach.plain_est"))
+"""Words that end like a superlative and are none."""
 _ENDINGS: Final = (
-    ("isations", ""),
     ("isation", ""),
-    ("izations", ""),
     ("ization", ""),
     ("ational", ""),
-    ("ations", ""),
     ("ation", ""),
-    ("ments", ""),
     ("ment", ""),
-    ("nesses", ""),
     ("ness", ""),
-    ("ities", ""),
     ("ity", ""),
-    ("ions", ""),
     ("ion", ""),
     ("ically", "ic"),
     ("ingly", ""),
-    ("ings", ""),
     ("ing", ""),
     ("edly", ""),
-    ("ables", ""),
     ("able", ""),
-    ("ives", ""),
     ("ive", ""),
-    ("ances", ""),
     ("ance", ""),
     ("ence", ""),
-    ("als", ""),
     ("al", ""),
-    ("ies", "y"),
     ("ied", "y"),
-    ("iers", "y"),
     ("ier", "y"),
-    ("ors", ""),
+    ("iest", "y"),
     ("or", ""),
-    ("ers", ""),
     ("er", ""),
     ("est", ""),
     ("ed", ""),
     ("ly", ""),
-    ("sses", "ss"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("xes", "x"),
-    ("s", ""),
 )
-_SHORTEST: Final = {"s": 3, "ed": 3, "ing": 3, "ies": 2, "ied": 2, "ly": 3, "er": 4, "ers": 4}
-_DOUBLED: Final = re.compile(r"([bdfgmnprt])\1$")
+_PLURALS: Final = (("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ies", "y"))
+_SHORTEST: Final = {"ed": 3, "ing": 3, "ied": 2, "ier": 2, "iest": 2, "ly": 3}
+_DOUBLED: Final = re.compile(r"([bdfglmnprt])\1$")
 
 
 def stem(word: str) -> str:
@@ -68,22 +51,28 @@ def stem(word: str) -> str:
             bare = before + _IRREGULAR[bare.removeprefix(before)]
     if bare in _KEEP or len(bare) < 4:
         return bare
-    singular = bare[:-1] if bare.endswith("s") and not bare.endswith(("ss", "us", "is")) else bare
-    if singular in _KEEP:
-        return singular
+    bare = _singular(bare)
+    if bare in _KEEP or bare in PLAIN_EST:
+        return bare
     for ending, instead in _ENDINGS:
         rest = bare[: -len(ending)]
-        if ending == "s" and singular == bare:
-            continue
         if bare.endswith(ending) and len(rest) >= _SHORTEST.get(ending, 4) and _has_vowel(rest):
             return _closed(rest + instead)
     return _closed(bare)
 
 
+def _singular(word: str) -> str:
+    for ending, instead in _PLURALS:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word.removesuffix(ending) + instead
+    is_plural = word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3
+    return word[:-1] if is_plural else word
+
+
 def _closed(word: str) -> str:
     """Return a stem whose last letter no longer tells its form: doubled, or a silent e."""
     short = _DOUBLED.sub(r"\1", word) if len(word) > 3 else word
-    if short.endswith("e") and len(short) > 3:
+    if short.endswith("e") and len(short) > 3 and short[:-1] not in STOP:
         short = short[:-1]
     return f"{short[:-1]}i" if short.endswith("y") and len(short) > 3 else short
 

@@ -99,6 +99,11 @@ class Numerals:
         part = PARTS.get(self.word(at))
         if part is None:
             return None
+        # `Half a year` and `a quarter of an hour` are times, as long as any other.
+        of = at + 1 + (self.word(at + 1) == "of")
+        if self.word(of) in ("a", "an", "one") and (measure := self.unit(of + 1)):
+            made = self.made(count / part * measure[1], "count", start, of + 2)
+            return replace(made[0], unit=measure[0]), made[1]
         is_bare = start == at and part != 2
         if is_bare and self.word(at + 1) != "of":
             return None
@@ -205,6 +210,9 @@ class Numerals:
                 "million",
             )
             is_share = self.word(at + 2) == "in" and self.spelt.get(self.word(at + 3), 0.0) > 1
+            # `One of the sources` is some one; `one of nine` is a share.
+            if word == "one" and self.word(at + 1) == "of" and not self._counts(at + 2):
+                return None
             is_any = self.word(at - 1) == "any"
             is_counted = is_share or (self.unit(at + 1) and not is_any)
             return None if is_first and is_pronoun and not is_counted else value
@@ -214,6 +222,10 @@ class Numerals:
             return 1.0 if re.search(r"[dt][ae]n$", self.word(at - 1)) else None
         part = COUNTED.fullmatch(word)
         return self.spelt.get(part.group(1) if part else word)
+
+    def _counts(self, at: int) -> bool:
+        at += self.word(at) in ("the", "its", "their", "those", "every")
+        return self.word(at)[:1].isdigit() or self.spelt.get(self.word(at)) is not None
 
     def words(self, at: int, count: int) -> str:
         """Return some words from a place on."""

@@ -4,11 +4,14 @@ Rules on clauses, no model. A clause of the claim is laid beside the clause of t
 same; what stands in the place of something else is found.
 """
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
+from proofroom.articles.claims import turkish_words
 from proofroom.articles.claims.clauses import Stems, split_clauses, with_their_names
 from proofroom.articles.claims.pair import Pair
+from proofroom.articles.claims.places import is_deed
 from proofroom.articles.claims.tokens import Token
 
 _LEAST_SHARED: Final = 3
@@ -35,6 +38,41 @@ def other_thing(claim: str, passage: str, stems: Stems) -> str:
             if is_known and left and _around(said, new) & _around(told, left):
                 return " ".join(new)
     return ""
+
+
+def other_slot(pair: Pair) -> str:
+    """Find a word that the source has not, where it has another between the same words: rock for ice."""
+    for each in pair.said:
+        is_wording = each.is_light or is_deed(each) or bool(pair.found[each.index]) or pair.is_near(each)
+        if not each.is_content or is_wording:
+            continue
+        for other in pair.told:
+            is_other = other.is_content and not any(pair.touches(one, [other]) for one in pair.said)
+            if is_other and _is_led_alike(pair, each, other) and _is_in_place(pair, each.index, other.index):
+                return each.text
+    return ""
+
+
+def _is_led_alike(pair: Pair, word: Token, other: Token) -> bool:
+    """Tell whether a small word stands before both, or nothing: they are things, and neither is a deed."""
+    if pair.is_turkish:
+        return not turkish_words.is_tensed(word.folded) and not turkish_words.is_tensed(other.folded)
+    before = [words[each.index - 1] for each, words in ((word, pair.said), (other, pair.told)) if each.index]
+    return not any(each.is_content for each in before)
+
+
+def _is_in_place(pair: Pair, at: int, there: int) -> bool:
+    """Tell whether two words before or behind are the same on both sides, one of them no small one."""
+    for step in (-1, 1):
+        pairs = [
+            (pair.said[at + step * far], pair.told[there + step * far])
+            for far in (1, 2, 3)
+            if 0 <= at + step * far < len(pair.said) and 0 <= there + step * far < len(pair.told)
+        ]
+        same = list(itertools.takewhile(lambda both: both[0].key == both[1].key, pairs))
+        if len(same) > 1 and any(mine.is_content or mine.is_number for mine, _ in same):
+            return True
+    return False
 
 
 def other_side(pair: Pair) -> str:

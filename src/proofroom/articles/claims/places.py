@@ -1,9 +1,11 @@
 """Who did it: a subject that its source gives another deed, and this deed another subject."""
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from proofroom.articles.claims import english
+from proofroom.articles.claims.lexicon import verbs
 from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.pair import Pair, clause_of
 from proofroom.articles.claims.tokens import Token
@@ -14,6 +16,7 @@ _FRAGMENT: Final = 4
 _POINTING: Final = frozenset(listed("places.pointing"))
 _MUTUAL: Final = frozenset(english.stem(each) for each in listed("places.mutual"))
 """Deeds that two do together, whoever is named first."""
+_ARTICLES: Final = frozenset(["a", "an", "the", "its", "their", "his", "her"])
 _OPENING: Final = frozenset(listed("places.opening"))
 
 
@@ -61,6 +64,26 @@ def other_object(pair: Pair) -> str:
     return ""
 
 
+def other_agent(pair: Pair) -> str:
+    """Return by whom something was done, where the source says that another did it."""
+    for each, mine in _agents(pair.said):
+        for other, theirs in _agents(pair.told):
+            is_one_deed = pair.touches(each, [other])
+            if is_one_deed and mine and theirs and not any(pair.touches(one, theirs) for one in mine):
+                return mine[-1].text
+    return ""
+
+
+def _agents(words: Sequence[Token]) -> Iterator[tuple[Token, list[Token]]]:
+    """Return each deed that was done by somebody, with the words that name them."""
+    for at, each in enumerate(words):
+        if each.folded.split()[-1] == "by" and at and (words[at - 1].is_content or " " in each.folded):
+            deed = each if " " in each.folded else words[at - 1]
+            behind = [one for one in words[at + 1 : at + 6] if one.clause == each.clause]
+            named = itertools.takewhile(lambda one: one.is_content or one.folded in _ARTICLES, behind)
+            yield deed, [one for one in named if one.is_content and not one.is_number]
+
+
 def _other(pair: Pair, clause: Sequence[Token], mine: Sequence[Token], number: int) -> str:
     there = [each for each in pair.told if each.clause == number]
     beside = [each for near in (number - 1, number + 1, number + 2) for each in _fragment(pair, there, near)]
@@ -68,21 +91,25 @@ def _other(pair: Pair, clause: Sequence[Token], mine: Sequence[Token], number: i
         return ""
     if found := _exchanged(pair, clause, there):
         return found
-    theirs = _inherited(pair, there)
-    if not theirs:
-        return ""
+    theirs = subject(there)
+    elsewhere = [each for other in _subjects(pair.told) for each in other if each.clause != number]
     moved = [
         each
         for each in mine
         if not each.is_light
         and not pair.touches(each, [*theirs, *there, *beside])
-        and pair.touches(each, pair.told)
+        and pair.touches(each, elsewhere)
     ]
-    kept = [each for each in mine if not each.is_light and each not in moved]
+    kept = [each for each in mine[-1:] if not each.is_light and each not in moved]
     left = [
         each for each in theirs if not each.is_light and not any(pair.touches(one, [each]) for one in clause)
     ]
     return moved[0].text if moved and left and not kept else ""
+
+
+def _subjects(words: Sequence[Token]) -> list[list[Token]]:
+    clauses = itertools.groupby(words, key=lambda each: each.clause)
+    return [subject(list(group)) for _, group in clauses]
 
 
 def _fragment(pair: Pair, clause: Sequence[Token], number: int) -> list[Token]:
@@ -201,5 +228,11 @@ def _is_many(word: str) -> bool:
     )
 
 
+def is_deed(word: Token) -> bool:
+    """Tell whether a word may be a verb, in whatever place."""
+    return word.key in verbs() or word.folded.endswith("ing") or _is_past(word)
+
+
 def _is_past(word: Token) -> bool:
-    return word.folded.endswith("ed") or english.is_irregular(word.folded)
+    first = word.folded.split()[0]
+    return first.endswith("ed") or english.is_irregular(first)

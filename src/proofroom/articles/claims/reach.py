@@ -19,15 +19,18 @@ _TURKISH_GUESS = late_pattern(
     r"|iddia\w*|suphe\w*|galiba|sanirim"
 )
 _TURKISH_PLAN = late_pattern(
-    r"\w{2,}(?:ac|ec)a?e?[kg]\w{0,8}|\w{3,}(?:rse|rsa)|planl\w*|hedefl\w*|amacl\w*|umuyor\w*|umut\w*|isti?yor\w*|bekleniyor\w*|oner\w*|niyet\w*|vaat\w*|soz"
+    r"\w{2,}(?:ac|ec)a?e?[kg]\w{0,8}|\w{3,}(?:rse|rsa)|planl\w*|hedefl\w*|amacl\w*|umuyor\w*|umut\w*|isti?yor\w*|iste(?:di|dik|mek)\w*|bekleniyor\w*|oner\w*|niyet\w*|vaat\w*|soz"
 )
+_TO_BE = late_pattern(r"\b(?:is|are) to \w+")
 _TURKISH_SOFT = late_pattern(rf"{_TURKISH_GUESS.pattern}|\w*(?:ebil|abil)\w*")
 _TURKISH_SOFT_PLAN = late_pattern(
     rf"{_TURKISH_SOFT.pattern}|{_TURKISH_PLAN.pattern}|\w*(?:acak|ecek|acag|eceg)\w*"
 )
 ALL: Final = frozenset(listed("reach.all"))
 _WIDESPREAD: Final = frozenset(["widespread", "common", "everywhere", "yaygin", "yaygindi", "yaygindir"])
-_EACH: Final = frozenset(["each", "both", "all", "hepsi"])
+_EACH: Final = frozenset(["each", "every", "both", "all", "hepsi"])
+_LEADING: Final = frozenset(["every", "each", "all", "her", "tum", "butun"])
+_ANY: Final = frozenset(["than", "not", "without", "never", "if", "deny", "denied", "no", "nor", "hardly"])
 _NONE: Final = frozenset(listed("reach.none"))
 PLACES: Final = frozenset(listed("reach.places"))
 """Small words that stand in many places and turn nothing round."""
@@ -58,20 +61,36 @@ def too_sure(said: Sequence[Token], told: Sequence[Token], *, is_turkish: bool) 
     if guess and not is_left and _SOFT_GUESS.isdisjoint(here):
         return guess
     plan = next((each for each in there if each in _PLAN), "")
+    if not plan and _TO_BE.search(" ".join(there)):
+        plan = "to be"
     return plan if plan and _SOFT_PLAN.isdisjoint(here) else ""
 
 
 def too_wide(
-    said: Sequence[Token], told: Sequence[Token], shares: Sequence[Quantity], *, is_denied: bool
+    said: Sequence[Token],
+    told: Sequence[Token],
+    shares: Sequence[Quantity],
+    *,
+    is_denied: bool,
+    is_turkish: bool,
 ) -> str:
     """Return the word by which a claim takes in more than its source."""
     here, there = [each.folded for each in said], {each.folded for each in told}
     for at, word in enumerate(here):
         behind = here[at + 1] if at + 1 < len(here) else ""
         # `Eleven tubs, each upright`: the eleven are meant, whom the source counts.
-        is_counted = word in _EACH and any(each.is_number for each in said[:at])
-        is_all = word in ALL and word not in _NONE and not (word == "any" and "than" in here[:at])
-        is_all = is_all and not is_counted
+        counted = said[:at] if word in _LEADING - {"each", "every"} else said
+        is_counted = word in _EACH and any(
+            each.is_number for each in counted if each.clause == said[at].clause
+        )
+        # `Her` is every in one language and a woman's in the other.
+        is_all = (
+            word in ALL
+            and (is_turkish or word != "her")
+            and word not in _NONE
+            and not (word == "any" and _ANY & {*here[:at]})
+        )
+        is_all = is_all and not is_counted and not _is_counted_there(said, at, told)
         is_none = is_denied and not (at + 1 < len(said) and said[at + 1].is_number)
         if is_all and there.isdisjoint(ALL | _WIDESPREAD) and not is_none and not _is_rate(word, behind):
             return word
@@ -81,12 +100,25 @@ def too_wide(
         if (
             word in _MOST
             and not there & (_MOST | ALL | {"more", "main", "fazla"})
-            and not any(each.value > 0.5 for each in shares)
+            and not any(each.value > 0.5 or (each.value == 0.5 and each.bound == "least") for each in shares)
         ):
             return word
         if word in _CERTAIN and word not in there and not said[at].is_denied:
             return word
     return ""
+
+
+def _is_counted_there(said: Sequence[Token], at: int, told: Sequence[Token]) -> bool:
+    """Tell whether a source counts those of whom a claim says all: `every village` of `eleven villages`."""
+    thing = said[at + 1] if at + 1 < len(said) and said[at].folded in _LEADING else None
+    if thing is None or thing.is_number:
+        return False
+    counted = (index for index, each in enumerate(told[:-1]) if each.is_number)
+    return any(
+        told[index + 1].key == thing.key
+        and "of" not in {each.folded for each in told[max(0, index - 2) : index]}
+        for index in counted
+    )
 
 
 def _is_rate(word: str, behind: str) -> bool:

@@ -41,6 +41,7 @@ _WIDE = late_pattern(
     r"|around the (?:world|country)|throughout the (?:country|world|year)|in general|generally|year[- ]round"
     r"|herkes\w*|her yerde|her zaman|ulke genelinde|dunya genelinde|tum dunyada|genel olarak|yil boyunca)\b"
 )
+_NOBODY = late_pattern(r"\b(?:no|nobody|none|never|not|nothing|hicbir|kimse|yok)\b")
 _SAME: Final = 0.6
 
 
@@ -91,7 +92,8 @@ def _more_of_them(claim: str, passage: str, stems: Stems) -> str:
     there = [(rank, set(names)) for _, rank, names in _quantified(passage, stems)]
     for word, rank, names in _quantified(claim, stems):
         ranks = [other for other, known in there if known & set(names)]
-        if ranks and rank >= 3 and rank > max(ranks):
+        is_none = word in ("no", "hicbir") and _NOBODY.search(fold(passage)) is not None
+        if ranks and rank >= 3 and rank > max(ranks) and not is_none:
             return word
     return ""
 

@@ -1,5 +1,6 @@
 """The words of a text as they are laid beside another: stem, meaning, clause, and whether they are denied."""
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -7,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from proofroom.articles.claims import english, turkish_words
-from proofroom.articles.claims.lexicon import Lexicon, Meaning, lexicon
+from proofroom.articles.claims.lexicon import Lexicon, Meaning, lexicon, verbs
+from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.measures import MEASURES
 from proofroom.articles.claims.quantities import quantities
 from proofroom.kernel.data import dataclass
@@ -19,10 +21,13 @@ _WORD = late_pattern(
 )
 _SENTENCE = late_pattern(r"(?<=[.!?…])[\"'”’»)]*\s+(?=[\"'“‘«(]?[^\W_a-zğışçöü])")
 _CLAUSE = late_pattern(
-    r"[,;:()]\s+|\s[—–-]\s|\s+(?=(?:and|but|while|whereas|which|who|because|although|though|unless|after|before"
+    r"[,;:()]\s+|\s[—–-]\s|\s+(?=(?:and|but|while|whereas|which|who|because|although|though|unless|after|before|until"
     r"|ve|ama|fakat|ancak|oysa|çünkü)\s)|(?<=[ıiuü]rken)\s+"
     r"|(?<=ğ[ıiuü]nd[ae]n)\s+|(?<=ğ[ıiuü]nd[ae])\s+|(?<=[ıiuü]nc[ae])\s+|(?<=ğ[ıiuü] için)\s+"
 )
+_AUXILIARY: Final = frozenset([*listed("places.be"), *listed("places.auxiliary")])
+_LEADS_VERB: Final = frozenset(["to", "they", "it", "he", "she", "who", "which", "that", "we", "you", "i"])
+_ARTICLES: Final = frozenset(["a", "an", "the", "of", "its", "their", "his", "her", "this", "these", "those"])
 _COUNTING: Final = frozenset(["none", "no", "nobody", "neither", "nothing"])
 _DENYING: Final = frozenset(
     ["not", "never", "cannot", "hardly", "without", "nor", "unable", "refuse", "barely"]
@@ -85,8 +90,48 @@ def tokens(text: str, *, is_turkish: bool) -> Sequence[Token]:
                 )
             )
         clause += len(cuts) + 1
-    found = _denied(_phrased(made, words), is_turkish=is_turkish)
+    found = _denied(_phrased(_joined(made, is_turkish=is_turkish), words), is_turkish=is_turkish)
     return tuple(replace(each, index=at) for at, each in enumerate(found))
+
+
+def _joined(made: list[Token], *, is_turkish: bool) -> list[Token]:
+    """Join what commas and `and` cut off a clause: a piece without a verb belongs to the one beside it."""
+    pieces = [list(group) for _, group in itertools.groupby(made, key=lambda each: each.clause)]
+    has_verb = [
+        any(_looks_verb(piece, at, is_turkish=is_turkish) for at in range(len(piece))) for piece in pieces
+    ]
+    own = [piece[0].clause for piece in pieces]
+    for at, piece in enumerate(pieces):
+        if has_verb[at]:
+            continue
+        is_led = at > 0 and pieces[at - 1][0].sentence == piece[0].sentence
+        is_followed = at + 1 < len(pieces) and pieces[at + 1][0].sentence == piece[0].sentence
+        if is_led:
+            own[at] = own[at - 1]
+        elif is_followed:
+            own[at + 1] = own[at]
+            has_verb[at] = True
+    order = {number: at for at, number in enumerate(dict.fromkeys(own))}
+    return [
+        replace(each, clause=order[number])
+        for piece, number in zip(pieces, own, strict=True)
+        for each in piece
+    ]
+
+
+def _looks_verb(words: Sequence[Token], at: int, *, is_turkish: bool) -> bool:
+    word = words[at]
+    if word.is_name or word.is_number:
+        return False
+    if is_turkish:
+        return turkish_words.is_tensed(word.folded) or bool(turkish_words.negated(word.folded))
+    if word.folded in _AUXILIARY or english.is_irregular(word.folded):
+        return True
+    if at and words[at - 1].folded in _ARTICLES:
+        return False
+    is_formed = word.folded.endswith(("ing", "s"))
+    is_led = at > 0 and (words[at - 1].is_content or words[at - 1].folded in _LEADS_VERB)
+    return word.folded.endswith("ed") or ((is_formed or is_led) and word.key in verbs())
 
 
 def _token(
