@@ -14,8 +14,6 @@ TOOL = ROOT.parent / "shared/tools/unreached"
 BY_LIBRARIES = {
     "cli/commands.py": "typer asks a group for its commands",
     "cli/loopback.py": "httptools calls a parser's hooks",
-    "content/contentrain/read.py": "found by the names of the official tools",
-    "content/contentrain/write.py": "found by the names of the official tools",
     "repository/git/callbacks.py": "pygit2 calls back",
     "store/sqlite.py": "SQLAlchemy calls a cursor",
     "store/types.py": "SQLAlchemy converts values",

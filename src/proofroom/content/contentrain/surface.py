@@ -52,22 +52,21 @@ def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
     reads, writes, starts = Reads(bench), Writes(bench), Starts(bench)
     branches, checks = Branches(bench, remotes), Checks(bench)
     return [
-        *(
-            _read(name, getattr(reads, name))
-            for name in ("status", "describe", "describe_format", "content_list")
-        ),
+        _read("status", reads.status),
+        _read("describe", reads.describe),
+        _read("describe_format", reads.describe_format),
+        _read("content_list", reads.content_list),
         _read("branch_list", branches.branch_list),
         _read("doctor", checks.doctor),
         _spec("init", starts.init, effect="write", permission="content.model", phases=INIT_PHASES),
         _write("scaffold", starts.scaffold, permission="content.model"),
-        *(
-            _write(name, getattr(writes, name), permission="content.model")
-            for name in ("model_save", "model_delete")
-        ),
-        *(
-            _write(name, getattr(writes, name))
-            for name in ("content_save", "content_delete", "vocabulary_save", "vocabulary_delete", "bulk")
-        ),
+        _write("model_save", writes.model_save, permission="content.model"),
+        _write("model_delete", writes.model_delete, permission="content.model"),
+        _write("content_save", writes.content_save),
+        _write("content_delete", writes.content_delete),
+        _write("vocabulary_save", writes.vocabulary_save),
+        _write("vocabulary_delete", writes.vocabulary_delete),
+        _write("bulk", writes.bulk),
         _spec("validate", checks.validate, effect="write", permission="content.read", asks_itself=True),
         _spec("submit", branches.submit, effect="external", permission="content.write", on_crash="rerun"),
         _spec(
