@@ -71,8 +71,8 @@ async def _show(studio: Studio, principal: Principal, rules: list[ApprovalRule])
     names = await studio.access.people.names({rule.created_by for rule in rules if rule.created_by})
     may_all = principal.can("agents.team.update")
     return [
-        RuleInfo(
-            **{name: getattr(rule, name) for name in RuleInfo.model_fields if hasattr(rule, name)},
+        RuleInfo.of(
+            rule,
             created_by_name=names.get(rule.created_by or NOBODY),
             can_remove=may_all or (rule.created_by or NOBODY) == principal.person_id,
         )

@@ -241,9 +241,8 @@ def show_approval(
     remember_scopes: Sequence[RememberScope] = (),
 ) -> ApprovalInfo:
     """Return an approval as the API shows it; what is left out is not this reader's."""
-    told = {name: getattr(approval, name) for name in ApprovalInfo.model_fields if hasattr(approval, name)}
-    return ApprovalInfo(
-        **told,
+    return ApprovalInfo.of(
+        approval,
         run=run,
         may_decide=may_decide,
         stands_for_many=stands_for_many,

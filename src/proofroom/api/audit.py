@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Depends
 from starlette.responses import StreamingResponse
 
-from proofroom.access import AuditEntry, AuditFilter, AuditVerdict, Principal
+from proofroom.access import AuditEntry, AuditFilter, Principal
 from proofroom.access.types import BreakKind
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out
@@ -145,20 +145,7 @@ async def verify_audit(
     studio: StudioDep, head: str | None = None, principal: Principal = requires("audit.team.read")
 ) -> AuditCheck:
     """Check the log against its seals, and a head noted earlier: what was changed is named."""
-    return _show_verdict(await studio.access.seals.verify(principal.workspace_id, head or None))
-
-
-def _show_verdict(verdict: AuditVerdict) -> AuditCheck:
-    return AuditCheck(
-        is_whole=verdict.is_whole,
-        entries=verdict.entries,
-        batches=verdict.batches,
-        trimmed=verdict.trimmed,
-        unsealed=verdict.unsealed,
-        unsigned=verdict.unsigned,
-        head=verdict.head,
-        breaks=[BreakInfo.model_validate(found) for found in verdict.breaks],
-    )
+    return AuditCheck.of(await studio.access.seals.verify(principal.workspace_id, head or None))
 
 
 async def _jsonl(entries: AsyncIterator[AuditEntry]) -> AsyncIterator[bytes]:

@@ -76,15 +76,12 @@ async def check_backup(
 
     path = await asyncio.to_thread(_find, studio, name)
     manifest = await inspect(path)
-    return BackupCheck(
+    return BackupCheck.of(
+        manifest,
         created_at=datetime.fromisoformat(manifest.created_at),
-        release=manifest.release,
-        engine=manifest.engine,
         entries=len(manifest.entries),
         size=sum(entry.size for entry in manifest.entries.values()),
-        only_database=manifest.only_database,
         damaged_blobs=manifest.damaged_blobs(),
-        has_key=manifest.has_key,
     )
 
 

@@ -1,7 +1,6 @@
 """Budgets: what may be spent, how each stands, and runs that one of them stopped."""
 
 from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -243,8 +242,8 @@ async def _one(studio: Studio, principal: Principal, view: BudgetView) -> Budget
 
 def _show(view: BudgetView, labels: Labels) -> BudgetInfo:
     budget = view.budget
-    return BudgetInfo(
-        **_taken(budget, BudgetInfo),
+    return BudgetInfo.of(
+        budget,
         scope_label=_label(labels, budget.scope_kind, budget.scope_id),
         standing=_show_standing(view.standing),
         waiting_runs=view.waiting,
@@ -256,8 +255,4 @@ def _show_standing(standing: PeriodBalance | None) -> StandingInfo | None:
 
 
 def _show_stop(stop: Stop, labels: Labels) -> StopInfo:
-    return StopInfo(**_taken(stop, StopInfo), scope_label=_label(labels, stop.scope_kind, stop.scope_id))
-
-
-def _taken(found: object, shape: type[Out]) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in shape.model_fields if hasattr(found, name)}
+    return StopInfo.of(stop, scope_label=_label(labels, stop.scope_kind, stop.scope_id))

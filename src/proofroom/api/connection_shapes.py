@@ -1,11 +1,11 @@
 """What every kind of connection shows of itself, and how a real request over it went."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from proofroom.api.language import Told
 from proofroom.api.shapes import Out
-from proofroom.connections import StoredConnection, Trial
+from proofroom.connections import Trial
 
 
 class TrialInfo(Out):
@@ -30,20 +30,6 @@ class ConnectionInfo(Out):
     last_used_at: datetime | None
     created_at: datetime
     updated_at: datetime
-
-
-def common_fields(connection: StoredConnection) -> dict[str, Any]:
-    """Return the fields of `ConnectionInfo`."""
-    return {
-        "id": connection.id,
-        "has_credentials": connection.credentials is not None,
-        "status": connection.status,
-        "last_error": connection.last_error,
-        "last_tested_at": connection.last_tested_at,
-        "last_used_at": connection.last_used_at,
-        "created_at": connection.created_at,
-        "updated_at": connection.updated_at,
-    }
 
 
 def trial_info(trial: Trial | None) -> TrialInfo | None:

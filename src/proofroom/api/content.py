@@ -300,13 +300,8 @@ def summarize(view: View) -> Json:
     """Return the configuration and the models with their sizes."""
     config = view.project.config
     models = [
-        ModelSummary(
-            id=model.id,
-            name=model.name,
-            kind=model.kind,
-            domain=model.domain,
-            i18n=model.i18n,
-            entries={locale: view.count(model.id, locale) for locale in view.project.locales(model)},
+        ModelSummary.of(
+            model, entries={locale: view.count(model.id, locale) for locale in view.project.locales(model)}
         )
         for model in view.project.models.values()
     ]

@@ -89,29 +89,13 @@ async def _show(studio: Studio, *conversations: Conversation) -> list[Conversati
 
 
 def _info(conversation: Conversation, used: Sum) -> ConversationInfo:
-    return ConversationInfo(
-        **{
-            name: getattr(conversation, name)
-            for name in ConversationInfo.model_fields
-            if hasattr(conversation, name)
-        },
-        tokens=used.tokens,
-        cost_micros=used.cost_micros,
-        unpriced=used.unpriced,
+    return ConversationInfo.of(
+        conversation, tokens=used.tokens, cost_micros=used.cost_micros, unpriced=used.unpriced
     )
 
 
 def _show_message(message: StoredMessage) -> MessageInfo:
-    return MessageInfo(
-        id=message.id,
-        turn=message.turn,
-        role=message.role,
-        state=message.state,
-        run_id=message.run_id,
-        blocks=msgspec.to_builtins(message.blocks, enc_hook=plain),
-        tokens=message.tokens,
-        created_at=message.created_at,
-    )
+    return MessageInfo.of(message, blocks=msgspec.to_builtins(message.blocks, enc_hook=plain))
 
 
 @router.get("")

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, common_fields, trial_info
+from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, trial_info
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import (
@@ -153,18 +153,17 @@ def _show(studio: Studio, connection: StoredConnection) -> CredentialInfo:
     preset = preset_for(connection.kind, connection.provider)
     is_readable = studio.connections.is_readable(connection)
     secrets = held_secrets(preset, studio.connections.open(connection)) if is_readable else []
-    return CredentialInfo.model_validate(
-        {
-            **common_fields(connection),
-            "kind": connection.kind,
-            "provider_id": connection.provider,
-            "display_label": connection.name,
-            "auth_mode": "apiKey" if connection.credentials is not None else "baseUrl",
-            "base_url": connection.url,
-            "fields": shown_fields(preset, connection),
-            "secrets": secrets,
-            "key_fingerprint_current": is_readable,
-        }
+    has_credentials = connection.credentials is not None
+    return CredentialInfo.of(
+        connection,
+        has_credentials=has_credentials,
+        provider_id=connection.provider,
+        display_label=connection.name,
+        auth_mode="apiKey" if has_credentials else "baseUrl",
+        base_url=connection.url,
+        fields=shown_fields(preset, connection),
+        secrets=secrets,
+        key_fingerprint_current=is_readable,
     )
 
 

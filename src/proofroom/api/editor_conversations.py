@@ -162,10 +162,8 @@ async def _show(studio: Studio, found: list[Conversation]) -> list[ConversationV
         source, _, model_id = (each.model or "").partition("/")
         total = used.get(each.id, NOTHING)
         views.append(
-            ConversationView(
-                id=each.id,
-                scope=each.scope,
-                title=each.title,
+            ConversationView.of(
+                each,
                 credential_id=names.get(source),
                 model_id=(model_id if source in names else each.model) or None,
                 prompt_tokens_total=total.input_tokens,
@@ -173,9 +171,6 @@ async def _show(studio: Studio, found: list[Conversation]) -> list[ConversationV
                 cost_usd_total=total.cost_micros / 1_000_000,
                 cache_read_tokens_total=total.cache_read_tokens,
                 cache_creation_tokens_total=total.cache_write_tokens,
-                context_tokens=each.context_tokens,
-                created_at=each.created_at,
-                updated_at=each.updated_at,
             )
         )
     return views

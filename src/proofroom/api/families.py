@@ -43,11 +43,6 @@ async def _family(studio: Studio, workspace_id: WorkspaceId, root_id: RunId) -> 
     root: Run = await studio.engine.runs.get(root_id, workspace_id)
     used = await studio.usage.of_runs(workspace_id, [run.id for run in members])
     sums = [used.get(run.id, NOTHING) for run in members]
-    return FamilyInfo(
-        id=root.id,
-        title=root.title,
-        agent=root.agent,
-        conversation_id=root.conversation_id,
-        cost_micros=sum(each.cost_micros for each in sums),
-        unpriced=sum(each.unpriced for each in sums),
+    return FamilyInfo.of(
+        root, cost_micros=sum(each.cost_micros for each in sums), unpriced=sum(each.unpriced for each in sums)
     )

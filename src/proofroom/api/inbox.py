@@ -8,7 +8,6 @@ from proofroom.access import Principal
 from proofroom.api.families import FamilyInfo, families_of
 from proofroom.api.security import StudioDep, signed_in
 from proofroom.api.shapes import Out
-from proofroom.reviews import InboxItem
 
 router = APIRouter(tags=["inbox"])
 
@@ -45,14 +44,11 @@ class InboxItemInfo(Out):
 async def inbox(studio: StudioDep, principal: Principal = signed_in()) -> list[InboxItemInfo]:
     """Return everything that waits for this person, and what was decided lately."""
     items = await studio.inbox.items(principal)
-    calls = [item.run_id for item in items if item.kind == "approval" and item.is_waiting and item.run_id]
-    families = await families_of(studio, principal.workspace_id, calls)
+    calls = {
+        item.id: item.run_id for item in items if item.kind == "approval" and item.is_waiting and item.run_id
+    }
+    families = await families_of(studio, principal.workspace_id, list(calls.values()))
     return [
-        _show(item, families.get(item.run_id) if item.kind == "approval" and item.run_id else None)
+        InboxItemInfo.of(item, run=families.get(calls[item.id]) if item.id in calls else None)
         for item in items
     ]
-
-
-def _show(item: InboxItem, run: FamilyInfo | None) -> InboxItemInfo:
-    told = {name: getattr(item, name) for name in InboxItemInfo.model_fields if hasattr(item, name)}
-    return InboxItemInfo(**told, run=run if item.is_waiting else None)

@@ -64,21 +64,12 @@ class FreshKeyInfo(Out):
 
 
 def _show(key: ApiKey, makers: dict[PersonId, str]) -> KeyInfo:
-    return KeyInfo(
-        id=key.id,
-        name=key.name,
-        role=key.role,
-        prefix=key.prefix,
-        project_id=key.project_id,
+    return KeyInfo.of(
+        key,
         models=_list(key.limits.models),
         locales=_list(key.limits.locales),
         tools=_list(key.limits.tools),
-        requests_per_minute=key.requests_per_minute,
-        created_at=key.created_at,
         made_by=makers.get(key.created_by) if key.created_by else None,
-        expires_at=key.expires_at,
-        revoked_at=key.revoked_at,
-        used_at=key.used_at,
     )
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, common_fields, trial_info
+from proofroom.api.connection_shapes import ConnectionInfo, TrialInfo, trial_info
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.connections import Changes, NewConnection, Saved, StoredConnection
@@ -257,31 +257,22 @@ def _credentials(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _info(connection: StoredConnection, server_name: str) -> ServerInfo:
-    return ServerInfo.model_validate(
-        {
-            **common_fields(connection),
-            "name": connection.name,
-            "server_name": server_name,
-            "transport": connection.provider,
-            "url": connection.url,
-            "command": str(connection.config.get("command") or ""),
-            "auth_mode": str(connection.config.get("auth") or "none"),
-            "headers": dict(connection.config.get("headers") or {}),
-        }
+    return ServerInfo.of(
+        connection,
+        has_credentials=connection.credentials is not None,
+        server_name=server_name,
+        transport=connection.provider,
+        command=str(connection.config.get("command") or ""),
+        auth_mode=str(connection.config.get("auth") or "none"),
+        headers=dict(connection.config.get("headers") or {}),
     )
 
 
 def _tool(pin: Pin) -> ServerToolInfo:
-    return ServerToolInfo.model_validate(
-        {
-            "name": pin.tool_name,
-            "state": pin.state,
-            "policy": pin.policy,
-            "sha256": pin.seen_sha256,
-            "accepted": pin.accepted.as_dict() if pin.accepted else None,
-            "seen": pin.seen.as_dict() if pin.seen else None,
-            "seen_at": pin.seen_at,
-            "decided_by": pin.decided_by,
-            "decided_at": pin.decided_at,
-        }
+    return ServerToolInfo.of(
+        pin,
+        name=pin.tool_name,
+        sha256=pin.seen_sha256,
+        accepted=pin.accepted.as_dict() if pin.accepted else None,
+        seen=pin.seen.as_dict() if pin.seen else None,
     )

@@ -311,15 +311,7 @@ def _told(project: Project, asset: Asset) -> dict[str, Any]:
         "url": url_of(project, asset.path),
         "focal_point": FocalPointInfo(x=focus.x, y=focus.y) if focus else None,
         "variants": {
-            name: VariantInfo(
-                path=one.path,
-                url=url_of(project, one.path),
-                width=one.width,
-                height=one.height,
-                format=one.format,
-                size=one.size,
-            )
-            for name, one in asset.variants.items()
+            name: VariantInfo.of(one, url=url_of(project, one.path)) for name, one in asset.variants.items()
         },
     }
 

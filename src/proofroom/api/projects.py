@@ -178,15 +178,9 @@ def is_public(project: Project) -> bool:
 def _show(principal: Principal, project: Project) -> ProjectInfo:
     allowed = principal.permissions_in(project.id)
     role = principal.project_role(project.id) if principal.workspace_role == "member" else None
-    return ProjectInfo(
-        id=project.id,
-        slug=project.slug,
-        name=project.name,
-        status=project.status,
-        status_reason=project.status_reason,
+    return ProjectInfo.of(
+        project,
         is_public=is_public(project),
         role=role,
         permissions=sorted(name for name in allowed if name.startswith(("content.", "site.", "data."))),
-        created_at=project.created_at,
-        updated_at=project.updated_at,
     )

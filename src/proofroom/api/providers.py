@@ -173,22 +173,8 @@ def _show_model(model: OpenModel) -> ModelDetail:
 
 
 def _show(info: ModelInfo, label: str, connection_id: str | None) -> ModelDetail:
-    return ModelDetail(
-        id=info.id,
-        label=label,
-        name=info.name or info.id,
-        provider_id=info.provider,
-        credential_id=connection_id,
-        tier=info.tier,
-        context_window=info.context_window,
-        max_output=info.max_output,
-        vision=info.vision,
-        tools=info.tools,
-        thinking=info.thinking,
-        input_micros_per_mtok=info.input_micros_per_mtok,
-        output_micros_per_mtok=info.output_micros_per_mtok,
-        cache_read_micros_per_mtok=info.cache_read_micros_per_mtok,
-        cache_write_micros_per_mtok=info.cache_write_micros_per_mtok,
+    return ModelDetail.of(
+        info, label=label, name=info.name or info.id, provider_id=info.provider, credential_id=connection_id
     )
 
 

@@ -167,11 +167,4 @@ async def _shown(studio: Studio, principal: Principal, run: Run) -> RunInfo:
 
 
 def _message(message: StoredMessage) -> ExportedMessage:
-    return ExportedMessage(
-        id=message.id,
-        turn=message.turn,
-        role=message.role,
-        run_id=message.run_id,
-        blocks=msgspec.to_builtins(message.blocks, enc_hook=plain),
-        created_at=message.created_at,
-    )
+    return ExportedMessage.of(message, blocks=msgspec.to_builtins(message.blocks, enc_hook=plain))

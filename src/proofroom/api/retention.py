@@ -73,14 +73,11 @@ async def _sweep(studio: Studio, *, is_dry_run: bool) -> RetentionInfo:
     return RetentionInfo(
         is_dry_run=is_dry_run,
         kinds=[
-            KindInfo(
+            KindInfo.of(
+                each,
                 kind=each.rule.name,
                 meaning=each.rule.meaning,
                 setting=f"PROOFROOM_{each.rule.setting.upper()}",
-                days=each.days,
-                before=each.before,
-                removed=each.removed,
-                error=each.error,
             )
             for each in swept
         ],

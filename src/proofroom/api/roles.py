@@ -49,14 +49,7 @@ class RoleChanges(In):
 
 
 def _show(role: Role) -> RoleInfo:
-    return RoleInfo(
-        id=role.id,
-        key=role.key,
-        name=role.name,
-        description=role.description,
-        is_builtin=role.is_builtin,
-        permissions=sorted(role.permissions),
-    )
+    return RoleInfo.of(role, permissions=sorted(role.permissions))
 
 
 @router.get("/permissions")

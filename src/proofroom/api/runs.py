@@ -90,8 +90,8 @@ async def show_runs(studio: Studio, principal: Principal, runs: list[Run]) -> li
 
 
 def _info(run: Run, used: Sum, person_name: str | None) -> RunInfo:
-    return RunInfo(
-        **{name: getattr(run, name) for name in RunInfo.model_fields if hasattr(run, name)},
+    return RunInfo.of(
+        run,
         person_name=person_name,
         tokens=used.tokens,
         cost_micros=used.cost_micros,

@@ -110,10 +110,7 @@ class SignInsEnded(Out):
 async def list_sessions(studio: StudioDep, principal: Principal = signed_in()) -> list[SignInInfo]:
     """Return where one is signed in, the last seen first."""
     return [
-        SignInInfo(
-            **{name: getattr(each, name) for name in SignInInfo.model_fields if name != "is_this"},
-            is_this=each.id == principal.session_id,
-        )
+        SignInInfo.of(each, is_this=each.id == principal.session_id)
         for each in await studio.access.sessions.list(principal)
     ]
 
@@ -165,11 +162,6 @@ async def show_session(studio: Studio, token: str) -> SessionInfo:
 
 
 def _show_project(principal: Principal, project: Project) -> SessionProject:
-    return SessionProject(
-        id=project.id,
-        slug=project.slug,
-        name=project.name,
-        status=project.status,
-        status_reason=project.status_reason,
-        permissions=sorted(principal.permissions_in(project.id) - principal.permissions),
+    return SessionProject.of(
+        project, permissions=sorted(principal.permissions_in(project.id) - principal.permissions)
     )

@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import orjson
 from fastapi import Query
@@ -38,6 +38,12 @@ class Out(BaseModel):
     """An answer."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+
+    @classmethod
+    def of(cls, thing: object, **more: Any) -> Self:
+        """Return what a thing has under the names of the fields, and more that it does not have so."""
+        names = (name for name in cls.model_fields if name not in more and hasattr(thing, name))
+        return cls(**{name: getattr(thing, name) for name in names}, **more)
 
 
 class In(BaseModel):

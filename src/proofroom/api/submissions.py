@@ -78,18 +78,13 @@ async def list_forms(studio: StudioDep, inside: Inside = in_project("content.rea
         _, waiting = await studio.get(Submissions).find(project.workspace_id, project.id, model.id, limit=1)
         base = f"/api/forms/v1/{project.slug}/{model.id}"
         shown.append(
-            FormInfo(
+            FormInfo.of(
+                form,
                 model_id=model.id,
                 name=model.name or model.id,
-                is_public=form.is_public,
                 fields=describe_form(model, form)["fields"],
                 honeypot=form.has_honeypot,
-                captcha=form.captcha,
-                success_message=form.success_message,
                 origins=list(form.origins),
-                per_minute=form.per_minute,
-                per_month=form.per_month,
-                approves_itself=form.approves_itself,
                 waiting=waiting,
                 config_url=f"{base}/config",
                 submit_url=f"{base}/submit",

@@ -111,21 +111,10 @@ def _show_trace(trace: Trace, run: Run) -> TraceInfo:
 
 
 def _show_span(span: Span, begun: datetime) -> SpanInfo:
-    return SpanInfo(
-        id=span.id,
-        parent_id=span.parent_id,
-        run_id=span.run_id,
-        step=span.step,
-        kind=span.kind,
-        name=span.name,
-        status=span.status,
-        started_at=span.started_at,
-        ended_at=span.ended_at,
+    return SpanInfo.of(
+        span,
         offset_ms=_ms((span.started_at - begun).total_seconds()),
         duration_ms=_duration(span),
-        attributes=span.attributes,
-        error=span.error,
-        cost_micros=span.cost_micros,
         children=[_show_span(child, begun) for child in span.children],
     )
 

@@ -176,14 +176,7 @@ async def report(
         by_day=[_row(each, each.key) for each in found.days],
         stack_by=stack_by,
         stacks=[
-            UsageStack(
-                day=each.day,
-                key=each.sum.key,
-                label=labels.of(stack_by, each.sum.key),
-                calls=each.sum.calls,
-                tokens=each.sum.tokens,
-                cost_micros=each.sum.cost_micros,
-            )
+            UsageStack.of(each.sum, day=each.day, label=labels.of(stack_by, each.sum.key))
             for each in found.stacks
         ],
     )
@@ -220,5 +213,4 @@ def _cell(value: Any) -> Any:
 
 
 def _row(each: Sum, label: str = "") -> UsageRow:
-    figures = {name: getattr(each, name) for name in UsageRow.model_fields if name != "label"}
-    return UsageRow(label=label, **figures)
+    return UsageRow.of(each, label=label)
