@@ -81,7 +81,7 @@ class CallPreviewInfo(Out):
     problem: ToldError | None
 
 
-NOTHING_FORESEEN = CallPreviewInfo(fate=None, changes=[], total=0, problem=None)
+NO_CHANGES = CallPreviewInfo(fate=None, changes=[], total=0, problem=None)
 
 
 class RememberRule(In):
@@ -150,13 +150,13 @@ async def preview(approval_id: str, studio: StudioDep, principal: Principal = si
     """Return what a call that waits would change now, against what is there; nothing is written."""
     approval = await studio.approvals.get(principal, ApprovalId(approval_id))
     if approval.status != "pending":
-        return NOTHING_FORESEEN
+        return NO_CHANGES
     try:
         found = await studio.previews.look(principal, approval)
     except ProofroomError as error:
-        return NOTHING_FORESEEN.model_copy(update={"problem": tell(error.as_dict())})
+        return NO_CHANGES.model_copy(update={"problem": tell(error.as_dict())})
     if found is None:
-        return NOTHING_FORESEEN
+        return NO_CHANGES
     shown = [HunkInfo.model_validate(hunk) for hunk in found.hunks[:CHANGES_SHOWN]]
     return CallPreviewInfo(fate=found.fate, changes=shown, total=len(found.hunks), problem=None)
 

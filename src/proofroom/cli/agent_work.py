@@ -7,7 +7,7 @@ import typer
 
 from proofroom.cli.agents import Slug, app
 from proofroom.cli.client import Client
-from proofroom.cli.output import console, print_json, show_table
+from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -174,7 +174,4 @@ def _read_text(file: Path) -> str:
 
 
 def _table(rows: list[dict[str, Any]], keys: tuple[str, ...], as_json: bool) -> None:
-    if as_json:
-        print_json(rows)
-    else:
-        show_table(keys, [[row[key] for key in keys] for row in rows])
+    print_json(rows) if as_json else show_fields(rows, keys)

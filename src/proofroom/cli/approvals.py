@@ -133,12 +133,12 @@ def _whom(rule: dict[str, Any]) -> str:
     return f"{agent}, in one conversation" if rule["conversationId"] else agent
 
 
-def _show_changes(foreseen: dict[str, Any]) -> None:
-    if foreseen["problem"]:
-        console.print(f"It would be refused now: {foreseen['problem']['message']}", markup=False)
-    if not foreseen["fate"]:
+def _show_changes(preview: dict[str, Any]) -> None:
+    if preview["problem"]:
+        console.print(f"It would be refused now: {preview['problem']['message']}", markup=False)
+    if not preview["fate"]:
         return
-    said = {"write": "It changes", "merge": "It merges", "discard": "It throws away"}[foreseen["fate"]]
+    said = {"write": "It changes", "merge": "It merges", "discard": "It throws away"}[preview["fate"]]
     console.print(f"{said}:")
     rows = [
         [
@@ -148,8 +148,8 @@ def _show_changes(foreseen: dict[str, Any]) -> None:
             "" if each["old"] is None else _plain(each["old"]),
             "" if each["new"] is None else _plain(each["new"]),
         ]
-        for each in foreseen["changes"]
+        for each in preview["changes"]
     ]
     show_table(("what", "locale", "field", "before", "after"), rows)
-    if foreseen["total"] > len(rows):
-        console.print(f"and {foreseen['total'] - len(rows)} more", style="dim")
+    if preview["total"] > len(rows):
+        console.print(f"and {preview['total'] - len(rows)} more", style="dim")

@@ -29,12 +29,12 @@ EntryArgument = Annotated[str, typer.Argument(help="Entry, by id; a document by 
 Work = Callable[[Client, str], Awaitable[Any]]
 
 
-def in_project(project: str | None, work: Work, as_json: bool = False) -> Any:
-    """Do something with a project's content, which lies below the given path."""
+def in_project(project: str | None, work: Work, as_json: bool = False, room: str = "content") -> Any:
+    """Do something with what a room has of a project, which lies below the given path."""
 
     async def go(client: Client) -> Any:
         name = project or await only_project(client)
-        return await work(client, f"/api/projects/{quote(name, safe='')}/content")
+        return await work(client, f"/api/projects/{quote(name, safe='')}/{room}")
 
     if not has_studio(find_place()):  # looking must not make a studio
         raise NotFound(say("cli.no_project"))

@@ -6,7 +6,6 @@ from urllib.parse import quote
 
 import typer
 
-from proofroom.cli.client import Client
 from proofroom.cli.content import ProjectOption, Work, in_project
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json
@@ -25,13 +24,9 @@ PresetOption = Annotated[
 ]
 
 
-def in_library(project: str | None, work: Work) -> Any:
+def in_library(project: str | None, work: Work, as_json: bool = False) -> Any:
     """Do something with a project's library, which lies below the given path."""
-
-    async def go(client: Client, path: str) -> Any:
-        return await work(client, f"{path.removesuffix('/content')}/media")
-
-    return in_project(project, go)
+    return in_project(project, work, as_json, "media")
 
 
 @app.command("list")
@@ -47,10 +42,7 @@ def list_assets(
     """List or search assets, newest first."""
     wanted: dict[str, Any] = {"query": query, "tag": tag, "type": type, "limit": limit}
     wanted["deleted"] = "true" if deleted else None
-    found = in_library(project, lambda client, path: client.get(path, **wanted))
-    if json:
-        print_json(found)
-        return
+    found = in_library(project, lambda client, path: client.get(path, **wanted), json)
     rows = [
         [one["id"], one["filename"], one["format"], _dimensions(one), one["alt"] or ""]
         for one in found["assets"]
@@ -96,10 +88,7 @@ def draw(
 ) -> None:
     """Draw pictures with the connected image model, or with the studio's own renderer."""
     body = {"prompt": prompt, "size": size, "count": count, "alt": alt}
-    done = in_library(project, lambda client, path: client.post(f"{path}/generate", body))
-    if json:
-        print_json(done)
-        return
+    done = in_library(project, lambda client, path: client.post(f"{path}/generate", body), json)
     for asset in done["assets"]:
         console.print(f"{asset['id']}  {asset['originalPath']}", markup=False)
     console.print(f"drawn by {done['provider']}/{done['model']}", style="dim", markup=False)
@@ -108,10 +97,7 @@ def draw(
 @app.command("show")
 def show(asset: AssetArgument, project: ProjectOption = None, json: Json = False) -> None:
     """Show one asset: variants, and where it is used."""
-    found = in_library(project, lambda client, path: client.get(f"{path}/{quote(asset, safe='')}"))
-    if json:
-        print_json(found)
-        return
+    found = in_library(project, lambda client, path: client.get(f"{path}/{quote(asset, safe='')}"), json)
     console.print(f"{found['filename']}  {found['contentType']}  {_dimensions(found)}", markup=False)
     console.print(found["alt"] or "No alternative text yet.", markup=False)
     rows = [[name, one["format"], _dimensions(one), one["path"]] for name, one in found["variants"].items()]
@@ -134,41 +120,29 @@ def change(
     """Set an asset's description, tags, focal point or file name."""
     body: dict[str, Any] = {"alt": alt, "tags": tag, "filename": name, "focalPoint": _point(focus)}
     said = {key: value for key, value in body.items() if value is not None}
-    done = in_library(project, lambda client, path: client.put(f"{path}/{quote(asset, safe='')}", said))
-    if json:
-        print_json(done)
-    else:
-        console.print(f"{done['filename']} is changed.", markup=False)
+    done = in_library(project, lambda client, path: client.put(f"{path}/{quote(asset, safe='')}", said), json)
+    console.print(f"{done['filename']} is changed.", markup=False)
 
 
 @app.command("delete")
 def delete(asset: AssetArgument, project: ProjectOption = None, json: Json = False) -> None:
     """Delete an asset with its variants; refused while entries use it."""
-    done = in_library(project, lambda client, path: client.delete(f"{path}/{quote(asset, safe='')}"))
-    if json:
-        print_json(done)
-    else:
-        console.print("Deleted.")
+    in_library(project, lambda client, path: client.delete(f"{path}/{quote(asset, safe='')}"), json)
+    console.print("Deleted.")
 
 
 @app.command("restore")
 def restore(asset: AssetArgument, project: ProjectOption = None, json: Json = False) -> None:
     """Bring a deleted asset back; see what there is with `list --deleted`."""
     path_of = f"{quote(asset, safe='')}/restore"
-    done = in_library(project, lambda client, path: client.post(f"{path}/{path_of}"))
-    if json:
-        print_json(done)
-    else:
-        console.print(f"{done['filename']} is back.", markup=False)
+    done = in_library(project, lambda client, path: client.post(f"{path}/{path_of}"), json)
+    console.print(f"{done['filename']} is back.", markup=False)
 
 
 @app.command("storage")
 def storage(project: ProjectOption = None, json: Json = False) -> None:
     """Show how much the workspace keeps and may keep."""
-    found = in_library(project, lambda client, path: client.get(f"{path}/storage"))
-    if json:
-        print_json(found)
-        return
+    found = in_library(project, lambda client, path: client.get(f"{path}/storage"), json)
     used, quota = found["usedBytes"] / 1e6, found["quotaBytes"] / 1e6
     console.print(f"{found['assets']} assets, {used:,.1f} MB of {quota:,.0f} MB")
 

@@ -22,13 +22,9 @@ _TEXT = (".html", ".htm", ".css", ".js")
 RefOption = Annotated[str | None, typer.Option("--ref", help="Branch; the content branch if left out.")]
 
 
-def in_site(project: str | None, work: Work) -> Any:
+def in_site(project: str | None, work: Work, as_json: bool = False) -> Any:
     """Do something with a project's site, which lies below the given path."""
-
-    async def go(client: Client, path: str) -> Any:
-        return await work(client, f"{path.removesuffix('/content')}/site")
-
-    return in_project(project, go)
+    return in_project(project, work, as_json, "site")
 
 
 @app.command("pages")

@@ -7,27 +7,18 @@ import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import quote
 
 import orjson
 import typer
 
 from proofroom.cli.chat import Follow
 from proofroom.cli.client import Client
-from proofroom.cli.content import ProjectOption, only_project
+from proofroom.cli.content import ProjectOption
 from proofroom.cli.output import FAILED, console, print_json
-from proofroom.cli.run import Json, with_studio
-from proofroom.cli.site import app
+from proofroom.cli.run import Json
+from proofroom.cli.site import app, in_site
 
 KEPT = 5
-
-
-def _in_site(project: str | None, work: Any) -> Any:
-    async def go(client: Client) -> Any:
-        name = project or await only_project(client)
-        return await work(client, f"/api/projects/{quote(name, safe='')}/site")
-
-    return with_studio(go)
 
 
 @app.command("publish")
@@ -68,7 +59,7 @@ def publish(
             **await client.get(f"{path}/publication"),
         }
 
-    _tell(_in_site(project, go), dry_run=dry_run, as_json=json)
+    _tell(in_site(project, go), dry_run=dry_run, as_json=json)
 
 
 def _tell(found: Any, *, dry_run: bool, as_json: bool) -> None:
@@ -89,19 +80,16 @@ def _to_branch(project: str | None, branch: str, address: str, *, as_json: bool)
     async def go(client: Client, path: str) -> Any:
         return await client.post(f"{path}/publish/branch", {"branch": branch, "address": address})
 
-    found = _in_site(project, go)
-    if as_json:
-        print_json(found)
-    else:
-        told = "has the site now" if found["isNew"] else "had it already"
-        console.print(f"Branch {found['branch']} {told}: {found['commit'][:12]}", markup=False)
+    found = in_site(project, go, as_json)
+    told = "has the site now" if found["isNew"] else "had it already"
+    console.print(f"Branch {found['branch']} {told}: {found['commit'][:12]}", markup=False)
 
 
 def _export(project: str | None, to: Path, address: str) -> None:
     async def go(client: Client, path: str) -> bytes:
         return await client.data(f"{path}/export", address=address)
 
-    data = _in_site(project, go)
+    data = in_site(project, go)
     release = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     made = to / "releases" / release
     made.mkdir(parents=True)
@@ -129,10 +117,7 @@ def rollback(
     async def go(client: Client, path: str) -> Any:
         return await client.post(f"{path}/rollback")
 
-    found = _in_site(project, go)
-    if json:
-        print_json(found)
-        return
+    found = in_site(project, go, json)
     console.print(f"The release of {found['at']} is served again: {found['pages']} pages.", markup=False)
 
 
@@ -166,10 +151,7 @@ def preview(
         given = await client.post(f"{path}/previews", wish)
         return given | {"url": client.address(given["path"])}
 
-    found = _in_site(project, go)
-    if json:
-        print_json(found)
-        return
+    found = in_site(project, go, json)
     console.print(found["url"], markup=False, soft_wrap=True)
     console.print(f"until {found['expiresAt']}", markup=False)
 
@@ -191,10 +173,7 @@ def snapshot(
         said = orjson.dumps(wish).decode()
         return await client.get(f"{path}/tools/render_snapshot", input=said, ref=branch)
 
-    found = _in_site(project, go)
-    if json:
-        print_json(found)
-        return
+    found = in_site(project, go, json)
     layout = found["data"]["layout"]
     console.print(f"{layout['viewport']['width']} px wide, {len(layout['nodes'])} nodes", markup=False)
     for warning in layout["warnings"]:

@@ -261,7 +261,7 @@ class About:
 
 
 Fate = Literal["write", "merge", "discard"]
-"""What happens to foreseen changes: they are written, merged, or thrown away."""
+"""What happens to changes of a preview: they are written, merged, or thrown away."""
 
 
 @dataclass(frozen=True, slots=True)
