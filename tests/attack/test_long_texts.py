@@ -61,6 +61,32 @@ async def test_no_text_of_an_article_holds_anybody_up(owner: Browser) -> None:
     assert slow == {}
 
 
+REQUESTS = (" ", "a", "0", ":", ": ", '"', "a ", "0 ", "to ")
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("agent", ["content", "workspace"])
+async def test_no_request_to_the_offline_model_holds_anybody_up(owner: Browser, agent: str) -> None:
+    project = (await make_project(owner))["id"]
+    slow: dict[str, float] = {}
+    for piece in REQUESTS:
+        message = f"set the title of Rivers to {(piece * 1500)[:1500]}x"
+        with effort() as cost:
+            await owner.lines("POST", f"/api/ai/chat/{agent}", {"message": message, "projectId": project})
+        if not cost.is_within(MOST_S, HELD_S):
+            slow[piece] = round(cost.longest_s, 2)
+    assert slow == {}
+
+
+async def test_a_row_whose_title_is_too_long_is_cut_and_taken_in(owner: Browser) -> None:
+    kind = {"slug": "bird", "name": "Bird", "fields": [{"key": "about", "label": "About", "type": "text"}]}
+    await ok(owner, "POST", "/api/entity-types", kind)
+    sheet = {"text": f"title,about\n{'a ' * 400},tall\n", "format": "csv"}
+    await ok(owner, "POST", "/api/entity-types/bird/import", sheet)
+    ((made,),) = [(await ok(owner, "GET", "/api/entities"))["entities"]]
+    assert made["title"] == ("a " * 250).strip()
+
+
 @pytest.mark.timeout(300)
 async def test_no_folder_of_a_site_is_larger_than_somebody_could_review(owner: Browser) -> None:
     path = f"/api/projects/{(await make_project(owner))['id']}/site/import"

@@ -231,7 +231,7 @@ def _read_row(
     for header, target in mapping.items():
         value = row.get(header)
         if target == TITLE:
-            title = " ".join(str(value or "").split())
+            title = " ".join(str(value or "").split())[:500].rstrip()
         elif target.startswith(RELATION):
             kind, _, slug = target.removeprefix(RELATION).partition(":")
             named += [Relating(kind, slug, part) for part in _parts(value)]
@@ -240,9 +240,9 @@ def _read_row(
     try:
         if not title:
             raise InvalidInput(say("entities.title", most=500))
-        return ReadRow(number, title[:500], check_values(definition, given, is_whole=True), tuple(named))
+        return ReadRow(number, title, check_values(definition, given, is_whole=True), tuple(named))
     except InvalidInput as error:
-        return ReadRow(number, title[:500], {}, problem=error.message)
+        return ReadRow(number, title, {}, problem=error.message)
 
 
 def _parts(value: Any) -> list[str]:

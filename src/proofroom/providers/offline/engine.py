@@ -33,6 +33,10 @@ from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 from proofroom.safety import unwrap
 
+_GAP = re.compile(r"\s{3,}")
+_ENDLESS = re.compile(r"\S{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
+SHORT = 300
+"""Characters up to which a request is read at once; a longer one is read beside the event loop."""
 READS = 4_000
 """Characters of a request that rules are tried on: they take longer than a text does that is not for them."""
 PIECE = 24
@@ -55,6 +59,13 @@ class OfflineDriver:
     def __init__(self, playbooks: Iterable[Playbook]) -> None:
         self._skills = [skill for playbook in playbooks for skill in playbook.skills]
 
+    async def _planned(self, asked: Request, past: "_Past") -> tuple[Request, list[Call] | Answer | Ask]:
+        def plan() -> tuple[Request, list[Call] | Answer | Ask]:
+            read = self._read(asked, past.told)
+            return read, self._next_move(read, past.rounds)
+
+        return plan() if len(asked.text) <= SHORT else await asyncio.to_thread(plan)
+
     async def models(self) -> list[ModelInfo]:
         """Return the one model there is, at no cost."""
         return [OFFLINE_MODEL]
@@ -67,11 +78,10 @@ class OfflineDriver:
         if task is not None:
             # Set by a flow with all that it needs, sources too: reading them takes a while.
             plan_request, move = asked, await asyncio.to_thread(_moved, task.plan(asked), made)
-        elif len(asked.text) > READS:
+        elif not _is_read(asked.text):
             plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
         else:
-            plan_request = self._read(asked, past.told)
-            move = self._next_move(plan_request, made)
+            plan_request, move = await self._planned(asked, past)
         blocks: list[AnyBlock]
         if isinstance(move, list):
             # Tools can be taken away for the closing summary: then say so instead of calling.
@@ -200,7 +210,8 @@ class _Past:
 
 
 def _plan_request(request: ModelRequest, past: _Past) -> Request:
-    text = mend(past.asked[-1][:READS]) + past.asked[-1][READS:] if past.asked else ""
+    said = _closed_up(past.asked[-1]) if past.asked else ""
+    text = mend(said) if _is_read(said) else said
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,
@@ -209,11 +220,21 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
         agent=str(request.extra.get("agent", "assistant")),
         screen=screen,
         tools=frozenset(tool.name for tool in request.tools),
-        earlier=tuple(each[:READS] for each in past.asked[:-1]),
+        earlier=tuple(each for each in map(_closed_up, past.asked[:-1]) if _is_read(each)),
         before=tuple(past.before),
         latest=tuple(past.latest),
         told=past.told[-2] if len(past.told) > 1 else "",
     )
+
+
+def _is_read(text: str) -> bool:
+    """Tell whether rules are tried on a text: none is made for words and lists without end."""
+    return len(text) <= READS and _ENDLESS.search(text) is None
+
+
+def _closed_up(text: str) -> str:
+    """Return a text without wide gaps: a pattern tries each way to share one out among its parts."""
+    return _GAP.sub(lambda gap: "\n" * min(gap[0].count("\n"), 2) or " ", text)
 
 
 def _asked(message: Message) -> str:
