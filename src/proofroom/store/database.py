@@ -114,20 +114,23 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.is_postgres = engine.dialect.name == "postgresql"
-        self._quick = Spare(engine.execution_options(proofroom_quick=True))
         # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
         self._reader = engine.execution_options(proofroom_read_only=True, **alone)
-        self._quick_reader = Spare(engine.execution_options(proofroom_read_only=True, proofroom_quick=True))
+        self._quick, self._quick_reader = (
+            Spare(each.execution_options(proofroom_quick=True), _connect, is_postgres=self.is_postgres)
+            for each in (engine, self._reader)
+        )
         self._kept = Remembered()
         self.newest: tuple[int, Versions] | None = None  # what was read last of the remembered tables
 
     def transaction(self, *, quick: bool = False) -> AbstractAsyncContextManager[Connection]:
         """Open a transaction that may write; it commits at the end, or rolls back on an error.
 
-        `quick` is for a few statements on single rows: on SQLite they are executed where they are called.
+        `quick` is for a few statements on single rows: on SQLite they are executed where they are called, on
+        PostgreSQL over a connection at hand.
         """
-        return self._quick.writing() if quick and not self.is_postgres else self._transaction()
+        return self._quick.writing() if quick else self._transaction()
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[Connection]:
@@ -199,7 +202,7 @@ class Database:
 
     def open_reading(self, *, quick: bool) -> AbstractAsyncContextManager[Connection]:
         """Open a connection for reading that nobody shares."""
-        return self._quick_reader.reading() if quick and not self.is_postgres else self._open_reading()
+        return self._quick_reader.reading() if quick else self._open_reading()
 
     @asynccontextmanager
     async def _open_reading(self) -> AsyncGenerator[Connection]:
@@ -223,19 +226,23 @@ class Database:
         await self.engine.dispose()
 
 
-@asynccontextmanager
-async def _reached(engine: AsyncEngine) -> AsyncGenerator[Connection]:
+async def _connect(engine: AsyncEngine) -> Connection:
     """Open a connection; a server that restarts is waited for, as nothing has been said to it yet."""
     waits = iter(_PAUSES_S)
     while True:
         try:
-            connection = await engine.connect().start()
-            break
+            return await engine.connect().start()
         except DBAPIError as error:
             pause_s = next(waits, None)
             if pause_s is None or not is_lost(error):
                 raise
             await asyncio.sleep(pause_s)
+
+
+@asynccontextmanager
+async def _reached(engine: AsyncEngine) -> AsyncGenerator[Connection]:
+    """Open a connection for a while."""
+    connection = await _connect(engine)
     try:
         yield connection
     finally:

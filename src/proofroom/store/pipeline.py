@@ -3,28 +3,177 @@
 A statement that returns no rows waits until the next one that does, or until the commit, and travels with it:
 one way to the server and back for all of them, with `BEGIN` and `COMMIT`. They are executed in the order in
 which they were given, in the same transaction, so that what fails takes the others with it as ever.
+
+They are handed to libpq as they are: the driver's own pipeline waits for `BEGIN` and `COMMIT` apart, and its
+cursors take longer over a small statement than the server does.
 """
 
+import asyncio
+import re
 import select
-from typing import Any
+from collections.abc import Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.util import await_only
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.lazily import late_module
 
-WAITING = "proofroom_waiting"
-"""Where a connection keeps the statements that wait."""
+if TYPE_CHECKING:
+    import psycopg
+else:
+    psycopg = late_module("psycopg")
+
+WIRE, WAITING = "proofroom_wire", "proofroom_waiting"
+"""Where a connection keeps who speaks past the driver's cursors, and the statements that wait."""
+_PLACE = re.compile(r"%\((\w+)\)s|%%")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A statement with its values, or with those of many rows."""
+    """A statement with places for its values, and the values of each time it is executed."""
 
-    sql: str
-    values: Any
-    is_many: bool = False
+    sql: bytes
+    rows: Sequence[tuple[Any, ...]]
+
+
+def numbered(sql: str) -> tuple[bytes, list[str]]:
+    """Return a statement with numbered places, as the server reads it, and the names they had."""
+    names: list[str] = []
+
+    def place(found: re.Match[str]) -> str:
+        name = found[1]
+        if name is None:
+            return "%"
+        if name not in names:
+            names.append(name)
+        return f"${names.index(name) + 1}"
+
+    return _PLACE.sub(place, sql).encode(), names
+
+
+class Wire:
+    """One connection, spoken to in batches: each is sent at once and answered to its end."""
+
+    def __init__(self, driver: Any) -> None:
+        from psycopg.adapt import PyFormat, Transformer
+
+        self.driver = driver
+        self.is_ours = False
+        """A transaction was begun past the database layer, which ends it too: see `store/spare.py`."""
+        self._server = driver.pgconn
+        self._values: Any = Transformer(driver)
+        self._format = PyFormat.AUTO
+        self._prepared: dict[tuple[bytes, tuple[int, ...]], bytes] = {}
+        self._numbers = count()
+
+    async def send(self, calls: Sequence[Call], *, commits: bool = False) -> list[tuple[Any, ...]]:
+        """Send statements, with `BEGIN` where one is needed, and return the rows of the last one."""
+        server = self._server
+        async with self.driver.lock:
+            known = len(self._prepared)
+            server.enter_pipeline_mode()
+            try:
+                is_begun = server.transaction_status != psycopg.pq.TransactionStatus.IDLE
+                if calls and not is_begun and not self.driver.autocommit:
+                    server.send_query_params(b"BEGIN", None)
+                for call in calls:
+                    for row in call.rows:
+                        self._put(call.sql, row)
+                if commits and (calls or is_begun):
+                    server.send_query_params(b"COMMIT", None)
+                server.pipeline_sync()
+                results = await self._exchange()
+            except BaseException:
+                for late in list(self._prepared)[known:]:  # perhaps the server never came to them
+                    del self._prepared[late]
+                raise
+            finally:
+                if not self.driver.closed:
+                    server.exit_pipeline_mode()
+        if commits and results and results[-1].command_status != b"COMMIT":
+            raise psycopg.InternalError("the server did not commit")
+        if not calls or commits:
+            return []
+        self._values.set_pgresult(results[-1])
+        return self._values.load_rows(0, results[-1].ntuples, tuple)
+
+    def _put(self, sql: bytes, row: tuple[Any, ...]) -> None:
+        values = self._values
+        dumped = values.dump_sequence(row, [self._format] * len(row))
+        types = tuple(values.types or ())
+        name = self._prepared.get((sql, types))
+        if name is None:
+            name = f"proofroom_{next(self._numbers)}".encode()
+            self._server.send_prepare(name, sql, param_types=types)
+            self._prepared[sql, types] = name
+        self._server.send_query_prepared(name, dumped, param_formats=values.formats)
+
+    async def _exchange(self) -> list[Any]:
+        """Return what was answered; a batch that was begun is heard to its end, even by who is cancelled."""
+        server, results = self._server, list[Any]()
+        cut: asyncio.CancelledError | None = None
+        is_sent = not server.flush()
+        while not _collect(server, results):
+            try:
+                await _until_ready(server.socket, writes=not is_sent)
+            except asyncio.CancelledError as error:
+                cut = error
+            server.consume_input()
+            is_sent = is_sent or not server.flush()
+        failed = next((each for each in results if each.status == psycopg.pq.ExecStatus.FATAL_ERROR), None)
+        if failed is not None:
+            raise psycopg.errors.error_from_result(failed)
+        if cut is not None:
+            raise cut
+        return results
+
+
+def _collect(server: Any, results: list[Any]) -> bool:
+    """Take what has come; tell whether that is all of the batch."""
+    was_none = False
+    while not server.is_busy():  # asked before each answer, which would be waited for
+        result = server.get_result()
+        if result is None:  # stands between two answers
+            if was_none:
+                raise psycopg.OperationalError("the server has left")
+            was_none = True
+            continue
+        was_none = False
+        if result.status == psycopg.pq.ExecStatus.PIPELINE_SYNC:
+            return True
+        results.append(result)
+    return False
+
+
+async def _until_ready(socket: int, *, writes: bool) -> None:
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+
+    def wake() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(socket, wake)
+    if writes:
+        loop.add_writer(socket, wake)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(socket)
+        if writes:
+            loop.remove_writer(socket)
+
+
+def wire_of(connection: sa.Connection) -> Wire:
+    """Return who speaks to the server over a connection past the driver's cursors."""
+    found = connection.info.get(WIRE)
+    if found is None:
+        found = connection.info[WIRE] = Wire(connection.connection.driver_connection)
+    return found
 
 
 def wait(connection: sa.Connection, call: Call) -> None:
@@ -37,33 +186,13 @@ def take(connection: sa.Connection) -> list[Call]:
     return connection.info.pop(WAITING, None) or []
 
 
-async def send(driver: Any, calls: list[Call], *, commits: bool = False) -> Any:
-    """Send statements at once and return the cursor of the last one; a commit goes with them if it can."""
-    is_begun = driver.pgconn.transaction_status != 0
-    if len(calls) == 1 and (is_begun or driver.autocommit) and not commits:
-        return await _execute(driver, calls[0])
-    cursor = None
-    async with driver.pipeline():
-        for call in calls:
-            cursor = await _execute(driver, call)
-        if commits and is_begun:
-            await driver.commit()
-    return cursor
-
-
-async def _execute(driver: Any, call: Call) -> Any:
-    cursor = driver.cursor()
-    await (cursor.executemany if call.is_many else cursor.execute)(call.sql, call.values)
-    return cursor
-
-
 def send_waiting(connection: sa.Connection, *, commits: bool = False) -> None:
     """Send what waits before a statement of the database layer, or with the commit."""
     calls = take(connection)
     if not calls:
         return
     try:
-        await_only(send(connection.connection.driver_connection, calls, commits=commits))
+        await_only(wire_of(connection).send(calls, commits=commits))
     except connection.dialect.loaded_dbapi.Error as error:
         raise_failure(connection, calls[-1], error)
 
@@ -73,9 +202,10 @@ def send_with_commit(connection: sa.Connection) -> None:
     send_waiting(connection, commits=True)
 
 
-def raise_failure(connection: Any, call: Call, error: BaseException) -> None:
+def raise_failure(connection: Any, call: Call | None, error: BaseException) -> None:
     """Raise what the driver raised as the database layer does, which also lets a lost connection go."""
-    connection._handle_dbapi_exception(error, call.sql, None, None, None)
+    sql = call.sql.decode() if call is not None else "COMMIT"
+    connection._handle_dbapi_exception(error, sql, None, None, None)
 
 
 def forget_waiting(connection: sa.Connection) -> None:
@@ -84,17 +214,24 @@ def forget_waiting(connection: sa.Connection) -> None:
         connection.info.pop(WAITING, None)
 
 
-def check_alive(dbapi_connection: Any, _record: Any, _proxy: Any) -> None:
-    """Refuse a connection of the pool that the server has closed, without asking the server.
+def is_alive(driver: Any) -> bool:
+    """Tell whether the server has said nothing to a connection that rests, without asking it.
 
     A server that restarts tells everybody who is connected: where nothing is to be read, nothing was said.
     """
+    if driver.closed:
+        return False
+    poll = select.poll()
+    poll.register(driver.pgconn.socket, select.POLLIN | select.POLLHUP | select.POLLERR)
+    return not poll.poll(0)
+
+
+def check_alive(dbapi_connection: Any, _record: Any, _proxy: Any) -> None:
+    """Refuse a connection of the pool that the server has closed; where it has spoken, it is asked."""
     driver = dbapi_connection.driver_connection
     if driver.closed:
         raise DisconnectionError
-    poll = select.poll()
-    poll.register(driver.pgconn.socket, select.POLLIN | select.POLLHUP | select.POLLERR)
-    if not poll.poll(0):
+    if is_alive(driver):
         return
     cursor = dbapi_connection.cursor()
     try:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.store.core import AsyncConnection
-from proofroom.store.pipeline import Call, raise_failure, send, take, wait
+from proofroom.store.pipeline import Call, numbered, raise_failure, take, wait, wire_of
 from proofroom.store.sqlite import LARGE
 from proofroom.store.types import REMEMBERED
 
@@ -35,8 +35,11 @@ class _Form:
         processors = compiled._bind_processors
         fixed = compiled.construct_params(_check=False)
         self.sql = str(compiled)
-        self.is_named = not compiled.positional
-        names = list(compiled.bind_names.values()) if self.is_named else compiled.positiontup
+        self.is_postgres = dialect.name == "postgresql"
+        if self.is_postgres:
+            self.numbered, names = numbered(self.sql)
+        else:
+            self.numbered, names = b"", compiled.positiontup
         self._values: list[tuple[str, Any, Process]] = [
             (name, fixed.get(name), processors.get(name)) for name in names
         ]
@@ -46,7 +49,7 @@ class _Form:
         ]
         self._processed = [(at, process) for at, process in enumerate(found) if process is not None]
 
-    def bind(self, values: Mapping[str, Any]) -> tuple[Any, bool]:
+    def bind(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], bool]:
         """Return the values as the driver takes them, and whether one of them is large."""
         bound: list[Any] = []
         is_large = False
@@ -59,8 +62,6 @@ class _Form:
                     raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
                 is_large = is_large or len(value) > LARGE
             bound.append(value)
-        if self.is_named:
-            return {each[0]: value for each, value in zip(self._values, bound, strict=True)}, is_large
         return tuple(bound), is_large
 
     def read(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -110,12 +111,12 @@ async def _run(
 ) -> list[Any]:
     sync = connection.sync_connection
     assert sync is not None
+    if form.is_postgres:
+        call = Call(form.numbered, values if is_many else [values])
+        return await _run_postgres(connection, sync, call, returns=form.returns)
     driver: Any = sync.connection.driver_connection
-    is_begun = not form.is_named and driver.is_ours
-    if not is_begun and not sync.in_transaction():
+    if not driver.is_ours and not sync.in_transaction():
         sync.begin()  # as any other statement would
-    if form.is_named:
-        return await _run_postgres(connection, sync, driver, Call(form.sql, values, is_many), form.returns)
     try:
         return (await driver.cross(form.sql, values, is_many=is_many, is_large=is_large))[0]
     except sqlite3.Error as error:
@@ -125,14 +126,17 @@ async def _run(
 
 
 async def _run_postgres(
-    connection: AsyncConnection, sync: sa.Connection, driver: Any, call: Call, returns: bool
+    connection: AsyncConnection, sync: sa.Connection, call: Call, *, returns: bool
 ) -> list[Any]:
-    if not returns and not driver.autocommit:
+    wire = wire_of(sync)
+    if not wire.is_ours and not sync.in_transaction():
+        sync.begin()
+    if not returns and not wire.driver.autocommit:
         wait(sync, call)
         return []
     try:
-        cursor = await send(driver, [*take(sync), call])
-        return await cursor.fetchall() if returns else []
+        rows = await wire.send([*take(sync), call])
     except sync.dialect.loaded_dbapi.Error as error:
         await connection.run_sync(partial(raise_failure, call=call, error=error))
         raise
+    return rows if returns else []

@@ -1,13 +1,15 @@
-"""A connection that is kept at hand between quick transactions on SQLite.
+"""Connections that are kept at hand between quick transactions.
 
 Taking one out of the pool, looking at it, beginning, committing and giving it back takes the database layer
 longer than a quick transaction. So its transaction is begun and ended past the database layer, unless a
 statement went through it: then it has begun one of its own around the same, and what it does at the end
-counts. Whoever comes while the connection is in use gets one from the pool.
+counts. Whoever comes while those at hand are in use gets one from the pool.
 """
 
 import asyncio
 import sqlite3
+from collections.abc import Awaitable, Callable
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -16,48 +18,61 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.store.core import AsyncConnection, AsyncEngine
+from proofroom.store.pipeline import is_alive, raise_failure, take, wire_of
 from proofroom.store.trouble import explain
 
 BEGIN_READING, BEGIN_WRITING = "BEGIN", "BEGIN IMMEDIATE"
+MOST = 4
+"""How many connections to PostgreSQL are kept at hand for reading, and for writing."""
+
+Connect = Callable[[AsyncEngine], Awaitable[AsyncConnection]]
 
 
 class Spare:
-    """The connection at hand of one engine."""
+    """The connections at hand of one engine."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._kept: AsyncConnection | None = None
+    def __init__(self, engine: AsyncEngine, connect: Connect, *, is_postgres: bool) -> None:
+        self._engine, self._connect = engine, connect
+        self._kind = _PostgresTransaction if is_postgres else _Transaction
+        self._most = MOST if is_postgres else 1  # SQLite has one writer at a time
+        self._kept: list[AsyncConnection] = []
         self._is_closed = False
 
     def reading(self) -> "_Transaction":
         """Return a transaction of which nothing is kept."""
-        return _Transaction(self, commits=False)
+        return self._kind(self, commits=False)
 
     def writing(self) -> "_Transaction":
         """Return a transaction that may write; it commits at the end, or rolls back on an error."""
-        return _Transaction(self, commits=True)
+        return self._kind(self, commits=True)
 
     async def lend(self) -> AsyncConnection:
-        """Lend the connection, or another one while it is lent."""
-        connection, self._kept = self._kept, None
-        if connection is None:
-            connection = await self._engine.connect().start()
-            self._is_closed = False
-        return connection
+        """Lend a connection at hand, or another one while all are lent."""
+        while self._kept:
+            connection = self._kept.pop()
+            if self._kind.is_alive(connection):
+                return connection
+            await self._let_go(connection)
+        self._is_closed = False
+        return await self._connect(self._engine)
 
     async def take_back(self, connection: AsyncConnection, *, is_well: bool) -> None:
         """Keep a connection for the next one; what went wrong is not lent again."""
-        if not is_well or self._kept is not None or self._is_closed or connection.invalidated:
-            await asyncio.shield(asyncio.ensure_future(connection.close()))
+        if not is_well or len(self._kept) >= self._most or self._is_closed or connection.invalidated:
+            await asyncio.shield(asyncio.ensure_future(self._let_go(connection)))
         else:
-            self._kept = connection
+            self._kept.append(connection)
 
     async def close(self) -> None:
-        """Close the connection; one that is lent is closed when it comes back."""
+        """Close the connections; those that are lent are closed when they come back."""
         self._is_closed = True
-        connection, self._kept = self._kept, None
-        if connection is not None:
-            await connection.close()
+        while self._kept:
+            await self._let_go(self._kept.pop())
+
+    async def _let_go(self, connection: AsyncConnection) -> None:
+        if not connection.invalidated and not self._kind.is_alive(connection):
+            await connection.invalidate()
+        await connection.close()
 
 
 class _Transaction:
@@ -77,11 +92,19 @@ class _Transaction:
         sync = connection.sync_connection
         assert sync is not None
         self._connection, self._sync = connection, sync
-        driver: Any = sync.connection.driver_connection
+        self._begin()
+        return connection
+
+    @staticmethod
+    def is_alive(_connection: AsyncConnection) -> bool:
+        """Tell whether a connection at hand can be lent; a file is always there."""
+        return True
+
+    def _begin(self) -> None:
+        driver: Any = self._sync.connection.driver_connection
         driver.begin_later(BEGIN_WRITING if self._commits else BEGIN_READING, is_quick=True)
         driver.is_ours = True
         self._driver = driver
-        return connection
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
@@ -118,6 +141,42 @@ class _Transaction:
             await self._connection.rollback()
         else:
             await self._driver.rollback()
+
+
+class _PostgresTransaction(_Transaction):
+    """One quick transaction on PostgreSQL: begun with its first statement, committed with its last."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def is_alive(connection: AsyncConnection) -> bool:
+        """Tell whether the server is still there, without asking it."""
+        sync = connection.sync_connection
+        return sync is not None and not sync.invalidated and is_alive(sync.connection.driver_connection)
+
+    def _begin(self) -> None:
+        self._driver = wire_of(self._sync)
+        self._driver.is_ours = True
+
+    async def _commit(self) -> None:
+        if self._sync.in_transaction():
+            await self._connection.commit()
+            return
+        calls = take(self._sync)
+        try:
+            await self._driver.send(calls, commits=True)
+        except self._sync.dialect.loaded_dbapi.Error as error:
+            failed = partial(raise_failure, call=calls[-1] if calls else None, error=error)
+            await self._connection.run_sync(failed)
+
+    async def _roll_back(self) -> None:
+        if self._connection.invalidated or self._driver.driver.closed:  # the server has done it
+            return
+        take(self._sync)
+        if self._sync.in_transaction():
+            await self._connection.rollback()
+        else:
+            await self._driver.driver.rollback()
 
 
 def raise_explained(error: SQLAlchemyError) -> None:
