@@ -40,7 +40,7 @@ bench: ## measure against the targets; ARGS name measurements
 	@$(SETUP) dev
 	@$(VENV)python -m bench.run $(ARGS)
 
-bench-check: ## measure, and fail where a figure is half as large again as in the last kept run
+bench-check: ## measure, and fail where a figure is half as large again as in bench/kept.json
 	@$(SETUP) dev
 	@$(VENV)python -m bench.run --check $(ARGS)
 

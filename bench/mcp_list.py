@@ -1,5 +1,7 @@
 """Listing 10,000 entries through the MCP door, as a client of the official tool would: page by page.
 
+Where the official tool can be had (`bench/official.py`) it lists the same entries in the same minutes.
+
 The studio and its client share a process; the client reads bytes and parses nothing, so that the figure is
 nearly all the studio's.
 """
@@ -17,6 +19,7 @@ import orjson
 from bench.content_validation import collection
 from bench.growth import fill
 from bench.measure import Row
+from bench.official import SERVER, official, pages_ms
 from proofroom.api import Server
 from proofroom.content.projects import Projects
 from proofroom.kernel.settings import Settings
@@ -31,7 +34,22 @@ HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "app
 def measure() -> list[Row]:
     """Serve a project of 10,000 entries and list it."""
     with tempfile.TemporaryDirectory() as data:
-        return asyncio.run(_measured(Settings(data=Path(data), demo=False, port=0)))
+        rows = asyncio.run(_measured(Settings(data=Path(data), demo=False, port=0)))
+    return [*rows, *_beside(rows[-1].value)]
+
+
+def _beside(ours_ms: float) -> list[Row]:
+    """Let the official tool do the same."""
+    if not SERVER:
+        return [
+            Row("  ten pages: official", 0, "not measured", note="PROOFROOM_OFFICIAL_MCP names no server")
+        ]
+    with tempfile.TemporaryDirectory() as folder, official(collection(ENTRIES), Path(folder)) as one:
+        theirs_ms = pages_ms(one, ENTRIES, PAGE, TIMES)
+    return [
+        Row("  ten pages: official", theirs_ms, "ms", note=f"{theirs_ms / ours_ms:.1f} times ours"),
+        Row("  ten pages: ours as a part of the official tool's", ours_ms / theirs_ms, "of 1", 0.5),
+    ]
 
 
 async def _measured(settings: Settings) -> list[Row]:

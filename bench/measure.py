@@ -1,5 +1,6 @@
 """What a measurement is, and the tools to make one."""
 
+import json
 import os
 import platform
 import resource
@@ -61,6 +62,17 @@ def median_cpu(times: int, work: Callable[[], object]) -> float:
         work()
         durations.append(time.process_time() - started)
     return statistics.median(durations)
+
+
+def yardstick_ms() -> float:
+    """Return what a fixed piece of work takes here and now, in processor time: how fast the machine is."""
+
+    def work() -> None:
+        words = [f"{number:x} under the market" for number in range(20_000)]
+        found = {word: len(word.split()) for word in words}
+        json.loads(json.dumps(sorted(found.items())))
+
+    return 1000 * median_cpu(7, work)
 
 
 def run_python(code: str, *arguments: str) -> str:

@@ -30,6 +30,8 @@ DURABLE = (  # what keeps its state on disk, as ours does
     Peer("LangGraphSqlite", (*PEERS[-1].packages, "langgraph-checkpoint-sqlite", "aiosqlite")),
     Peer("PydanticAIDbos", (*PEERS[0].packages, "dbos")),
 )
+NEEDED_BY = {"runtimes": PEERS, "durable_peers": DURABLE}
+"""The peers of a measurement."""
 LOOP = "uvloop"
 """The event loop of every row, ours and theirs."""
 

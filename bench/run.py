@@ -1,11 +1,13 @@
 """Runs the measurements and writes `bench/results/<time>.json` and `bench/results/latest.md`.
 
-`python -m bench.run [name …]` runs the named ones; with `--check` it compares them with the last kept run and
-fails where a figure is half as large again: a ratio, as machines differ. Each measurement runs in a process
-of its own, so that one does not warm or burden the next.
+`python -m bench.run [name …]` runs the named ones; with `--check` it compares them with the figures in
+`bench/kept.json` and fails where one is half as large again, `--keep` writes them there. Machines differ and
+are busy: times are held against a fixed piece of work that is measured with every run. Each measurement runs
+in a process of its own, so that one does not warm or burden the next.
 """
 
 import json
+import math
 import subprocess
 import sys
 import time
@@ -14,10 +16,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bench.measure import Measurement, Row, machine
+from bench.measure import Measurement, Row, machine, yardstick_ms
+from bench.peers import NEEDED_BY, prepare
 from bench.plots import draw
 
 RESULTS = Path(__file__).parent / "results"
+KEPT = Path(__file__).parent / "kept.json"
 MEASUREMENTS = (
     "import_time",
     "tokens",
@@ -47,18 +51,24 @@ MEASUREMENTS = (
 LONGEST_S = 900
 """How long one measurement may take; the whole is bounded by it."""
 WORSE = 1.5
-"""How much larger than in the last kept run a figure may be."""
+"""How much larger than the kept one a figure may be."""
+TIMES = ("s", "ms", "µs")
+"""How the units of times begin."""
 
 
-def main(names: list[str], *, check: bool = False) -> int:
+def main(names: list[str], *, check: bool = False, keep: bool = False) -> int:
     """Run measurements, print each row as it comes, and return 1 if one failed or missed its target."""
-    before = last_kept() if check else {}
     unknown = set(names) - set(MEASUREMENTS)
     if unknown:
         known = ", ".join(MEASUREMENTS)
         print(f"bench: no measurement is called {', '.join(sorted(unknown))}; there are {known}")
         return 2
-    print(f"bench: {machine()}\n")
+    print(f"bench: {machine()}\n", flush=True)
+    for peer in {
+        peer.name: peer for name in names or MEASUREMENTS for peer in NEEDED_BY.get(name, ())
+    }.values():
+        prepare(peer)  # outside of what a measurement may take
+    yardstick = yardstick_ms()
     rows: list[Row] = []
     failed: list[str] = []
     for name in names or MEASUREMENTS:
@@ -70,22 +80,46 @@ def main(names: list[str], *, check: bool = False) -> int:
         for row in json.loads(printed.splitlines()[-1]):
             rows.append(Row(**row))
             print(line(rows[-1]), flush=True)
-    write(rows)
+    write(rows, yardstick)
     for drawn in draw(kept_rows()):
         print(f"drawn: {drawn.name}")
-    worse = [row for row in rows if row.value > WORSE * before.get(row.what, row.value)]
-    for row in worse:
-        print(f"worse than {before[row.what]:.2f} {row.unit}: {line(row)}")
+    if keep:
+        keep_rows(rows, yardstick)
     missed = [row.what for row in rows if row.is_met is False]
     print(f"\nbench: {len(rows)} figures, {len(missed)} over target, {len(failed)} measurements failed")
     if check:
-        return 1 if worse or failed else 0
+        return 1 if _is_worse(rows, yardstick) or failed else 0
     return 1 if missed or failed else 0
 
 
-def last_kept() -> dict[str, float]:
-    """Return our newest figure of each row that was kept before; what peers took is no claim of ours."""
-    return {row["what"]: row["value"] for row in kept_rows() if not row["what"].startswith("  ")}
+def _is_worse(rows: list[Row], yardstick: float) -> bool:
+    """Say which figures are half as large again as those that are kept; what peers take is not ours."""
+    kept: dict[str, dict[str, Any]] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    ours = [row for row in rows if not row.what.startswith("  ")]
+    worse = [(row, most) for row in ours if row.value > (most := allowed(row, kept.get(row.what), yardstick))]
+    for row, most in worse:
+        print(f"worse than {most:.2f} {row.unit}, which is {WORSE} times what is kept: {line(row)}")
+    if new := [row.what for row in ours if row.what not in kept]:
+        print(f"not kept yet: {', '.join(new)}")
+    return bool(worse)
+
+
+def allowed(row: Row, kept: dict[str, Any] | None, yardstick: float) -> float:
+    """Return how large a figure may be; a time may grow as this machine is slower than the one of then."""
+    if kept is None:
+        return math.inf
+    is_time = row.unit.startswith(TIMES)
+    return WORSE * kept["value"] * (yardstick / kept["yardstick"] if is_time else 1)
+
+
+def keep_rows(rows: list[Row], yardstick: float) -> None:
+    """Keep these figures for later checks, beside those of other measurements."""
+    kept: dict[str, dict[str, Any]] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    for row in rows:
+        if not row.what.startswith("  ") and row.value > 0:
+            figure = {"value": round(row.value, 4), "unit": row.unit}
+            kept[row.what] = figure | {"yardstick": round(yardstick, 2)}
+    KEPT.write_text(json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
 
 
 def kept_rows() -> list[dict[str, Any]]:
@@ -121,11 +155,11 @@ def line(row: Row) -> str:
     return f"| {row.what:<44} | {row.value:>9.2f} {row.unit:<12} | {target:>7} | {verdict:<4} | {row.note}"
 
 
-def write(rows: list[Row]) -> None:
-    """Keep the figures of this run."""
+def write(rows: list[Row], yardstick: float) -> None:
+    """Write down the figures of this run."""
     RESULTS.mkdir(exist_ok=True)
     stamp = time.strftime("%Y%m%dT%H%M%S")
-    facts = {"machine": machine(), "rows": [asdict(row) for row in rows]}
+    facts = {"machine": machine(), "yardstick_ms": yardstick, "rows": [asdict(row) for row in rows]}
     (RESULTS / f"{stamp}.json").write_text(json.dumps(facts, indent=1))
     head = "| what | value | target | |\n|---|---|---|---|\n"
     body = "".join(
@@ -140,5 +174,5 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         run_one(sys.argv[2])
     else:
-        given = [name for name in sys.argv[1:] if name != "--check"]
-        sys.exit(main(given, check="--check" in sys.argv))
+        given = [name for name in sys.argv[1:] if not name.startswith("--")]
+        sys.exit(main(given, check="--check" in sys.argv, keep="--keep" in sys.argv))

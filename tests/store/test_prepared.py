@@ -1,5 +1,7 @@
 """Statements that are compiled once, on both databases; on PostgreSQL some of them wait for the next."""
 
+import asyncio
+
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -60,3 +62,80 @@ async def test_a_connection_that_the_server_has_cut_is_not_lent_again(postgres_d
         await one.execute(sa.text(cut))
         async with postgres_database.transaction() as again:
             assert await again.scalar(sa.text("SELECT pg_backend_pid()")) != before
+
+
+async def test_a_quick_transaction_that_is_cut_off_leaves_its_connection_usable(
+    postgres_database: Database,
+) -> None:
+    async with postgres_database.transaction() as connection:
+        await connection.run_sync(_NOTES.create)
+    wait = Prepared(sa.select(sa.func.pg_sleep(sa.bindparam("seconds", type_=sa.Float))))
+
+    async def write_and_wait() -> None:
+        async with postgres_database.transaction(quick=True) as connection:
+            await _ADD.execute(connection, {"n": 1, "body": "never kept"})
+            writing.set()
+            await wait.execute(connection, {"seconds": 0.2})
+
+    writing = asyncio.Event()
+    cut = asyncio.create_task(write_and_wait())
+    await writing.wait()
+    await asyncio.sleep(0)  # its statements are on their way
+    cut.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await cut
+    async with postgres_database.transaction(quick=True) as connection:
+        assert await _READ.execute(connection, {}) == []
+        await _ADD.execute(connection, {"n": 1, "body": "kept"})
+    async with postgres_database.reading(quick=True) as connection:
+        assert await _READ.execute(connection, {}) == [(1, "kept")]
+
+
+async def test_a_statement_behind_one_that_failed_is_prepared_when_it_is_needed(
+    postgres_database: Database,
+) -> None:
+    async with postgres_database.transaction() as connection:
+        await connection.run_sync(_NOTES.create)
+        await _ADD.execute(connection, {"n": 1, "body": None})
+    change = Prepared(_NOTES.update().where(_NOTES.c.n == sa.bindparam("which")), ("body",))
+
+    async def change_behind_a_duplicate() -> None:
+        async with postgres_database.transaction(quick=True) as connection:
+            await _ADD.execute(connection, {"n": 1, "body": 0})
+            await change.execute(connection, {"which": 1, "body": "lost"})
+
+    for _ in range(2):
+        with pytest.raises(IntegrityError):
+            await change_behind_a_duplicate()
+    async with postgres_database.transaction(quick=True) as connection:
+        await change.execute(connection, {"which": 1, "body": "changed"})
+    async with postgres_database.reading(quick=True) as connection:
+        assert await _READ.execute(connection, {}) == [(1, "changed")]
+
+
+async def test_quick_transactions_at_once_do_not_see_each_other(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.run_sync(_NOTES.create)
+
+    async def add(n: int) -> None:
+        async with database.transaction(quick=True) as connection:
+            await _ADD.execute(connection, {"n": n, "body": n})
+            if n % 3 == 0:
+                raise LookupError
+
+    done = await asyncio.gather(*(add(n) for n in range(1, 13)), return_exceptions=True)
+    assert sum(isinstance(each, LookupError) for each in done) == 4
+    async with database.reading(quick=True) as connection:
+        assert [n for n, _ in await _READ.execute(connection, {})] == [1, 2, 4, 5, 7, 8, 10, 11]
+
+
+async def test_a_quick_transaction_finds_another_connection_where_the_server_has_cut_its_own(
+    postgres_database: Database,
+) -> None:
+    own = Prepared(sa.select(sa.func.pg_backend_pid()))
+    async with postgres_database.transaction(quick=True) as connection:
+        before = await own.execute(connection, {})
+    async with postgres_database.reading() as other:
+        await other.execute(sa.text(f"SELECT pg_terminate_backend({before[0][0]}, 5000)"))
+    async with postgres_database.transaction(quick=True) as connection:
+        assert await own.execute(connection, {}) != before
