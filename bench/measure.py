@@ -34,16 +34,6 @@ class Row:
 Measurement = Callable[[], list[Row]]
 
 
-def best_of(times: int, work: Callable[[], object]) -> float:
-    """Return the shortest duration in seconds: the one least disturbed by the machine."""
-    durations: list[float] = []
-    for _ in range(times):
-        started = time.perf_counter()
-        work()
-        durations.append(time.perf_counter() - started)
-    return min(durations)
-
-
 def least_cpu(times: int, work: Callable[[], object]) -> float:
     """Return the least processor time in seconds: what others do on the machine does not count."""
     durations: list[float] = []
