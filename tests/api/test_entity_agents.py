@@ -203,6 +203,24 @@ async def test_a_second_press_gets_the_brief_that_is_being_written(studio: Brows
     assert [one["id"] for one in await ok(studio, "GET", path)] == [again["id"], other["id"], brief["id"]]
 
 
+async def test_a_brief_is_accepted_by_a_person_one_of_a_kind_and_can_be_taken_back(studio: Browser) -> None:
+    entity = await record(studio, "Kavak tunnel")
+    path = f"/api/entities/{entity}/briefs"
+    first = await finished(studio, (await ok(studio, "POST", path, {}))["id"])
+    assert first["acceptedBy"] is None
+    accepted = await ok(studio, "POST", f"/api/briefs/{first['id']}/accept")
+    assert (accepted["acceptedBy"], accepted["acceptedAt"] is not None) == ("Owner", True)
+    running = await ok(studio, "POST", path, {})
+    status, refused = await studio.call("POST", f"/api/briefs/{running['id']}/accept")
+    assert (status, "finished" in refused["error"]["message"]) == (400, True)
+    second = await finished(studio, running["id"])
+    await ok(studio, "POST", f"/api/briefs/{second['id']}/accept")
+    listed = {one["id"]: one["acceptedBy"] for one in await ok(studio, "GET", path)}
+    assert listed == {first["id"]: None, second["id"]: "Owner"}
+    await ok(studio, "DELETE", f"/api/briefs/{second['id']}/accept")
+    assert (await ok(studio, "GET", f"/api/briefs/{second['id']}"))["acceptedBy"] is None
+
+
 async def test_a_brief_that_is_stopped_says_so_and_closes_its_tasks(studio: Browser) -> None:
     entity = await record(studio)
     begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {})

@@ -27,7 +27,7 @@ class Pupil:
         self.requests.append(request)
         is_taught = "Say ahoy" in request.system_prefix
         text = "Ahoy." if is_taught else "Good day."
-        return Reply([TextBlock(text)], "end", TokenUsage(), "end", "offline")
+        return Reply([TextBlock(text)], "end", TokenUsage(10, 5, cost_micros=700), "end", "offline")
 
 
 async def case_of(owner: Browser, message: str, **more: Any) -> tuple[str, Any]:
@@ -84,6 +84,13 @@ async def test_a_word_is_applied_when_its_case_passes_and_opens_again_when_it_fa
         await ok(owner, "PUT", f"/api/memory/{memory['id']}", {"status": "disabled"})
         assert [one["passed"] for one in await ok(owner, "POST", play, {})] == [False]
         assert (await ok(owner, "GET", "/api/feedback"))[0]["status"] == "open"
+
+        # What a trial did and cost is kept, so that versions are compared by more than passing.
+        for limit, is_cheap in ((699, False), (700, True)):
+            checks = [{"kind": "max_cost", "limit": limit}]
+            await ok(owner, "PUT", f"/api/evals/{case['id']}", {"checks": checks})
+            [run] = await ok(owner, "POST", play, {})
+            assert (run["passed"], run["did"]["tools"], run["did"]["costMicros"]) == (is_cheap, [], 700)
 
 
 async def test_a_judge_decides_where_no_rule_can_and_a_beat_ends_in_its_time(

@@ -75,6 +75,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "DELETE /api/documents/{document_id}": ("document.delete",),
     "POST /api/responses/{response_id}/decision": ("response.decide",),
     "POST /api/entities/{entity_id}/briefs": ("brief.begin",),
+    "POST /api/briefs/{brief_id}/accept": ("brief.accept",),
+    "DELETE /api/briefs/{brief_id}/accept": ("brief.take_back",),
     "POST /api/entities/{entity_id}/fill": ("entity.fill",),
     "POST /api/entities/{entity_id}/publish": ("entity.publish",),
     "POST /api/publish-destinations": ("connection.created",),

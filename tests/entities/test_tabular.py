@@ -52,6 +52,15 @@ SHEETS = {
     "stones": "Stone no.,Motif,Where set,Cut by\nS1,Owl,Nave,Wat\nS2,Hare,Cloister,Hugh\nS3,Fox,Nave,Wat\n",
     "books": "| Imprint / title | Out from | Edited by |\n|-|-|-|\n| Weir | Tern | Ida |\n| Kiln | Quay | Sam"
     " |\n| Ash | Tern | Sam |\n",
+    "wells": "Borehole ref,Depth (m),Strata hit,Logged by\nBH-1,20,Chalk,Dr Ferris\nBH-2,24,Gault,A. Okoye\n"
+    "BH-3,31,Chalk,A. Okoye\n",
+    "cesme": "Çeşme;Bulunduğu semt;Banisi\nAhmet Çeşmesi;Fatih;Kasım\nEsma Çeşmesi;Beykoz;Sedefkâr\n"
+    "Lale Çeşmesi;Fatih;Kasım\n",
+    "tohum": "Kayıt kodu;Çeşidin ismi;Derlendiği il\nT-1;Sarı;Konya\nT-2;Kara;Sivas\nT-3;Ak;Konya\n",
+    "poems": "Poem,Poet,In anthology\nHills,Clare,Green\nRain,Bell,Blue\nOats,Clare,Blue\n",
+    "kits": "Kit no;Contents;Held at\nK1;Box of 3;North hut\nK2;Box of 5;South hut\nK3;Box of 7;North hut\n",
+    "hayvan": "Hayvanın adı,Barınak,Bakıcısı\nPati,Sarıyer,Nur\nKömür,Tuzla,Can\nSisi,Tuzla,Nur\n",
+    "courses": "Course,Taught by,Prerequisite\nOne,Ada,\nTwo,Bob,One\nThree,Ada,Two\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -91,6 +100,33 @@ SHEETS = {
             ("Funder",),
         ),
         ("grants", "Keep this for us, please.", "Record", "Awarded to", ()),
+        (
+            "wells",
+            "Load this borehole log and relate them to the strata and to who logged them.",
+            "Borehole",
+            "Borehole ref",
+            ("Strata hit", "Logged by"),
+        ),
+        ("wells", "Keep this for us, please.", "Borehole", "Borehole ref", ()),
+        (
+            "cesme",
+            "Şu çeşmeleri kayıt olarak ekle, semtiyle ilişkilendir.",
+            "Çeşme",
+            "Çeşme",
+            ("Bulunduğu semt",),
+        ),
+        ("tohum", "Çeşitleri derlendikleri ile bağla.", "Çeşit", "Çeşidin ismi", ("Derlendiği il",)),
+        ("poems", "Each poem should point to the anthology it is in.", "Poem", "Poem", ("In anthology",)),
+        ("kits", "Make a type of this table and tie each to its hut.", "Kit", "Contents", ("Held at",)),
+        ("hayvan", "Barınaktaki hayvanları bakıcılarına bağla.", "Hayvan", "Hayvanın adı", ("Bakıcısı",)),
+        ("hayvan", "Her hayvanı barınağıyla ilişkilendir:", "Hayvan", "Hayvanın adı", ("Barınak",)),
+        (
+            "courses",
+            "Relate each one to its prerequisite and to who teaches it.",
+            "Course",
+            "Course",
+            ("Prerequisite", "Taught by"),
+        ),
         ("codes", "Make records of this table:", "Record", "Description", ()),
         (
             "hives",

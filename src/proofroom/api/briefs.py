@@ -51,6 +51,8 @@ class BriefInfo(Out):
     run_id: str | None
     task_id: str | None
     created_at: datetime
+    accepted_by: str | None
+    accepted_at: datetime | None
 
 
 class BriefDetail(BriefInfo):
@@ -156,3 +158,19 @@ async def read_brief(
 ) -> BriefDetail:
     """Return a brief with its fields and claims, also while it is being written."""
     return _show(*await studio.get(Briefs).get(principal.workspace_id, brief_id))
+
+
+@router.post("/briefs/{brief_id}/accept")
+async def accept_brief(
+    brief_id: str, studio: StudioDep, principal: Principal = requires("responses.team.approve")
+) -> BriefInfo:
+    """Accept a finished brief: it is what the workspace holds of its record."""
+    return BriefInfo.model_validate(await studio.get(Briefs).accept(principal, brief_id))
+
+
+@router.delete("/briefs/{brief_id}/accept")
+async def take_brief_back(
+    brief_id: str, studio: StudioDep, principal: Principal = requires("responses.team.approve")
+) -> BriefInfo:
+    """Take back that a brief was accepted."""
+    return BriefInfo.model_validate(await studio.get(Briefs).accept(principal, brief_id, is_accepted=False))

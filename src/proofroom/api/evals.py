@@ -31,6 +31,14 @@ class EvalCaseInfo(Out):
     created_at: datetime
 
 
+class TrialDid(Out):
+    """What a trial did: its tools in order, what it cost and how long it took."""
+
+    tools: list[str]
+    cost_micros: int
+    took_ms: int
+
+
 class EvalRunInfo(Out):
     """How an agent at a version did in a case."""
 
@@ -44,6 +52,7 @@ class EvalRunInfo(Out):
     text: str
     run_id: str | None
     created_at: datetime
+    did: TrialDid | None = None
 
 
 class NewCase(In):

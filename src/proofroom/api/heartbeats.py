@@ -9,6 +9,7 @@ from proofroom.access import Principal
 from proofroom.agents.heartbeats import Beat, HeartbeatAction, Heartbeats
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
+from proofroom.wiring import Studio
 
 router = APIRouter(tags=["agents"])
 
@@ -48,14 +49,21 @@ class BeatInfo(Out):
     error: str
     started_at: datetime
     ended_at: datetime | None
+    cost_micros: int = 0
 
 
 def _show(action: HeartbeatAction) -> HeartbeatInfo:
     return HeartbeatInfo.model_validate(action)
 
 
-def _show_beat(beat: Beat) -> BeatInfo:
-    return BeatInfo.model_validate(beat)
+async def _show_beats(studio: Studio, beats: list[Beat]) -> list[BeatInfo]:
+    """Return beats with what their runs cost."""
+    runs = [one.run_id for one in beats if one.run_id]
+    used = await studio.usage.of_runs(beats[0].workspace_id, runs) if runs else {}
+    shown = [BeatInfo.model_validate(one) for one in beats]
+    for one, beat in zip(shown, beats, strict=True):
+        one.cost_micros = used[beat.run_id].cost_micros if beat.run_id in used else 0
+    return shown
 
 
 @router.get("/heartbeats")
@@ -75,7 +83,7 @@ async def list_beats(
 ) -> list[BeatInfo]:
     """Return beats, newest first: of an agent, or of all."""
     found = await studio.get(Heartbeats).beats(principal.workspace_id, agent, limit)
-    return [_show_beat(one) for one in found]
+    return await _show_beats(studio, found)
 
 
 @router.put("/agents/{slug}/heartbeat")
@@ -97,4 +105,5 @@ async def run_agent(
     slug: str, studio: StudioDep, principal: Principal = requires("agents.team.run")
 ) -> BeatInfo:
     """Begin a beat of an agent now, under its own role."""
-    return _show_beat(await studio.get(Heartbeats).run_now(principal, slug))
+    [shown] = await _show_beats(studio, [await studio.get(Heartbeats).run_now(principal, slug)])
+    return shown

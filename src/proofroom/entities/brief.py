@@ -67,6 +67,8 @@ class Brief:
     run_id: RunId | None
     task_id: str | None
     created_at: datetime
+    accepted_by: str | None = None
+    accepted_at: datetime | None = None
 
 
 _OVERVIEW = BriefQuestion("overview", "entities.brief.overview", "record")

@@ -1,6 +1,7 @@
 """Briefs: begun as a run of their own, written field by field by an agent, checked, read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from proofroom.access import Principal
@@ -25,7 +26,7 @@ from proofroom.entities.repo import types
 from proofroom.entities.tasks import Tasks
 from proofroom.entities.types import Entity, TypeDef
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.ids import ApiKeyId, PersonId, RunId, WorkspaceId, derived_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
@@ -124,6 +125,35 @@ class Briefs:
         """Return briefs, newest first: about a record, or all."""
         async with self._database.reading() as connection:
             return await repo.list_all(connection, workspace_id, entity_id, limit)
+
+    async def accept(self, by: Principal, brief_id: str, *, is_accepted: bool = True) -> Brief:
+        """Say that a finished brief is what the workspace holds of its record, or take that back.
+
+        Only a person can; of the briefs of one kind about a record one is accepted.
+        """
+        by.require_human()
+        async with self._database.transaction() as connection:
+            brief = await repo.get(connection, by.workspace_id, brief_id)
+            if brief.status != "completed":
+                raise InvalidStatus(say("entities.brief.unfinished"))
+            if is_accepted is (brief.accepted_at is not None):
+                return brief
+            if is_accepted:
+                await repo.take_acceptance_back(connection, brief)
+            accepted = (by.name[:200], self._clock.now()) if is_accepted else (None, None)
+            after = replace(brief, accepted_by=accepted[0], accepted_at=accepted[1])
+            await repo.set_acceptance(connection, after)
+            await self._audit.record(
+                connection,
+                by,
+                "brief.accept" if is_accepted else "brief.take_back",
+                target_kind="brief",
+                target_id=brief.id,
+                target_name=brief.headline[:200],
+                before={"acceptedBy": brief.accepted_by},
+                after={"acceptedBy": after.accepted_by},
+            )
+        return after
 
     # --- what the composer reads and writes
 

@@ -8,7 +8,12 @@ from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
 _TITLES: Final = frozenset(["title", "name", "label", "baslik", "ad", "adi", "isim", "ismi", "unvan"])
-_VAGUE: Final = frozenset(["description", "text", "value", "item", "entry", "aciklama", "tanim", "metin"])
+_VAGUE: Final = frozenset(
+    [
+        *("description", "text", "value", "item", "entry", "contents", "details", "summary"),
+        *("aciklama", "tanim", "metin", "icerik", "icerigi"),
+    ]
+)
 """Columns that may title rows, but say nothing of what these are."""
 _LITTLE: Final = frozenset(["to", "by", "for", "of", "in", "at", "on", "from", "with"])
 """Words that end a column's name where a noun would follow: “Awarded to”."""
@@ -16,7 +21,7 @@ _PERSON: Final = frozenset({"full name", "first name", "last name", "ad soyad", 
 _NUMBER: Final = late_pattern(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
 _TAIL: Final = late_pattern(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
 _GENITIVE: Final = late_pattern(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
-_SOFT: Final = {"b": "p", "c": "ç", "ğ": "k"}
+_SOFT: Final = {"b": "p", "c": "ç", "d": "t", "ğ": "k"}
 _CONVERB: Final = late_pattern(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
 """Turkish verbs in the middle of a sentence: “oluşturup”, “ekleyerek”."""
 _TURKISH: Final = late_pattern(r"[çğıöşüÇĞİÖŞÜ]")
@@ -36,7 +41,7 @@ _HINTED: Final = (
     r"\b(?P<word>[\w-]+) olarak\b",
     r"\b(?:list|table|catalogue|catalog|register|inventory) of (?P<many>[\w-]+)",
     r"\b(?:each|every|per|her)\s+(?P<word>[\w-]+)",
-    r"\b(?P<word>[\w-]+) (?:list|catalogue|catalog|register|inventory)\b",
+    r"\b(?P<word>[\w-]+) (?:list|log|sheet|roster|directory|catalogue|catalog|register|inventory)\b",
     r"\b(?P<word>[\w-]+) (?:liste(?:si\w*|m\w*)|katalo[gğ]\w+|envanter\w*)\b",
 )
 """Words that say in passing what rows are, for tables whose columns do not."""
@@ -111,7 +116,7 @@ def type_name(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool
         one = _single(found["word"]) or _single(found["next"] or "")
         if one and _own_words(one, taken):
             return _capital(one, asked), True
-    name, is_said = _from_columns(title, headers)
+    name, is_said = _from_columns(asked, title, headers)
     hinted = "" if is_said else _first_said(_HINTED, asked, taken)
     return (hinted, True) if hinted else (name, is_said)
 
@@ -125,12 +130,14 @@ def _first_said(patterns: Sequence[str], asked: str, taken: set[str]) -> str:
             if said and many:
                 # What follows several is no part of their name: “a type for bridges, please”.
                 said = _single(said.split()[0]) or said
+            if said and (several := _PLURAL.match(said.lower())):
+                said = said[: len(several["stem"])]
             if said:
                 return _capital(said, asked)
     return ""
 
 
-def _from_columns(title: str, headers: Sequence[str]) -> tuple[str, bool]:
+def _from_columns(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool]:
     plain = _words(title)
     is_turkish = any(_TURKISH.search(one) for one in headers) or plain in (
         "ad",
@@ -143,13 +150,24 @@ def _from_columns(title: str, headers: Sequence[str]) -> tuple[str, bool]:
     tail = _TAIL.search(plain)
     short = title[: len(title) - len(tail[0])].strip(" _-") if tail else title
     is_noun = plain.rpartition(" ")[2] not in _LITTLE and not re.search(r"[/&+]", title)
-    if plain not in _TITLES | _VAGUE and short and is_noun and not is_number(title):
-        return _capital(_nominative(short) if tail else short.replace("_", " ")), True
+    if is_number(title) or plain in _VAGUE:
+        short = next((one for one in map(_numbered, headers) if one), "")
+    if plain not in _TITLES and short and is_noun:
+        return _capital(_nominative(short, asked) if tail else short.replace("_", " ")), True
     words = {word for header in headers for word in _words(header).split()}
     for signs, english, turkish in _HINTS:
         if words & set(signs.split()):
             return (turkish or english if is_turkish else english or turkish), False
     return ("Kayıt" if is_turkish else "Record"), False
+
+
+def _numbered(title: str) -> str:
+    """Return what a column of numbers numbers: of `Borehole ref` it makes `Borehole`."""
+    if not is_number(title):
+        return ""
+    words = re.split(r"[\s_]+", title.strip())
+    kept = [word for word in words if not _NUMBER.match(_words(word) or "#")]
+    return " ".join(kept) if kept == words[: len(kept)] and not any(map(_is_stop, kept)) else ""
 
 
 def _is_named(said: str) -> bool:
@@ -207,12 +225,17 @@ def _single(word: str) -> str:
     return f"{word[:-3]}y" if word.endswith("ies") else re.sub(r"(?<=[xz])es$|(?<=[cs]h)es$|s$", "", word)
 
 
-def _nominative(word: str) -> str:
-    """Return a Turkish word without its genitive: of `Kitabın` it makes `Kitap`."""
+def _nominative(word: str, asked: str = "") -> str:
+    """Return a Turkish word without its genitive: of `Kitabın` it makes `Kitap`.
+
+    `Hayvanın` could be of `Hayva` too: what people say around the table decides.
+    """
     found = _GENITIVE.search(_words(word))
     if len(word) < 5 or found is None:
         return word
     bare = word[: -len(found[0])]
+    if len(found[0]) == 3 and re.search(rf"\b{_words(bare)}n(?![iu]n\b)", _words(asked)):
+        return word[:-2]
     return bare[:-1] + _SOFT.get(bare[-1], bare[-1])
 
 

@@ -23,6 +23,27 @@ _RELATES = re.compile(
     re.IGNORECASE,
 )
 _VOWEL = "[aeiıuü]"
+_PLACED = re.compile(r"[dt][ae]ki(?:l[ae]r\w*)?$")
+"""Turkish words for what is in something: “barınaktaki” says where rows are, not what they are related to."""
+_PRESENT = {
+    "taught": "teach",
+    "made": "mak",
+    "kept": "keep",
+    "held": "hold",
+    "led": "lead",
+    "built": "build",
+    "bought": "buy",
+    "sold": "sell",
+    "sung": "sing",
+    "written": "writ",
+    "drawn": "draw",
+    "driven": "driv",
+    "given": "giv",
+    "grown": "grow",
+    "flown": "fly",
+    "found": "find",
+}
+"""Verbs in the name of a column, as people say them in a sentence: “who teaches it” is “Taught by”."""
 _SMALL = frozenset(fold("of the and for per by in on at to no nr its their bir ve ile olan").split())
 
 
@@ -189,7 +210,11 @@ def _chosen(asked: str, rows: Rows, headers: Sequence[str], title: str, *, is_na
 def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:
     """Return the columns that the sentence about relations names, whole or by a word that is no other's."""
     told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if _RELATES.search(one)]
-    low = " ".join(told)
+    low = " ".join(
+        word
+        for word in re.findall(r"\w+", " ".join(told))
+        if not _PLACED.search(word) and not any(word.startswith(one) for one in own if len(one) > 3)
+    )
     whole = [header for header in headers if re.search(_inflected(fold(header)), low)]
     taken = own.union(*map(_parts, whole))
     return tuple(
@@ -212,7 +237,7 @@ def _is_text(rows: Rows, header: str) -> bool:
 
 def _inflected(word: str) -> str:
     """Return what matches a word's plural, cases and kin: its stem, a short word with endings only."""
-    word = re.sub(r"(?<=\w{4})(?:ed|ing)$", "", word)  # “its editor” is “Edited by”
+    word = _PRESENT.get(word) or re.sub(r"(?<=\w{4})(?:ed|ing)$", "", word)  # “its editor” is “Edited by”
     if len(word) > 3:
         return rf"\b{re.escape(word[: max(3, min(6, len(word) - 1))])}"
     last = re.escape(word[-1:])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from proofroom.access import Principal
@@ -24,6 +25,7 @@ from proofroom.runtime.delegation import collect
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.types import TurnInput
 from proofroom.store import Connection, Database
+from proofroom.telemetry.usage import Usage
 
 FLOW = "eval"
 MOST_TRIALS = 10
@@ -42,9 +44,10 @@ class EvalCases:
         chat: Chat,
         roster: Roster,
         feedback: Feedback,
+        usage: Usage,
     ) -> None:
         self._database, self._clock, self._audit, self._engine = database, clock, audit, engine
-        self._chat, self._roster, self._feedback = chat, roster, feedback
+        self._chat, self._roster, self._feedback, self._usage = chat, roster, feedback, usage
 
     async def list(self, workspace_id: WorkspaceId, agent: str | None = None) -> list[EvalCase]:
         """Return cases, newest first."""
@@ -73,7 +76,7 @@ class EvalCases:
     ) -> EvalCase:
         """Make a case of a run: its request, what tools answered, and what must hold."""
         steps = await self._engine.runs.steps(run.id, run.workspace_id)
-        ran = self._trajectory(run, steps)
+        ran = await self._trajectory(run, steps)
         asked, screen = await self._request(run, principal)
         if not asked:
             raise InvalidInput(say("evals.no_request"))
@@ -174,7 +177,7 @@ class EvalCases:
         if known is not None:
             return known
         steps = await self._engine.runs.steps(run.id, run.workspace_id)
-        ran = self._trajectory(run, steps)
+        ran = await self._trajectory(run, steps)
         told: dict[str, Any] = run.result or {}
         judged: list[dict[str, Any]] = told.get("judged") or []
         results = [*judge_run(case.read_checks(), ran), *judged]
@@ -190,6 +193,7 @@ class EvalCases:
             text=ran.text[:4_000],
             run_id=run.id,
             created_at=self._clock.now(),
+            did=ran.did() | {"tookMs": _took_ms(run, self._clock.now())},
         )
         async with self._database.transaction() as connection:
             await repo.add_run(connection, played)
@@ -245,8 +249,10 @@ class EvalCases:
         async with self._database.reading() as connection:
             return await repo.case_of(connection, workspace_id, feedback_id)
 
-    def _trajectory(self, run: Run, steps: "list[Step]") -> Trajectory:
-        return trajectory_of(steps, collect("", run, steps).response, run.status)
+    async def _trajectory(self, run: Run, steps: "list[Step]") -> Trajectory:
+        used = await self._usage.of_runs(run.workspace_id, [run.id])
+        cost = used[run.id].cost_micros if run.id in used else 0
+        return trajectory_of(steps, collect("", run, steps).response, run.status, cost)
 
     async def _request(self, run: Run, by: Principal) -> tuple[str, dict[str, Any]]:
         """Return what a run was asked, and what the person looked at."""
@@ -283,3 +289,8 @@ class EvalCases:
             before=before,
             after=after,
         )
+
+
+def _took_ms(run: Run, now: datetime) -> int:
+    begun, ended = run.started_at or run.created_at, run.ended_at or now
+    return round(1000 * (ended - begun).total_seconds())

@@ -25,7 +25,7 @@ def room(house: House) -> Room:
     """Return cases made from runs, how they are replayed, and how feedback is closed by them."""
     floor = (house.database, house.clock, house.access.audit)
     roster, feedback, memories = house.get(Roster), house.get(Feedback), house.get(Memories)
-    cases = EvalCases(*floor, house.engine, house.chat, roster, feedback)
+    cases = EvalCases(*floor, house.engine, house.chat, roster, feedback, house.usage)
     loop = FeedbackLoop(house.engine, cases, roster, feedback, memories)
     judge = Judge(house.access.workspaces, house.models, house.engine)
 

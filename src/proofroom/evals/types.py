@@ -98,6 +98,8 @@ class EvalRun:
     text: str
     run_id: RunId | None
     created_at: datetime
+    did: dict[str, Any] | None = None
+    """The tools it called in order, what it cost and how long it took; None where that was not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,3 +131,7 @@ class Trajectory:
     """Tools that were called as they were not in the recording."""
     cost_micros: int = 0
     status: str = "completed"
+
+    def did(self) -> dict[str, Any]:
+        """Return what is kept of it beside the checks, so that versions are compared by more than passing."""
+        return {"tools": [one.tool for one in self.calls], "costMicros": self.cost_micros}

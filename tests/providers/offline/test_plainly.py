@@ -24,6 +24,8 @@ from proofroom.providers.offline.plainly import put_plainly
         ("Nehir yazısını Deniz'e aktaralım", "Nehir yazısını Deniz'e ver"),
         ("Rehberlerin sabitlenmesini istiyorum", "Rehberlerin sabitle"),
         ("Şehri Hamburg olmuş olsun", "Şehri Hamburg olsun"),
+        ("Bunu siler misin? Raflara da bağlansınlar.", "Bunu sil. Raflara da bagla."),
+        ("Bunu siler misin ve notu yaz", "Bunu sil ve notu yaz"),
     ],
 )
 def test_an_order_is_put_plainly(said: str, plainly: str) -> None:

@@ -1546,6 +1546,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/briefs/{brief_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Brief
+         * @description Accept a finished brief: it is what the workspace holds of its record.
+         */
+        post: operations["accept_brief_api_briefs__brief_id__accept_post"];
+        /**
+         * Take Brief Back
+         * @description Take back that a brief was accepted.
+         */
+        delete: operations["take_brief_back_api_briefs__brief_id__accept_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/budgets": {
         parameters: {
             query?: never;
@@ -7610,6 +7634,11 @@ export interface components {
             startedAt: string;
             /** Endedat */
             endedAt: string | null;
+            /**
+             * Costmicros
+             * @default 0
+             */
+            costMicros?: number;
         };
         /**
          * BranchDiff
@@ -7804,6 +7833,10 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Acceptedby */
+            acceptedBy: string | null;
+            /** Acceptedat */
+            acceptedAt: string | null;
             /** Fields */
             fields: components["schemas"]["BriefFieldInfo"][];
         };
@@ -7855,6 +7888,10 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Acceptedby */
+            acceptedBy: string | null;
+            /** Acceptedat */
+            acceptedAt: string | null;
         };
         /**
          * BrowserImage
@@ -9127,6 +9164,7 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            did?: components["schemas"]["TrialDid"] | null;
         };
         /**
          * ExportedMessage
@@ -14084,6 +14122,18 @@ export interface components {
             root: components["schemas"]["SpanInfo"];
         };
         /**
+         * TrialDid
+         * @description What a trial did: its tools in order, what it cost and how long it took.
+         */
+        TrialDid: {
+            /** Tools */
+            tools: string[];
+            /** Costmicros */
+            costMicros: number;
+            /** Tookms */
+            tookMs: number;
+        };
+        /**
          * TrialInfo
          * @description How a real request to the other side went; `found` is how many models or tools were seen.
          */
@@ -15502,6 +15552,7 @@ export type ToolWords = components['schemas']['ToolWords'];
 export type TopicInfo = components['schemas']['TopicInfo'];
 export type TopicsBody = components['schemas']['TopicsBody'];
 export type TraceInfo = components['schemas']['TraceInfo'];
+export type TrialDid = components['schemas']['TrialDid'];
 export type TrialInfo = components['schemas']['TrialInfo'];
 export type TypeChange = components['schemas']['TypeChange'];
 export type TypeDef = components['schemas']['TypeDef'];
@@ -18592,6 +18643,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    accept_brief_api_briefs__brief_id__accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brief_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    take_brief_back_api_briefs__brief_id__accept_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brief_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefInfo"];
                 };
             };
             /** @description What went wrong */

@@ -108,6 +108,28 @@ async def finish(
     )
 
 
+async def set_acceptance(connection: Connection, brief: Brief) -> None:
+    """Write who accepted a brief and when."""
+    await connection.execute(
+        briefs.update()
+        .where(briefs.c.workspace_id == brief.workspace_id, briefs.c.id == brief.id)
+        .values(accepted_by=brief.accepted_by, accepted_at=brief.accepted_at)
+    )
+
+
+async def take_acceptance_back(connection: Connection, brief: Brief) -> None:
+    """Let no brief of the same kind about the same record be the accepted one."""
+    await connection.execute(
+        briefs.update()
+        .where(
+            briefs.c.workspace_id == brief.workspace_id,
+            briefs.c.entity_id == brief.entity_id,
+            briefs.c.kind == brief.kind,
+        )
+        .values(accepted_by=None, accepted_at=None)
+    )
+
+
 def _one(brief: Brief, key: str) -> list[Any]:
     return [
         brief_fields.c.workspace_id == brief.workspace_id,

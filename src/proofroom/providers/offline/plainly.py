@@ -70,5 +70,13 @@ def _end_plainly(text: str) -> str:
         said = Sentence(text).masked
         for found in reversed(list(pattern.finditer(said))):
             if found[0] != put:
-                text = text[: found.start()] + _put(text, found, put) + text[found.end() :].lstrip(" ?")
+                text = text[: found.start()] + _put(text, found, put) + _rest(text[found.end() :])
     return text
+
+
+def _rest(text: str) -> str:
+    """Return what follows a question that became an order: its mark goes, another sentence stays one."""
+    bare = text.lstrip(" ?")
+    if not bare[:1].isalnum() or bare == text:
+        return bare
+    return f". {bare}" if "?" in text[: -len(bare)] else f" {bare}"

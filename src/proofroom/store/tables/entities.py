@@ -209,6 +209,8 @@ briefs = sa.Table(
     json_column("citations"),
     id_column("run_id", primary_key=False, nullable=True),
     id_column("task_id", primary_key=False, nullable=True),
+    sa.Column("accepted_by", sa.String(200), nullable=True),
+    time_column("accepted_at", nullable=True),
     time_column("created_at"),
     sa.Index(None, "workspace_id", "entity_id", "id"),
 )

@@ -35,6 +35,7 @@ eval_runs = sa.Table(
     sa.Column("trial", sa.Integer, nullable=False),
     sa.Column("passed", sa.Boolean, nullable=True),
     json_column("results"),
+    json_column("did", nullable=True),
     sa.Column("text", sa.Text, nullable=False),
     id_column("run_id", primary_key=False, nullable=True),
     time_column("created_at"),

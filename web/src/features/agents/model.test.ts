@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ToolInfo } from "@/api/schema";
-import { groupTools, hasTool, spreadByVersion, toolsByPower, withGroup, withTool } from "./model";
+import { groupTools, hasTool, toolsByPower, withGroup, withTool } from "./model";
 
 const tool = (name: string, group: string): ToolInfo => ({
   name,
@@ -55,17 +55,4 @@ describe("an agent's tools", () => {
     });
     expect(withGroup({ toolGroups: ["content"] }, content, false).toolGroups).toEqual([]);
   });
-});
-
-it("stands side by side how versions did in a case, the newest first", () => {
-  const runs = [
-    { agentVersion: 2, passed: true, trial: 2 },
-    { agentVersion: 2, passed: false, trial: 1 },
-    { agentVersion: 2, passed: false, trial: 0 },
-    { agentVersion: 1, passed: true, trial: 1 },
-  ];
-  expect(spreadByVersion(runs)).toEqual([
-    { version: 2, passed: 1, all: 2 },
-    { version: 1, passed: 1, all: 1 },
-  ]);
 });

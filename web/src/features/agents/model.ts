@@ -1,5 +1,5 @@
 /** An agent's tools as a matrix: decisions on plain data. */
-import type { AgentConfig, EvalRunInfo, ToolInfo } from "@/api/schema";
+import type { AgentConfig, ToolInfo } from "@/api/schema";
 
 export interface ToolGroup {
   name: string;
@@ -66,18 +66,4 @@ export function toolsByPower(
     power,
     names: given.filter((tool) => powerOf(tool) === power).map(({ name }) => name),
   })).filter(({ names }) => names.length > 0);
-}
-
-/** How often each version of an agent passed a case, the newest version first. */
-export function spreadByVersion(
-  runs: readonly Pick<EvalRunInfo, "agentVersion" | "passed" | "trial">[],
-): { version: number; passed: number; all: number }[] {
-  const versions = new Map<number, { passed: number; all: number }>();
-  // A trial of number 0 is made without what was learnt: it says nothing about a version.
-  for (const { agentVersion, passed, trial } of runs) {
-    if (trial === 0) continue;
-    const before = versions.get(agentVersion) ?? { passed: 0, all: 0 };
-    versions.set(agentVersion, { passed: before.passed + (passed ? 1 : 0), all: before.all + 1 });
-  }
-  return [...versions].sort(([a], [b]) => b - a).map(([version, counts]) => ({ version, ...counts }));
 }

@@ -113,7 +113,7 @@ export const heartbeatsQuery = queryOptions({
 export function beatsQuery(agent: string) {
   return queryOptions({
     queryKey: [...keys.schedules, "beats", agent],
-    queryFn: () => unwrap(api.GET("/api/heartbeats/beats", { params: { query: { agent, limit: 20 } } })),
+    queryFn: () => unwrap(api.GET("/api/heartbeats/beats", { params: { query: { agent, limit: 100 } } })),
     refetchInterval: (query) => (query.state.data?.[0]?.status === "running" ? 1000 : false),
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntityInfo, EntityTypeInfo, ResponseInfo } from "@/api/schema";
+import { sentenceParts } from "@/ui/word-menu";
 import {
   answers,
   citedIn,
@@ -9,7 +10,6 @@ import {
   emptyFields,
   layersOf,
   lookOf,
-  sentenceParts,
   shown,
   valueFor,
 } from "./model";

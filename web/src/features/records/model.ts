@@ -123,14 +123,6 @@ export function emptyFields(entity: EntityInfo, kind: EntityTypeInfo): string[] 
   return (kind.definition.fields ?? []).map(({ key }) => key).filter((key) => isEmpty(entity.fields[key]));
 }
 
-/** Return the words of a sentence and the places between them where something is chosen, in the language's order. */
-export function sentenceParts(sentence: string): (string | number)[] {
-  return sentence
-    .split(/(\[\d\])/)
-    .filter((part) => part.trim() !== "")
-    .map((part) => (/^\[\d\]$/.test(part) ? Number(part[1]) : part.trim()));
-}
-
 /** Return how the state of a brief is shown. */
 export function toneOf(status: string): StateTone {
   if (status === "completed") return "done";

@@ -1,12 +1,12 @@
-import { ChevronDown, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntityTypeInfo, FieldDef } from "@/api/schema";
 import { Button } from "@/ui/button";
-import { Icon } from "@/ui/icon";
 import { Menu, MenuChoice, MenuItem, MenuRule } from "@/ui/menu";
+import { sentenceParts, WordMenu } from "@/ui/word-menu";
 import listStyles from "../list.module.css";
-import { type Condition, conditionsIn, inSentence, type Look, sentenceParts, shown } from "../model";
+import { type Condition, conditionsIn, inSentence, type Look, shown } from "../model";
 
 const LOOKS = ["table", "board", "list", "graph"] as const;
 
@@ -61,22 +61,6 @@ export function Sentence({ kind, look, looks, onChange, onAdjust, children }: Se
       <AddCondition kind={kind} onAdd={(one) => put([...conditions, one])} onAdjust={onAdjust} />
       {children}
     </div>
-  );
-}
-
-/** An underlined word that opens a menu. */
-function WordMenu({ word, label, children }: { word: string; label: string; children: ReactNode }) {
-  return (
-    <Menu
-      trigger={
-        <button type="button" className={listStyles.word} aria-label={`${label}: ${word}`}>
-          <span>{word}</span>
-          <Icon of={ChevronDown} size="tiny" tone="muted" />
-        </button>
-      }
-    >
-      {children}
-    </Menu>
   );
 }
 

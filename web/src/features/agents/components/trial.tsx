@@ -1,0 +1,177 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Check, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { useMay } from "@/api/may";
+import type { AgentDetail, EvalCaseInfo } from "@/api/schema";
+import { money } from "@/lib/format";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icon";
+import { type Drift, driftOf, hasLost, TRIALS, trialsOf } from "../trials";
+import type { Played } from "./evals";
+import styles from "./evals.module.css";
+
+/** One trial of a case: what was answered, and which checks held. */
+export function Trial({ played: { one, runs }, version }: { played: Played; version: number }) {
+  const { t } = useTranslation();
+  const trials = trialsOf(runs, version);
+  const run = trials.find(({ passed }) => passed === false) ?? trials[0];
+  const checkName = (kind: string) => t(`agents.checkKinds.${kind as "order"}`, { defaultValue: kind });
+  const results = run?.results ?? one.checks;
+  return (
+    <section className={styles.trial} aria-label={one.title}>
+      <div>
+        <h3>
+          {one.title}{" "}
+          <small className={styles.note}>
+            {run
+              ? t("agents.evalsTrial", { version, trial: run.trial, all: trials.length })
+              : t("agents.evalsNever")}
+          </small>
+        </h3>
+        <p className={styles.answer}>{run?.text.slice(0, 600) || one.task}</p>
+      </div>
+      <div>
+        <h3 className={styles.checksHead}>
+          {t("agents.evalsChecks")}
+          {run?.runId ? (
+            <Link to="/runs/$runId" params={{ runId: run.runId }}>
+              {t("agents.evalsOpenTrial")}
+            </Link>
+          ) : null}
+        </h3>
+        <ul>
+          {results.map((check) => (
+            <li
+              key={`${String(check.kind)}${String(check.seen)}`}
+              data-failed={check.passed === false ? "" : undefined}
+            >
+              {run ? <Icon of={check.passed === true ? Check : X} size="small" /> : null}{" "}
+              {checkName(String(check.kind))}
+              {check.passed === false ? `: ${String(check.seen)}` : ""}
+            </li>
+          ))}
+        </ul>
+        <Acts one={one} />
+      </div>
+    </section>
+  );
+}
+
+/** Replays a case, mutes it, or makes it one that a version must pass. */
+function Acts({ one }: { one: EvalCaseInfo }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const may = useMay();
+  const params = { path: { case_id: one.id } };
+  const refresh = () => client.invalidateQueries({ queryKey: keys.agents });
+  const play = () =>
+    act(async () => {
+      await unwrap(api.POST("/api/evals/{case_id}/play", { params, body: { trials: TRIALS } }));
+      await refresh();
+    });
+  const change = (body: { isGate: boolean } | { status: "active" | "muted" }) =>
+    act(async () => {
+      await unwrap(api.PUT("/api/evals/{case_id}", { params, body }));
+      await refresh();
+    });
+  const isMuted = one.status === "muted";
+  return (
+    <div className={styles.acts}>
+      {may("evals.team.run") ? (
+        <Button small busy={isBusy} onClick={play} aria-label={`${t("agents.evalsPlay")}: ${one.title}`}>
+          {t("agents.evalsPlay")}
+        </Button>
+      ) : null}
+      {may("evals.team.update") ? (
+        <>
+          <Button small look="quiet" disabled={isBusy} onClick={() => change({ isGate: !one.isGate })}>
+            {t(one.isGate ? "agents.gateOff" : "agents.gateOn")}
+          </Button>
+          <Button
+            small
+            look="quiet"
+            disabled={isBusy}
+            onClick={() => change({ status: isMuted ? "active" : "muted" })}
+          >
+            {t(isMuted ? "agents.evalsUnmute" : "agents.evalsMute")}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+interface DriftsProps {
+  played: Played[];
+  versions: number[];
+  live: number;
+}
+
+/** Cases that pass as before, but not in the same way. */
+export function Drifts({ played, versions, live }: DriftsProps) {
+  const { t, i18n } = useTranslation();
+  const before = versions.filter((version) => version < live).at(-1);
+  if (before === undefined) return null;
+  const found = played
+    .map(({ one, runs }) => ({ one, drifts: driftOf(trialsOf(runs, live), trialsOf(runs, before)) }))
+    .filter(({ drifts }) => drifts.length > 0);
+  if (found.length === 0) return null;
+  const said = (drift: Drift) =>
+    drift.kind === "cost"
+      ? t("agents.driftCost", {
+          now: money(drift.now, i18n.language),
+          before: money(drift.before, i18n.language),
+        })
+      : drift.kind === "calls"
+        ? t("agents.driftCalls", { count: drift.now, before: drift.before })
+        : t("agents.driftTools", { tools: drift.now });
+  return (
+    <section className={styles.drifts}>
+      <h3>
+        {t("agents.drift")}{" "}
+        <small className={styles.note}>{t("agents.driftAgainst", { version: before })}</small>
+      </h3>
+      <dl>
+        {found.map(({ one, drifts }) => (
+          <div key={one.id}>
+            <dt>{one.title}</dt>
+            <dd>{drifts.map(said).join(", ")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Whether the live version lost something that an earlier one could. */
+export function Foot({
+  agent,
+  played,
+  versions,
+}: {
+  agent: AgentDetail;
+  played: Played[];
+  versions: number[];
+}) {
+  const { t } = useTranslation();
+  const active = played.filter(({ one }) => one.status === "active");
+  const tried = active.filter(({ runs }) => trialsOf(runs, agent.version).length > 0);
+  const lost = active.filter(({ runs }) => hasLost(runs, versions, agent.version));
+  return (
+    <p className={styles.foot} data-lost={lost.length > 0 ? "" : undefined}>
+      <b>
+        {lost.length > 0
+          ? t("agents.evalsLost", { count: lost.length, all: active.length, version: agent.version })
+          : t("agents.evalsKept", { count: tried.length, all: active.length, version: agent.version })}
+      </b>{" "}
+      <span className={styles.note}>
+        {lost.length > 0 ? lost.map(({ one }) => one.title).join(", ") : t("agents.evalsText")}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { driftOf, hasLost, meanOf, spreadOf, trialsOf, versionsShown } from "./trials";
+
+const trial = (agentVersion: number, passed: boolean, number = 1, tools = ["read"], costMicros = 100) => ({
+  agentVersion,
+  passed,
+  trial: number,
+  did: { tools, costMicros, tookMs: 1000 },
+});
+
+it("stands side by side how the versions did in a case, by their newest trials", () => {
+  const runs = [trial(2, false), trial(2, true), trial(2, true, 0), trial(1, true), trial(1, false)];
+  expect(versionsShown(runs, 3)).toEqual([1, 2, 3]);
+  expect(versionsShown([...runs, trial(4, true)], 5)).toEqual([2, 4, 5]);
+  expect(spreadOf(trialsOf(runs, 2))).toEqual({ passed: 1, all: 2 });
+  expect(spreadOf(trialsOf(runs, 3))).toEqual({ passed: 0, all: 0 });
+  const many = [trial(1, true), trial(1, true), trial(1, true), trial(1, false)];
+  expect(spreadOf(trialsOf(many, 1))).toEqual({ passed: 3, all: 3 });
+});
+
+it("tells what differs where both pass, and which case an earlier version passed", () => {
+  const before = [trial(1, true)];
+  expect(driftOf([trial(2, true, 1, ["read", "read"])], before)).toEqual([
+    { kind: "calls", now: 2, before: 1 },
+  ]);
+  expect(driftOf([trial(2, true, 1, ["find"], 300)], before)).toEqual([
+    { kind: "tools", now: "find" },
+    { kind: "cost", now: 300, before: 100 },
+  ]);
+  expect(driftOf([trial(2, true)], before)).toEqual([]);
+  expect(driftOf([trial(2, false, 1, ["find"])], before)).toEqual([]);
+  expect(hasLost([trial(2, false), trial(1, true)], [1, 2], 2)).toBe(true);
+  expect(hasLost([trial(2, false), trial(1, false)], [1, 2], 2)).toBe(false);
+  expect(meanOf([trial(1, true), trial(1, true, 2, [], 300)])).toEqual({ costMicros: 200, tookMs: 1000 });
+});
