@@ -9,6 +9,7 @@ from proofroom.access import Principal
 from proofroom.agents.heartbeats import Beat, HeartbeatAction, Heartbeats
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
+from proofroom.kernel.ids import RunId
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["agents"])
@@ -61,8 +62,9 @@ async def _show_beats(studio: Studio, beats: list[Beat]) -> list[BeatInfo]:
     runs = [one.run_id for one in beats if one.run_id]
     used = await studio.usage.of_runs(beats[0].workspace_id, runs) if runs else {}
     shown = [BeatInfo.model_validate(one) for one in beats]
-    for one, beat in zip(shown, beats, strict=True):
-        one.cost_micros = used[beat.run_id].cost_micros if beat.run_id in used else 0
+    for one in shown:
+        if one.run_id and (spent := used.get(RunId(one.run_id))):
+            one.cost_micros = spent.cost_micros
     return shown
 
 

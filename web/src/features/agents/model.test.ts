@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ToolInfo } from "@/api/schema";
-import { groupTools, hasTool, toolsByPower, withGroup, withTool } from "./model";
+import { groupTools, hasTool, toolsByPower, wayOf, withGroup, withTool } from "./model";
 
 const tool = (name: string, group: string): ToolInfo => ({
   name,
@@ -55,4 +55,12 @@ describe("an agent's tools", () => {
     });
     expect(withGroup({ toolGroups: ["content"] }, content, false).toolGroups).toEqual([]);
   });
+});
+
+it("tells how far a memory is: new, distilled, replayed, applied", () => {
+  expect(wayOf("active", null)).toEqual({ way: "kept", ticks: 4, tone: null });
+  expect(wayOf("active", "applied").ticks).toBe(4);
+  expect(wayOf("active", "reviewed")).toEqual({ way: "replaying", ticks: 2, tone: "waiting" });
+  expect(wayOf("active", "open").tone).toBe("failed");
+  expect(wayOf("proposed", "applied").way).toBe("proposed");
 });

@@ -1,5 +1,6 @@
 /** An agent's tools as a matrix: decisions on plain data. */
-import type { AgentConfig, ToolInfo } from "@/api/schema";
+import type { AgentConfig, FeedbackInfo, MemoryInfo, ToolInfo } from "@/api/schema";
+import type { StateTone } from "@/ui/state-word";
 
 export interface ToolGroup {
   name: string;
@@ -66,4 +67,20 @@ export function toolsByPower(
     power,
     names: given.filter((tool) => powerOf(tool) === power).map(({ name }) => name),
   })).filter(({ names }) => names.length > 0);
+}
+
+export type Way = "applied" | "kept" | "replaying" | "proposed" | "off" | "superseded";
+
+/** Return how far a memory is on its way from a word to every prompt, and the tone where that is news. */
+export function wayOf(
+  status: MemoryInfo["status"],
+  word: FeedbackInfo["status"] | null,
+): { way: Way; ticks: number; tone: StateTone | null } {
+  if (status === "proposed") return { way: "proposed", ticks: 2, tone: "waiting" };
+  if (status === "superseded") return { way: "superseded", ticks: 2, tone: "stopped" };
+  if (status === "disabled") return { way: "off", ticks: 2, tone: "stopped" };
+  if (word === null) return { way: "kept", ticks: 4, tone: null };
+  if (word === "applied") return { way: "applied", ticks: 4, tone: null };
+  // In use, but no replay has shown yet that it helps, or a later one failed.
+  return { way: "replaying", ticks: word === "open" ? 1 : 2, tone: word === "open" ? "failed" : "waiting" };
 }

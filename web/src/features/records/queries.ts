@@ -108,6 +108,15 @@ export function responsesQuery(id: string) {
   });
 }
 
+/** Every version of a record, the newest first. */
+export function versionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "versions", id],
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/versions", { params: { path: { entity_id: id } } })),
+  });
+}
+
 /** Documents of a record, or all. */
 export function documentsQuery(id?: string) {
   return queryOptions({

@@ -10,6 +10,7 @@ import own from "../brief.module.css";
 import { citedIn, layersOf, progressOf, toneOf } from "../model";
 import { briefQuery, graphQuery } from "../queries";
 import styles from "../screen.module.css";
+import { AcceptBrief } from "./accept-brief";
 import { StopBrief } from "./stop-brief";
 
 type Names = Map<string, { title: string; typeSlug: string }>;
@@ -201,7 +202,9 @@ function Foot({ brief }: { brief: BriefDetail }) {
       </span>
       <b>{t("records.written", { done, total })}</b>
       {isRunning ? <span className={styles.muted}>{t("records.stopKeeps")}</span> : null}
-      <span className={own.end}>{isRunning ? <StopBrief brief={brief} /> : null}</span>
+      <span className={own.end}>
+        {isRunning ? <StopBrief brief={brief} /> : <AcceptBrief brief={brief} />}
+      </span>
     </div>
   );
 }

@@ -17,7 +17,8 @@ import styles from "../screen.module.css";
 export function RecordIndex({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const around = useQuery(graphQuery(id)).data;
-  const waiting = (useQuery(responsesQuery(id)).data ?? []).filter(({ status }) => status === "proposed");
+  const answers = useQuery(responsesQuery(id)).data ?? [];
+  const waiting = answers.filter(({ status }) => status === "proposed");
   const documents = useQuery(documentsQuery(id)).data;
   const briefs = useQuery(briefsQuery(id)).data;
   const tasks = useQuery(tasksQuery(id)).data?.filter(({ parentId }) => !parentId);
@@ -30,6 +31,8 @@ export function RecordIndex({ id }: { id: string }) {
     ["briefs", briefs?.length],
     ["tasks", tasks?.length],
     ["published", sent?.length],
+    ["answers", answers.filter(({ agent }) => agent).length],
+    ["activity", entity ? moment(entity.updatedAt, Date.now(), i18n.language) : ""],
   ] as const;
   return (
     <nav className={styles.types} aria-label={t("records.parts")}>

@@ -12,12 +12,13 @@ import { Button } from "@/ui/button";
 import { later } from "@/ui/later";
 import graphStyles from "../graph.module.css";
 import { answers, inSentence } from "../model";
-import { graphQuery, responsesQuery } from "../queries";
+import { briefsQuery, graphQuery, responsesQuery } from "../queries";
 import styles from "../screen.module.css";
 import { BeginBrief } from "./begin-brief";
 import { Evidence } from "./evidence";
 import { Fill } from "./fill";
 import { Graph } from "./graph";
+import { Activity, Answers } from "./history";
 import { Published } from "./published";
 import { Fields } from "./record-fields";
 import { Related } from "./related";
@@ -62,14 +63,31 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
             </>
           ) : null}
         </p>
+        <Accepted id={id} />
         <Fields entity={entity} kind={kind} chosen={line?.key} onChoose={choose} />
         <Relations entity={entity} around={around.data} types={types} />
         <Related id={id} />
         <Published id={id} />
+        <Answers id={id} kind={kind} />
+        <Activity id={id} kind={kind} />
       </article>
       {line ? <Evidence line={line} /> : null}
     </div>
   );
+}
+
+/** What the workspace holds of the record, by the brief that was accepted last. */
+function Accepted({ id }: { id: string }) {
+  const briefs = useQuery(briefsQuery(id)).data ?? [];
+  const accepted = briefs.filter(({ acceptedAt }) => acceptedAt);
+  const last = accepted.sort((one, other) => (other.acceptedAt ?? "").localeCompare(one.acceptedAt ?? ""))[0];
+  return last ? (
+    <p className={styles.standfirst}>
+      <Link to="/records" search={{ brief: last.id }}>
+        {last.headline}
+      </Link>
+    </p>
+  ) : null;
 }
 
 /** Takes the words of an imported record over: agents who read it need not ask any more. */
