@@ -1,11 +1,15 @@
 """What must hold of a run, on data."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from proofroom.durable import Step
 from proofroom.evals.checks import first_checks, judge_run
+from proofroom.evals.replay import trajectory_of
 from proofroom.evals.types import CaseCheck, RecordedCall, Trajectory
+from proofroom.kernel.ids import RunId
 
 ID = "01a1e25f-609e-7d2b-b921-87b5c2f09964"
 RAN = Trajectory(
@@ -55,3 +59,19 @@ def test_a_made_up_citation_and_an_unrecorded_call_fail() -> None:
 
 def test_a_case_begins_with_what_the_run_did() -> None:
     assert all(one["passed"] for one in judge_run(first_checks(RAN), RAN))
+
+
+def test_calls_that_ran_side_by_side_stand_as_the_model_asked_for_them() -> None:
+    """Which of them was written down first differs from time to time: a case must not fail by that."""
+    now = datetime(2026, 11, 18, tzinfo=UTC)
+
+    def step(key: str, number: int, name: str) -> Step:
+        return Step(RunId("r"), key, number, "tool", name, "completed", 1, {}, {"ok": True}, None, now, now)
+
+    steps = [
+        step("001.tool.01", 1, "getTime"),
+        step("001.tool.00", 2, "find"),
+        step("002.tool.00", 3, "save"),
+    ]
+    ran = trajectory_of(steps, "Done.", "completed")
+    assert [one.tool for one in ran.calls] == ["find", "getTime", "save"]

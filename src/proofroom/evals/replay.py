@@ -94,9 +94,12 @@ def canonical(spec: ToolSpec, given: dict[str, Any]) -> bytes:
 
 
 def trajectory_of(steps: Iterable[Step], text: str, status: str, cost_micros: int = 0) -> Trajectory:
-    """Return what a run did, from its steps."""
+    """Return what a run did, from its steps, in the order in which the model asked for it.
+
+    Calls of one round run side by side: which of them ends first differs from time to time.
+    """
     calls, failed, diverged = list[RecordedCall](), list[str](), list[str]()
-    for step in steps:
+    for step in sorted(steps, key=lambda one: one.key):
         if step.kind not in ("tool", "delegation"):
             continue
         stored: dict[str, Any] = step.result or {}

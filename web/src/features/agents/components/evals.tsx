@@ -144,7 +144,7 @@ function Row({ played: { one, runs }, versions, live, shown, onChoose }: RowProp
   const { t } = useTranslation();
   const from = t(one.feedbackId ? "agents.evalsFromWord" : "agents.evalsFromRun");
   return (
-    <tr aria-selected={shown !== null}>
+    <tr>
       <td className={cell.fill}>
         {one.title} {one.isGate ? <span className={styles.note}>{t("agents.evalsGate")}</span> : null}
       </td>

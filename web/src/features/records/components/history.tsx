@@ -49,7 +49,7 @@ export function Answers({ id, kind }: PartProps) {
             <tr>
               <th scope="col">{t("records.answerField")}</th>
               <th scope="col">{t("records.answer")}</th>
-              <th scope="col" className={cell.number}>
+              <th scope="col" className={`${cell.number} ${cell.wide}`}>
                 {t("records.howSure")}
               </th>
               <th scope="col">{t("records.review")}</th>
@@ -58,9 +58,9 @@ export function Answers({ id, kind }: PartProps) {
           <tbody>
             {given.map((one) => (
               <tr key={one.id}>
-                <td className={cell.wrap}>{label(one.fieldKey)}</td>
+                <td>{label(one.fieldKey)}</td>
                 <td className={cell.fill}>{shown(one.value)}</td>
-                <td className={cell.number}>
+                <td className={`${cell.number} ${cell.wide}`}>
                   {one.confidence === null ? "" : percent(one.confidence, i18n.language)}
                 </td>
                 <td>
