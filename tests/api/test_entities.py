@@ -106,7 +106,7 @@ async def test_the_checks_tell_what_waits_what_is_there_twice_and_whose_source_i
     places: Browser, kind: str
 ) -> None:
     bonn = await make(places, kind, "Bonn")
-    twin = await make(places, kind, "BONN")
+    twin = await make(places, kind, "BONN Ltd.")
     form = aiohttp.FormData()
     form.add_field("file", b"# Paper\n\nBonn lies on the Rhine.", filename="paper.md")
     form.add_field("entity", bonn)
@@ -126,13 +126,13 @@ async def test_the_checks_tell_what_waits_what_is_there_twice_and_whose_source_i
             [(one["title"], one["lost"]) for one in told["lost"] if one["entityId"] in mine],
         )
 
-    assert await seen() == ([("Bonn", "note")], [["Bonn", "BONN"]], [])
+    assert await seen() == ([("Bonn", "note")], [["Bonn", "BONN Ltd."]], [])
     [of_type] = [
         one for one in await ok(places, "GET", "/api/entity-types") if one["definition"]["slug"] == kind
     ]
     assert (of_type["count"], of_type["waiting"]) == (2, 1)
     page = await ok(places, "GET", f"/api/entities?type={kind}&sort=title")
-    assert {one["title"]: one["waiting"] for one in page["entities"]} == {"Bonn": 1, "BONN": 0}
+    assert {one["title"]: one["waiting"] for one in page["entities"]} == {"Bonn": 1, "BONN Ltd.": 0}
     await ok(places, "DELETE", f"/api/documents/{paper}")
     await ok(places, "DELETE", f"/api/entities/{twin}")
     assert await seen() == ([("Bonn", "note")], [], [("Bonn", "Paper")])

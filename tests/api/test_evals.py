@@ -92,6 +92,17 @@ async def test_a_word_is_applied_when_its_case_passes_and_opens_again_when_it_fa
             [run] = await ok(owner, "POST", play, {})
             assert (run["passed"], run["did"]["tools"], run["did"]["costMicros"]) == (is_cheap, [], 700)
 
+        # Where a budget is used up, a beat with work to do is left out and says why.
+        limit = {"scopeKind": "agent", "scopeId": "assistant", "period": "day", "limitMicros": 1_000}
+        await ok(owner, "POST", "/api/budgets", limit | {"allowsUnpriced": True})
+        await ok(owner, "POST", "/api/tasks", {"title": "Greet the readers", "agent": "assistant"})
+        for _ in range(2):
+            await owner.lines("POST", "/api/ai/chat/workspace", {"message": "Greet me"})
+        asked = len(driver.requests)
+        beat = await ok(owner, "POST", "/api/agents/assistant/run")
+        assert (beat["status"], beat["skipReason"], beat["costMicros"]) == ("skipped", "budget", 0)
+        assert len(driver.requests) == asked
+
 
 async def test_a_judge_decides_where_no_rule_can_and_a_beat_ends_in_its_time(
     sqlite_settings: Settings,

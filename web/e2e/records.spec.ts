@@ -35,7 +35,7 @@ test("an agent's cases are replayed beside its versions, and its heartbeat is ch
   await page.goto("/agents?agent=researcher&part=schedule");
   await page.getByRole("button", { name: "Let it work by the clock" }).click();
   await page.getByRole("button", { name: /^When it wakes up/ }).click();
-  await page.getByRole("menuitemradio", { name: /every 30 minutes between/i }).click();
+  await page.getByRole("menuitemradio", { name: /every 30 minutes from/i }).click();
   await expect(page.getByRole("button", { name: /^When it wakes up: every 30 minutes/i })).toBeVisible();
   await page.getByRole("button", { name: "Run now" }).click();
   await expect(page.getByRole("table", { name: "Heartbeat" }).getByText("done")).toBeVisible();

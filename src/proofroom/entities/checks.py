@@ -1,14 +1,17 @@
 """What of the records asks for a person: values that wait, records that are there twice, lost sources."""
 
+from proofroom.entities.near import near_groups
 from proofroom.entities.repo import records, responses
 from proofroom.entities.response import FieldResponse
 from proofroom.entities.types import Entity
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 MOST = 100
 """What is listed of each check at most."""
+LOOKED_AT = 5_000
+"""The newest records whose names are compared letter by letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Checks:
         """Return what asks for a person's eye in a workspace."""
         async with self._database.reading() as connection:
             waiting = await responses.waiting(connection, workspace_id, MOST)
-            same = await records.same_titles(connection, workspace_id, MOST)
+            same = await self._same(connection, workspace_id)
             lost = await responses.without_source(connection, workspace_id, MOST)
             meant = [one.entity_id for one in (*waiting, *(found for found, _ in lost))]
             known = {one.id: one for one in await records.many(connection, workspace_id, meant)}
@@ -43,6 +46,16 @@ class Checks:
             [(one, title) for one, title in lost if one.entity_id in known],
             {**known},
         )
+
+    async def _same(self, connection: Connection, workspace_id: WorkspaceId) -> list[list[Entity]]:
+        """Return records whose names are near; of very many, the newest are looked at, and equal names."""
+        equal = await records.same_titles(connection, workspace_id, MOST)
+        named = [(str(one.id), one.type_id, one.title) for group in equal for one in group]
+        newest = await records.newest_titles(connection, workspace_id, LOOKED_AT)
+        groups = near_groups([*named, *newest])[:MOST]
+        found = await records.many(connection, workspace_id, [one for group in groups for one in group])
+        known = {str(one.id): one for one in found}
+        return [[known[one] for one in sorted(group) if one in known] for group in groups]
 
     async def waiting_by_type(self, workspace_id: WorkspaceId) -> dict[str, int]:
         """Return how many fields of each type's records wait for a yes, by the type's id."""

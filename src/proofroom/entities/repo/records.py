@@ -196,6 +196,19 @@ async def same_titles(connection: Connection, workspace_id: WorkspaceId, limit: 
     return [group for group in found.values() if len(group) > 1]
 
 
+async def newest_titles(
+    connection: Connection, workspace_id: WorkspaceId, limit: int
+) -> list[tuple[str, str, str]]:
+    """Return ids, types and titles of the newest records."""
+    query = (
+        sa.select(entities.c.id, entities.c.type_id, entities.c.title)
+        .where(entities.c.workspace_id == workspace_id, entities.c.deleted_at.is_(None))
+        .order_by(entities.c.id.desc())
+        .limit(limit)
+    )
+    return [(row[0], row[1], row[2]) for row in await connection.execute(query)]
+
+
 async def versions(connection: Connection, workspace_id: WorkspaceId, entity_id: str) -> list[EntityVersion]:
     """Return every version of a record, newest first."""
     query = (
