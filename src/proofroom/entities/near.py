@@ -32,6 +32,7 @@ _SHORTEST = 6
 
 def name_key(title: str) -> str:
     """Return what names of the same thing have in common."""
+    # “A.Ş.” is one word.
     plain = re.sub(
         r"\b([^\W\d_])\.\s?(?=[^\W\d_]\b)", r"\1", fold(title).replace("ı", "i")
     )  # “A.Ş.” is one word

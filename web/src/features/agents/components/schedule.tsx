@@ -35,6 +35,7 @@ export function Schedule({ agent }: { agent: AgentDetail }) {
   if (!all) return null;
   return (
     <>
+      <h3 className={styles.groupHead}>{t("agents.scheduleHead")}</h3>
       <p className={styles.note}>{t("agents.scheduleText", { name: agent.name })}</p>
       {own.length > 0 ? (
         <ul aria-label={t("agents.schedule")}>
