@@ -1,14 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "./studio";
+
+const PROMPTS = join(import.meta.dirname, "../../src/proofroom/runtime/strings/prompts.json");
 
 test.use({ holds: ["demo", "offline"] });
 
-test("an answer is kept, a brief is accepted and taken back, and the record tells of both", async ({ page }) => {
+test("an answer is kept, a brief is accepted and taken back, and the record tells of both", async ({
+  page,
+}) => {
   await page.goto("/records?type=organisation");
   await page.getByRole("link", { name: "Waterways Department" }).click();
   const answers = page.locator("#answers");
   const activity = page.locator("#activity");
   await expect(answers.getByText("waits for you")).toHaveCount(2);
-  await page.getByRole("button", { name: /^Yes, keep it/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Yes, keep it/ })
+    .first()
+    .click();
   await expect(answers.getByText(/^kept/)).toBeVisible();
   await expect(activity.getByText(/kept Cost of repair/)).toBeVisible();
 
@@ -30,7 +39,9 @@ test("an agent's cases are replayed beside its versions, and its heartbeat is ch
   await table.getByRole("button", { name: /^Trials of version 1: Mark every/ }).click();
   await page.getByRole("button", { name: /^Replay: Mark every/ }).click();
   await expect(table.getByRole("button", { name: /Mark every/ })).toHaveText("3/3");
-  await expect(page.getByRole("region", { name: /^Mark every/ }).getByText("tools in this order")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: /^Mark every/ }).getByText("tools in this order"),
+  ).toBeVisible();
 
   await page.goto("/agents?agent=researcher&part=schedule");
   await page.getByRole("button", { name: "Let it work by the clock" }).click();
@@ -39,4 +50,24 @@ test("an agent's cases are replayed beside its versions, and its heartbeat is ch
   await expect(page.getByRole("button", { name: /^When it wakes up: every 30 minutes/i })).toBeVisible();
   await page.getByRole("button", { name: "Run now" }).click();
   await expect(page.getByRole("table", { name: "Heartbeat" }).getByText("done")).toBeVisible();
+});
+
+test("every page that agents are told of opens", async ({ page }) => {
+  const told: string = JSON.parse(readFileSync(PROMPTS, "utf8")).places;
+  const listed = /pages: \{address\}(.*)$/m.exec(told)?.[1] ?? "";
+  const linked = [...told.matchAll(/\{address\}(\/\w+)/g)].map((found) => found[1] ?? "");
+  const pages = new Set([...listed.split(", "), ...linked.filter((path) => path !== "/review")]);
+  expect(pages.size).toBeGreaterThan(7);
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.locator("#main").getByRole("heading").first()).toBeVisible();
+    await expect(page.getByText("There is nothing at this address")).toHaveCount(0);
+  }
+  const link = async (from: string, name: RegExp | string, to: RegExp) => {
+    await page.goto(from);
+    await page.locator("#main").getByRole("link", { name }).first().click();
+    await expect(page).toHaveURL(to);
+  };
+  await link("/records?type=organisation", "City Archive", /\/records\?.*type=organisation.*record=/);
+  await link("/articles", /river under the market/, /\/articles\?.*article=/);
 });
