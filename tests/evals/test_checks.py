@@ -66,7 +66,7 @@ def test_calls_that_ran_side_by_side_stand_as_the_model_asked_for_them() -> None
     now = datetime(2026, 11, 18, tzinfo=UTC)
 
     def step(key: str, number: int, name: str) -> Step:
-        return Step(RunId("r"), key, number, "tool", name, "completed", 1, {}, {"ok": True}, None, now, now)
+        return Step(RunId("r"), key, number, "tool", name, "finished", 1, {}, {"ok": True}, None, now, now)
 
     steps = [
         step("001.tool.01", 1, "getTime"),

@@ -163,9 +163,9 @@ function Row({ played: { one, runs }, versions, live, shown, onChoose }: RowProp
             type="button"
             className={styles.cell}
             aria-pressed={shown === version}
-            aria-label={t("agents.evalsCell", { version, title: one.title })}
             onClick={() => onChoose(version)}
           >
+            <span className="hidden-text">{t("agents.evalsCell", { version, title: one.title })}</span>
             <Outcome one={one} trials={trialsOf(runs, version)} />
           </button>
         </td>
