@@ -60,7 +60,7 @@ test("every page that agents are told of opens", async ({ page }) => {
   expect(pages.size).toBeGreaterThan(7);
   for (const path of pages) {
     await page.goto(path);
-    await expect(page.locator("#main").getByRole("heading").first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByText("There is nothing at this address")).toHaveCount(0);
   }
   const link = async (from: string, name: RegExp | string, to: RegExp) => {
