@@ -168,7 +168,8 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         given = given if len(known) > 1 else known  # from beginner to advanced
         return ([one for one, _ in known], [Wish(field, given[0][1])]) if len(given) == 1 else None
     if field.type == "color":
-        return _color(board, field, behind) or _color(board, field, said[: one.start])
+        shade = _color(board, field, behind) or _color(board, field, said[: one.start])
+        return shade or _quoted(board, field, behind)
     return _quoted(board, field, behind)
 
 
