@@ -10,6 +10,7 @@ import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { later } from "@/ui/later";
+import briefStyles from "../brief.module.css";
 import graphStyles from "../graph.module.css";
 import { answers, inSentence } from "../model";
 import { briefsQuery, graphQuery, responsesQuery } from "../queries";
@@ -82,7 +83,7 @@ function Accepted({ id }: { id: string }) {
   const accepted = briefs.filter(({ acceptedAt }) => acceptedAt);
   const last = accepted.sort((one, other) => (other.acceptedAt ?? "").localeCompare(one.acceptedAt ?? ""))[0];
   return last ? (
-    <p className={styles.standfirst}>
+    <p className={briefStyles.standfirst}>
       <Link to="/records" search={{ brief: last.id }}>
         {last.headline}
       </Link>
