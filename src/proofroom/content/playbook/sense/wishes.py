@@ -41,6 +41,9 @@ class Wish:
     """What becomes of what stands there."""
 
 
+Reading = tuple[list[Span], list[Wish]]
+
+
 def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
     """Yield the ways to read fields and values, each with what is left of the text; the surest first."""
     for unsaid in ("sense_rather", "sense_reason"):
@@ -127,10 +130,14 @@ def _per_language(board: Board, one: Mention, said: str) -> Iterator[tuple[list[
             yield wishes, blank(said, one.span, found.span())
 
 
-def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span], list[Wish]] | None:
+def _value(board: Board, one: Mention, said: str, until: int) -> Reading | None:
     """Return the value of a named field that stands behind it, else before it."""
-    field = one.field
     behind = " " * one.end + said[one.end : until]
+    return _in_quotes(board, one.field, behind) or _plain_value(board, one, said, until, behind)
+
+
+def _plain_value(board: Board, one: Mention, said: str, until: int, behind: str) -> Reading | None:
+    field = one.field
     if field.type == "boolean":
         return _flag(one, said)
     if field.type in NUMERIC:
@@ -145,9 +152,7 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         if len(given) != 1 or (len(places) > 1 and not seen("sense_from", said)):
             return None
         others = [amount.span for amount in places if amount not in given]
-        froms = [
-            (found.start(), found.end()) for found in LOOK["sense_from"].finditer(said[: given[0].span[0]])
-        ]
+        froms = [found.span() for found in LOOK["sense_from"].finditer(said[: given[0].span[0]])]
         value = board.in_unit(field, given[0])
         whole = field.type in ("integer", "rating")
         return (
@@ -168,19 +173,26 @@ def _value(board: Board, one: Mention, said: str, until: int) -> tuple[list[Span
         given = given if len(known) > 1 else known  # from beginner to advanced
         return ([one for one, _ in known], [Wish(field, given[0][1])]) if len(given) == 1 else None
     if field.type == "color":
-        shade = _color(board, field, behind) or _color(board, field, said[: one.start])
-        return shade or _quoted(board, field, behind)
+        return _color(board, field, behind) or _color(board, field, said[: one.start])
     return _quoted(board, field, behind)
 
 
-def _quoted(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+def _in_quotes(board: Board, field: FieldView, behind: str) -> Reading | None:
+    """Read a number, a day, a colour or a choice that somebody has put in quotation marks."""
+    if field.is_text or field.target is not None:
+        return None
+    given = _given(behind, board.quotes(behind))
+    value = fit(board.quoted(given[0]), field) if len(given) == 1 else None
+    return None if value is None else (given, [Wish(field, value)])
+
+
+def _quoted(board: Board, field: FieldView, said: str) -> Reading | None:
     """Read quoted texts: one, the one that is given, or one for each language that is named beside it."""
     places = board.quotes(said)
     told = by_language(board, said, places) if len(places) > 1 else None
     if told is not None:
         return [*places, *told[1]], [Wish(field, text, locale) for locale, text in told[0].items()]
-    given = [one for one in places if seen("value_before", said[: one[0]])]
-    given = given or [one for one in places if seen("value_behind_tr", said[one[1] :])] or places
+    given = _given(said, places) or places
     stood = [one for one in places if re.search(r"\b(?:says?|reads?|is)\s*$", said[: one[0]])]
     if (
         len(places) == 2
@@ -189,8 +201,13 @@ def _quoted(board: Board, field: FieldView, said: str) -> tuple[list[Span], list
     ):
         old, new = (board.quoted(one) for one in places)
         return places, [Wish(field, fit(new, field), old=old)]
-    value = fit(board.quoted(given[-1] if len(given) > 1 else given[0]), field) if given else None
-    return ([given[-1] if len(given) > 1 else given[0]], [Wish(field, value)]) if value is not None else None
+    value = fit(board.quoted(given[-1]), field) if given else None
+    return None if value is None else (given[-1:], [Wish(field, value)])
+
+
+def _given(said: str, places: list[Span]) -> list[Span]:
+    before = [one for one in places if seen("value_before", said[: one[0]])]
+    return before or [one for one in places if seen("value_behind_tr", said[one[1] :])]
 
 
 def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, str], list[Span]] | None:
@@ -217,7 +234,7 @@ def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, 
     return (found, spans) if len(found) == 2 else None
 
 
-def _flag(one: Mention, said: str) -> tuple[list[Span], list[Wish]] | None:
+def _flag(one: Mention, said: str) -> Reading | None:
     word = LOOK["truth"].search(said)
     if word is not None:
         return [word.span()], [Wish(one.field, word["value"] in ("true", "yes", "on", "evet"))]
@@ -230,7 +247,7 @@ def _flag(one: Mention, said: str) -> tuple[list[Span], list[Wish]] | None:
     return [off.span()] if off else [], [Wish(one.field, off is None and not is_un, is_done=not one.is_own)]
 
 
-def _day(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+def _day(board: Board, field: FieldView, said: str) -> Reading | None:
     when = find_when(said)
     clock = LOOK["sense_at"].search(said) if when is None and field.type == "datetime" else None
     if clock is not None:  # another hour of the same day
@@ -246,7 +263,7 @@ def _day(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wi
     return [(when.start, when.end)], [Wish(field, text, moment=moment)]
 
 
-def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+def _link(board: Board, field: FieldView, said: str) -> Reading | None:
     target = board.schema.get(field.target)
     found = LOOK["sense_to"].search(said)
     at = found.end() if found else 0
@@ -261,7 +278,7 @@ def _link(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[W
     return [*(one.span for one in named), *only], [Wish(field, ids if field.type == "relations" else ids[0])]
 
 
-def _color(board: Board, field: FieldView, said: str) -> tuple[list[Span], list[Wish]] | None:
+def _color(board: Board, field: FieldView, said: str) -> Reading | None:
     exact = re.search(r"#[0-9a-f]{3,8}\b", said)
     if exact is not None:
         words = [found.span() for found in re.finditer(_SHADE, said)]
