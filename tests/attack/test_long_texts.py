@@ -61,7 +61,7 @@ async def test_no_text_of_an_article_holds_anybody_up(owner: Browser) -> None:
     assert slow == {}
 
 
-REQUESTS = (" ", "a", "0", ":", ": ", '"', "a ", "0 ", "to ")
+REQUESTS = (" ", "a", "0", ":", ": ", ":\n", "a=b;\n", "a: b; c\n", '"', "a ", "0 ", "to ")
 
 
 @pytest.mark.timeout(300)

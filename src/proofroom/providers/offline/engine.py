@@ -35,6 +35,9 @@ from proofroom.safety import unwrap
 
 _GAP = re.compile(r"\s{3,}")
 _ENDLESS = re.compile(r"\S{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
+_ENDLESS_LINE = re.compile(r"\S{300}|(?:[:;=][^:;=\n]*){80}|\b(\w+)(?:\W+\1\b){20}")
+"""The same where a table may be pasted: its rows are lines, and each has its signs."""
+_TAKES_TABLES = "batchCreateEntities"
 SHORT = 300
 """Characters up to which a request is read at once; a longer one is read beside the event loop."""
 READS = 4_000
@@ -78,7 +81,7 @@ class OfflineDriver:
         if task is not None:
             # Set by a flow with all that it needs, sources too: reading them takes a while.
             plan_request, move = asked, await asyncio.to_thread(_moved, task.plan(asked), made)
-        elif not _is_read(asked.text):
+        elif not _is_read(asked.text, asked.tools):
             plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
         else:
             plan_request, move = await self._planned(asked, past)
@@ -211,7 +214,8 @@ class _Past:
 
 def _plan_request(request: ModelRequest, past: _Past) -> Request:
     said = _closed_up(past.asked[-1]) if past.asked else ""
-    text = mend(said) if _is_read(said) else said
+    tools = frozenset(tool.name for tool in request.tools)
+    text = mend(said) if _is_read(said, tools) else said
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,
@@ -219,17 +223,18 @@ def _plan_request(request: ModelRequest, past: _Past) -> Request:
         scope=str(request.extra.get("scope", "workspace")),
         agent=str(request.extra.get("agent", "assistant")),
         screen=screen,
-        tools=frozenset(tool.name for tool in request.tools),
-        earlier=tuple(each for each in map(_closed_up, past.asked[:-1]) if _is_read(each)),
+        tools=tools,
+        earlier=tuple(each for each in map(_closed_up, past.asked[:-1]) if _is_read(each, tools)),
         before=tuple(past.before),
         latest=tuple(past.latest),
         told=past.told[-2] if len(past.told) > 1 else "",
     )
 
 
-def _is_read(text: str) -> bool:
+def _is_read(text: str, tools: frozenset[str]) -> bool:
     """Tell whether rules are tried on a text: none is made for words and lists without end."""
-    return len(text) <= READS and _ENDLESS.search(text) is None
+    endless = _ENDLESS_LINE if _TAKES_TABLES in tools else _ENDLESS
+    return len(text) <= READS and endless.search(text) is None
 
 
 def _closed_up(text: str) -> str:
