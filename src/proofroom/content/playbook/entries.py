@@ -21,6 +21,8 @@ class Found:
     labels: set[str] = field(default_factory=set[str])
     locales: set[str] = field(default_factory=set[str])
     """The languages in which it was seen."""
+    own: dict[str, Json] = field(default_factory=dict[str, Json])
+    """What it holds in each of them."""
     touched: str = ""
     """When it was changed last."""
     touched_by: str = ""
@@ -65,6 +67,7 @@ class Shelf:
             own = meta.get(entry_id) or {}
             found = self._take(model, entry_id, label, row, own.get("status"))
             found.locales.add(str(data.get("locale") or ""))
+            found.own[str(data.get("locale") or "")] = row
             found.touched = max(found.touched, str(own.get("updated_at") or ""))
             found.touched_by = str(own.get("updated_by") or found.touched_by)
 

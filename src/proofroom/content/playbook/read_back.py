@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 from importlib.resources import files
 from typing import Any, Final, TypeVar, cast
 
-from proofroom.content.playbook.entries import Found, Shelf
+from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.request import Look
 from proofroom.content.playbook.schema import Json, ModelView, Schema
 from proofroom.content.playbook.sense.board import COLORS, TYPED
@@ -21,6 +21,7 @@ from proofroom.providers.offline.spelling import is_slip
 
 T = TypeVar("T")
 _MODELS: Final = Call("list_models")
+_READS: Final = ("brain_query", "get_content")
 _WRITES: Final = ("save_content", "update_status", "delete_content")
 _COMMON: Final = lexicon.STOP.union(
     *(listed(name) for name in TABLE["list"] if name.startswith(("sense_", "around_", "label_words"))),
@@ -45,6 +46,8 @@ _PHRASES: Final = (
     LOOK["sense_reason"],
     LOOK["sense_place"],
     LOOK["other_name"],
+    LOOK["sense_creates"],
+    LOOK["sense_only"],
     re.compile(rf"\b(?:{_COMPARED})\b"),
 )
 _SPOKEN: Final = re.compile(
@@ -75,23 +78,29 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
                 shelf = Shelf(Schema(models.rows("models"), models.rows("locales")))
                 for made in read:
                     shelf.take_page(made.result)
-                words = list(dict.fromkeys(_left_out(request, shelf, written)))
+                words = list(dict.fromkeys(_left_out(request, shelf, written, _stood(read, written))))
                 if words:
                     return Ask(request.say("answer.speech.not_explained", words=", ".join(words)))
             got = yield wanted
             results = cast("list[Result]", got if isinstance(got, list) else [got])
-            read += [
-                Made(*both) for both in zip(calls, results, strict=True) if both[0].tool == "brain_query"
-            ]
+            read += [Made(*both) for both in zip(calls, results, strict=True) if both[0].tool in _READS]
             wanted = inner.send(got)
     except StopIteration as end:
         return cast("T", end.value)
 
 
-def _left_out(request: Request, shelf: Shelf, calls: list[Call]) -> Iterator[str]:
+def _stood(read: list[Made], calls: list[Call]) -> list[str]:
+    """Return what the labels say that calls are about to change: people call them by that."""
+    keys = {key for call in calls for key in cast("Json", call.input.get("data") or {}) if "." in key}
+    pages = [data_of(made.result).get("data") for made in read if made.call.tool == "get_content"]
+    texts = [cast("Json", page) for page in pages if isinstance(page, dict)]
+    return [str(page[key]) for page in texts for key in keys if key in page]
+
+
+def _left_out(request: Request, shelf: Shelf, calls: list[Call], stood: list[str]) -> Iterator[str]:
     """Yield the words of a request that calls do not explain."""
     sentence = Sentence(request.text)
-    said, written = sentence.masked, [word for call in calls for word in _strings(call.input)]
+    said, written = sentence.masked, [*stood, *(word for call in calls for word in _strings(call.input))]
     said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
     for phrase in _PHRASES:
         said = _blank(said, *(one.span() for one in phrase.finditer(said)))
@@ -125,7 +134,7 @@ def _is_field(model: ModelView, word: str) -> bool:
             return True
         if any(
             alike(word, part) for name in one.names for part in name.split() if " " in name and len(part) > 3
-        ):
+        ) or (one.is_text and word.endswith("ed") and one.is_kin(word)):
             return True
     return False
 

@@ -77,12 +77,14 @@ class FieldView:
 
     def is_done_by(self, word: str) -> bool:
         """Tell whether a verb says what a relation's name says: directed, director; yönetti, yönetmen."""
+        return self.target is not None and self.is_kin(word)
+
+    def is_kin(self, word: str) -> bool:
+        """Tell whether a word begins as the name does: described, description."""
         shortest = 5
         stem = word[:shortest]
-        own = any(
-            len(stem) == shortest and part.startswith(stem) for name in self.names for part in name.split()
-        )
-        return own and self.target is not None
+        parts = (part for name in self.names for part in name.split())
+        return len(stem) == shortest and any(part.startswith(stem) for part in parts)
 
     @cached_property
     def patterns(self) -> list[str]:

@@ -19,7 +19,7 @@ def list_models(task: ProjectRequest) -> End:
     yield from ()
     models = task.schema.models
     named = task.schema.named_in(task.said)
-    if named and task.sentence.has(r"\b(?:fields?|alan\w*)\b"):
+    if named and seen("asks_fields", task.said):
         rows = [f"{task.name_of(one)} (`{'.'.join(one.path)}`, {one.type})" for one in named[0].fields]
         return task.tell("answer.read.fields", rows, model=named[0])
     if not models:

@@ -52,6 +52,8 @@ class Named:
     entries: tuple[Found, ...]
     is_whole: bool = False
     """It is the whole name, and not only a part of it."""
+    is_slip: bool = False
+    """It is a name only if a letter is another one."""
 
 
 @dataclass(frozen=True)
@@ -182,9 +184,10 @@ class Board:
         if all(self.is_noun(word) or word in FILLER for word in telling):
             return None
         partly = [one for one in entries if any(_all_in(telling, label) for label in self.labels(one))]
-        if not partly and len(telling) == 1:
-            partly = [one for one in entries if any(_slips(telling[0], label) for label in self.labels(one))]
-        return Named(span, tuple(partly)) if partly else None
+        if partly or len(telling) > 1:
+            return Named(span, tuple(partly)) if partly else None
+        slips = [one for one in entries if any(_slips(telling[0], label) for label in self.labels(one))]
+        return Named(span, tuple(slips), is_slip=True) if slips else None
 
     def _tells(self, word: str) -> bool:
         """Tell whether one word can be a name: no number, no verb, no word of the project's structure."""

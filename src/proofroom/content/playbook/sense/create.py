@@ -122,6 +122,7 @@ class _Draft:
         """Take what shows its field by name first, then what shows it by form."""
         self.said = LOOK["sense_as_draft"].sub(lambda found: " " * len(found[0]), self.said)
         self._body()
+        self._told_by_verb()
         self._title_called()
         for one in sorted(self.board.fields(self.said, [self.model]), key=lambda each: each.start):
             if one.field.path[0] not in self.data and not self.model.is_called(
@@ -153,6 +154,13 @@ class _Draft:
         if found is not None and self.model.kind == "document" and self.model.field("body") is None:
             self.data["body"] = self.board.worded(found.span("text"))
             self.said = blank(self.said, found.span())
+
+    def _told_by_verb(self) -> None:
+        """Take a quoted text that a verb gives to the field of its stem: described as "…"."""
+        for found in re.finditer(r"\b(?P<verb>[a-z]{5,}ed)\s+(?:as|:)\s*(?P<text>\x01+)", self.said):
+            own = [one for one in self.model.fields if one.is_text and one.is_kin(found["verb"])]
+            if len(own) == 1:
+                self._put(own[0], self.board.quoted(found.span("text")), found.span())
 
     def _title_called(self) -> None:
         title = self.model.title

@@ -34,7 +34,7 @@ class Frame:
         stop = len(LOOK["polite_end"].sub("", said))
         found = self.literals[0].match(said, len(said) - len(said.lstrip()))
         if found is not None:
-            yield from self._lay(said, found.end(), 0, [one for one in ends if one <= stop] or [stop], stop)
+            yield from self._lay(said, found.end(), 0, [*(one for one in ends if one < stop), stop], stop)
 
     def _lay(self, said: str, at: int, index: int, ends: list[int], stop: int) -> Iterator[dict[str, Span]]:
         if index == len(self.roles):
@@ -164,7 +164,8 @@ def _worded(
     board: Board, frame: Frame, model: ModelView, target: Meant, said: str, span: Span, sure: float
 ) -> Iterator[Order]:
     text = board.worded(span)
-    is_open = not text or seen("points_at_value", said[slice(*span)].strip(" .!"))
+    own = said[slice(*span)].strip(" .!")
+    is_open = not text or seen("points_at_value", own) or seen("sense_clause", own)
     if is_open or len(target.entries) > 1:
         return
     places = [one for one in model.fields if one.means("place") or one.means("country")]

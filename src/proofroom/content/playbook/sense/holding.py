@@ -53,9 +53,15 @@ def known_values(board: Board, model: ModelView, field: FieldView, said: str) ->
     yield from said_values(board, said, values)
 
 
-def is_empty(entry: Found, name: str) -> bool:
-    """Tell whether a field of an entry says nothing."""
-    return entry.data.get(name) in (None, "", [])
+def is_empty(entry: Found, name: str, locale: str | None = None) -> bool:
+    """Tell whether a field of an entry says nothing, in one language where one is named."""
+    data = entry.own.get(locale, {}) if locale else entry.data
+    return data.get(name) in (None, "", [])
+
+
+def told_empty(name: str, locale: str | None, is_wanted: bool) -> Callable[[Found], bool]:
+    """Return the test whether a field of an entry says nothing, or something."""
+    return lambda entry: is_empty(entry, name, locale) == is_wanted
 
 
 def is_later(entry: Found, name: str, today: str) -> bool | None:

@@ -35,16 +35,19 @@ def do_labels(
     is_label = is_label or (is_last and bool(_GENERIC & set(tokens(said))))
     if not is_label and not is_last:
         return None
+    each = _each_quoted(board, model, texts) if is_label and not keys else {}
+    if len(each) > 1:
+        return (yield from _write(board, model, each, task.text_locales if model.i18n else [None]))
     for value, rest, locales in _values(board, model):
         key = keys[0] if keys else _key(board, model, texts, rest, " ".join(value.values()), is_label)
         if key is not None and not (
             keys and board.left(blank_word(rest, keys[0]), [model], _AROUND | _GENERIC)
         ):
-            return (yield from _write(board, model, key, value, locales))
+            return (yield from _write(board, model, {key: value}, locales))
     answers = [one for one in task.request.answers if one.strip()]
     if keys and answers:
         text = answers[-1].strip(" .\"“”'")
-        return (yield from _write(board, model, keys[0], {"": text}, task.text_locales))
+        return (yield from _write(board, model, {keys[0]: {"": text}}, task.text_locales))
     return task.ask("answer.labels.which_text", key=keys[0]) if keys else None
 
 
@@ -73,6 +76,7 @@ def keys_in(sentence: Sentence) -> list[str]:
 def _values(board: Board, model: ModelView) -> Iterator[tuple[dict[str, str], str, Sequence[str | None]]]:
     """Yield what a label is to say, by language where two are told, and what is left of the request."""
     task, said = board.task, board.said()
+    said = LOOK["sense_should_say"].sub(lambda found: " " * len(found[0]), said)
     locales: Sequence[str | None] = task.text_locales if model.i18n else [None]
     places = board.quotes(said)
     told = by_language(board, said, places)
@@ -93,6 +97,19 @@ def _values(board: Board, model: ModelView) -> Iterator[tuple[dict[str, str], st
         if text and not seen("points_at_value", plain(text).strip(" .!")):
             rest = f"{blank(said, (span[0], len(said)))} {rather['old'] if rather else ''}"
             yield {"": text}, rest, locales
+
+
+def _each_quoted(board: Board, model: ModelView, texts: Texts) -> dict[str, dict[str, str]]:
+    """Return the labels that are told one by one, each before its text; nothing where one is not clear."""
+    found: dict[str, dict[str, str]] = {}
+    said, start = board.said(), 0
+    for place in board.quotes(said):
+        rest, text = said[start : place[0]], board.quoted(place)
+        key = _key(board, model, texts, re.sub(r"\b(?:to|as)\s*$", " ", rest), text, is_label=True)
+        if key is None or key in found:
+            return {}
+        found[key], start = {"": text}, place[1]
+    return {} if board.left(said[start:], [model], _AROUND) else found
 
 
 def _tails(board: Board, said: str) -> Iterator[Span]:
@@ -149,16 +166,19 @@ def key_points(key: str, texts: list[str], words: list[str]) -> float:
 
 
 def _write(
-    board: Board, model: ModelView, key: str, value: dict[str, str], locales: Sequence[str | None]
+    board: Board, model: ModelView, given: Mapping[str, dict[str, str]], locales: Sequence[str | None]
 ) -> Look[Answer | Ask]:
+    """Save what labels are to say, by their keys; each has a text for all languages, or one for each."""
     task = board.task
     yield [record_call(model, locale) for locale in locales]  # what stood there, should it be taken back
-    by_locale = {locale: value.get(locale or "", value.get("", "")) for locale in locales}
-    results = yield from in_order(
-        save_call(model, [], {key: text}, locale) for locale, text in by_locale.items()
-    )
+    by_locale = {
+        locale: {key: value.get(locale or "", value.get("", "")) for key, value in given.items()}
+        for locale in locales
+    }
+    results = yield from in_order(save_call(model, [], data, locale) for locale, data in by_locale.items())
     told = [
         task.say("answer.labels.set", key=key, where=f" ({locale})" if locale else "", value=task.value(text))
-        for locale, text in by_locale.items()
+        for locale, data in by_locale.items()
+        for key, text in data.items()
     ]
     return task.wrote(results, " ".join(told))

@@ -65,7 +65,10 @@ def _state(board: Board) -> Done:
             return one.ask if one else None
         if status == "delete":
             return (yield from _delete(board, one.entries, is_asked=one.has_not))
-        result: Result = yield Call("update_status", _given(board, one.entries) | {"status": status})
+        given = _given(board, one.entries)
+        if status == "draft" and all(each.status == status for each in one.entries):
+            return board.task.answer("answer.status.already", entries=one.entries, state=status)
+        result: Result = yield Call("update_status", given | {"status": status})
         return board.task.wrote([result], board.task.say(f"answer.status.done.{status}", entries=one.entries))
     return None
 

@@ -93,6 +93,7 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
     )  # on the shelf Locks
     return (
         wanted.sieve.is_rich
+        or wanted.sieve.is_filed
         or is_filed
         or has_more
         or is_counted

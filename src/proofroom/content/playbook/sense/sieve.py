@@ -15,10 +15,10 @@ from proofroom.content.playbook.sense.holding import (
     has_value,
     holds,
     is_beside,
-    is_empty,
     is_later,
     known_values,
     rank_of,
+    told_empty,
 )
 from proofroom.content.playbook.sense.top import Top, find_top
 from proofroom.content.playbook.values import NUMERIC
@@ -43,6 +43,7 @@ class Sieve:
         self.aims: list[ModelView] = []
         self.is_rich = False  # something is compared, lacking, left out or sought by its rank
         self.hops = 0  # conditions on what entries are linked to
+        self.is_filed = False  # under something that is named wholly: articles on Night
         self.fields: list[FieldView] = []
         self.has_not = False  # something is left out
         self._own = board.shelf.of(model)
@@ -141,6 +142,7 @@ class Sieve:
         wanted = [{entry.id for entry in one.entries} for one in found]
         is_each = relation.type == "relations" and not re.search(r"\b(?:or|veya|ya da)\b", self.said)
         is_not = [self._is_negated(one.span) for one in found]
+        self.is_filed |= all(one.is_whole and seen("sense_filed", self.said[: one.span[0]]) for one in found)
         self._take(*(one.span for one in found), *(each for one in found for each in self._about(one.span)))
 
         def test(entry: Found) -> bool:
@@ -189,10 +191,10 @@ class Sieve:
                 continue
             spans = [match.span() for match in (before, behind) if match] or ([has.span()] if has else [])
             lacks = before is not None or behind is not None
-            name = one.field.path[0]
             self._take(one.span, *spans)
             self.is_rich = True
-            self.tests.append(lambda entry, name=name, lacks=lacks: is_empty(entry, name) == lacks)
+            locale = lexicon.locale_in(self.said) if self.model.i18n else None
+            self.tests.append(told_empty(one.field.path[0], locale, lacks))
             return
 
     # days and numbers
@@ -285,11 +287,8 @@ class Sieve:
             span, test = near
             is_not = seen("sense_is_not", self.said[min(one.end, span[1]) : max(one.start, span[0])])
             self._take(one.span, span)
-            self.said = (
-                LOOK["sense_is_not"].sub(lambda found: " " * len(found[0]), self.said)
-                if is_not
-                else self.said
-            )
+            if is_not:
+                self.said = LOOK["sense_is_not"].sub(lambda found: " " * len(found[0]), self.said)
             self.tests.append((lambda entry, test=test: not test(entry)) if is_not else test)
 
     def _measured(self) -> None:

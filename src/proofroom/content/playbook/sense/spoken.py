@@ -25,10 +25,7 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
         found = [board.shelf.get(own.id, one) or Found(own, one, one) for one in ids_of(made)]
         if found and own.has_entries:
             return found
-    heads = re.findall(
-        "(?m)^- “([^”]+)”", task.request.told
-    )  # what a list is of, and not what it tells of them
-    told = [plain(name) for name in heads or re.findall("“([^”]+)”", task.request.told)]
+    told = [plain(name) for name in _heads(task.request.told) or re.findall("“([^”]+)”", task.request.told)]
     entries = [one for one in board.shelf.entries.values() if model in (None, one.model)]
     listed = [one for name in dict.fromkeys(told) for one in entries if plain(one.label) == name]
     if listed:
@@ -43,6 +40,19 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
         if found:
             return found
     return []
+
+
+def _heads(told: str) -> list[str]:
+    """Return what the list of an answer is of, and not what it tells of them."""
+    return re.findall("(?m)^- “([^”]+)”", told)
+
+
+def _listed(board: Board) -> list[Found]:
+    """Return the entries that the list of the last answer names, of whatever model."""
+    told = board.task.request.told
+    rows = [re.findall("“([^”]+)”", row) for row in re.findall("(?m)^- (?!“)(.*)$", told)]
+    named = {plain(name) for name in (*_heads(told), *(one for row in rows for one in row))}
+    return [one for one in board.shelf.entries.values() if plain(one.label) in named]
 
 
 def just_spoken(board: Board, model: ModelView) -> list[Found]:
@@ -82,6 +92,9 @@ def pointed_at(board: Board, said: str, model: ModelView) -> tuple[list[Found], 
     if pointing is None:
         return [], None
     is_many = LOOK["sense_them"].search(pointing[0]) is not None
+    listed = _listed(board) if is_many and not _saved_many(board) else []
+    if listed:
+        return [one for one in listed if one.model == model], pointing.span()
     if not is_many and len(shown) > 1 and not _saved_many(board):
         return [], None
     return shown, pointing.span()

@@ -267,7 +267,9 @@ def _link(board: Board, field: FieldView, said: str) -> Reading | None:
     target = board.schema.get(field.target)
     found = LOOK["sense_to"].search(said)
     at = found.end() if found else 0
-    is_given = found is not None or seen("gives_value_tr", said) or seen("sense_gives_tr", said)
+    is_given = found is not None or any(
+        seen(one, said) for one in ("gives_value_tr", "sense_gives_tr", "sense_only")
+    )
     named = board.names(" " * at + said[at:], board.shelf.of(target)) if target and is_given else []
     if not named or any(len(one.entries) > 1 for one in named):
         return None
