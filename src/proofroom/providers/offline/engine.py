@@ -44,6 +44,9 @@ READS = 4_000
 """Characters of a request that rules are tried on: they take longer than a text does that is not for them."""
 PIECE = 24
 """Characters of an answer per streamed piece."""
+_LASTING = ("list_models", "getTime")
+_REBUILDS = ("save_model", "delete_model", "add_locale")
+"""What no entry changes, and tools after which everything is to be read anew."""
 SURE_ENOUGH = 0.5
 OWN_MEANING = 0.55
 """From here on a message says something by itself; below, it may be the answer to a question."""
@@ -172,28 +175,38 @@ def _noting(plan: Plan, wrote: list[Call]) -> Plan:
 def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
     """Replay a plan over the results so far, and return its next move.
 
-    What it reads again before anything is written is not asked for again: a turn has few rounds.
+    What it reads again is not asked for again, unless something was written that may have changed it: a turn
+    has few rounds.
     """
-    answered, known = iter(made), dict[str, Result]()
+    answered, known = iter(made), dict[str, Made]()
     try:
         wanted = next(plan)
         while True:
             calls = wanted if isinstance(wanted, list) else [wanted]
             names = [f"{call.tool} {orjson.dumps(call.input, option=orjson.OPT_SORT_KEYS)}" for call in calls]
             writes = any(call.tool not in READING for call in calls)
-            if writes:
-                known.clear()  # what is written may change what was read
+            known = {name: one for name, one in known.items() if not _may_change(calls, one.call)}
             fresh = {name: call for name, call in zip(names, calls, strict=True) if name not in known}
             asked = list(fresh.values()) if known else calls
             results = next(answered, None) if fresh else []
             if results is None:
                 return asked
             news = dict(zip(list(fresh) if known else names, results, strict=False))
-            told = [news[name] if name in news else known[name] for name in names]
-            known |= {} if writes else news
+            told = [news[name] if name in news else known[name].result for name in names]
+            known |= {name: Made(fresh[name], one) for name, one in news.items() if not writes}
             wanted = plan.send(told if isinstance(wanted, list) else told[0])
     except StopIteration as end:
         return cast("Answer | Ask", end.value)
+
+
+def _may_change(calls: list[Call], read: Call) -> bool:
+    """Tell whether calls may change what was read: entries of the same model, or of whichever it was."""
+    writes = [call for call in calls if call.tool not in READING]
+    if any(call.tool in _REBUILDS for call in writes):
+        return True
+    models = {call.input.get("model") for call in writes}
+    is_near = None in models or read.input.get("model") in {None, *models}
+    return bool(writes) and is_near and read.tool not in _LASTING
 
 
 @dataclass(slots=True)

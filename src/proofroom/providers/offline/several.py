@@ -33,11 +33,6 @@ _TURKISH_END: Final = re.compile(
     r"(?:ekle|olustur|yayinla|kaldir|arsivle|sil|degistir|guncelle|yap|al|kopyala|ayarla|cikar|isaretle"
     r"|tasi|cek|ver|yaz|koy|getir|olsun|onayla|reddet)(?:yin|in|ir misin)?\W*$"
 )
-
-
-_MODELS: Final = Call("list_models")
-_REBUILDS: Final = ("save_model", "delete_model", "add_locale")
-"""Tools after which the models are others."""
 KindOf = Callable[[str], str | None]
 
 
@@ -125,60 +120,19 @@ class _Part:
             self.wanted, self.end = None, done.value
 
 
-class _Known:
-    """What was read in this turn, until something is written that may have changed it.
-
-    A turn has few rounds, and each part looks up what it is about.
-    """
-
-    def __init__(self) -> None:
-        self._found: list[Made] = []
-
-    def __contains__(self, call: Call) -> bool:
-        return any(made.call == call for made in self._found)
-
-    def answer(self, call: Call) -> Result:
-        """Return what a call was answered."""
-        return next(made.result for made in self._found if made.call == call)
-
-    def take(self, calls: list[Call], results: list[Result]) -> None:
-        """Keep what came."""
-        self._found += [Made(call, one) for call, one in zip(calls, results, strict=True)]
-
-    def forget_written(self, calls: list[Call]) -> None:
-        """Forget writes, and what they may have changed: entries of their model, and what names none."""
-        written = [call for call in calls if call.tool not in READING]
-        if any(call.tool in _REBUILDS for call in written):
-            self._found = []
-        models = {call.input.get("model") for call in written}
-        self._found = [
-            made
-            for made in self._found
-            if made.call.tool in READING
-            and not (models and made.call != _MODELS and made.call.input.get("model") in {None, *models})
-        ]
-
-
 def do_parts(
     request: Request, plans: Mapping[str, Callable[[Request], Plan]], texts: tuple[str, ...], kind_of: KindOf
 ) -> Plan:
     """Look the parts up side by side, and write them in order."""
     parts = [_Part(text, kind_of(text) or "") for text in texts]
-    known = _Known()
     while any(part.end is None for part in parts):
         _begin(request, parts, plans)
         ready = _ready(parts)
-        wanted = [call for part in ready for call in part.calls]
-        if not wanted:
+        calls = [call for part in ready for call in part.calls]
+        if not calls:
             break
-        calls = [
-            call for number, call in enumerate(wanted) if call not in known and call not in wanted[:number]
-        ]
-        results: list[Result] = (yield calls) if calls else []
-        known.take(calls, results)
-        answers = {number: known.answer(call) for number, call in enumerate(wanted)}
-        known.forget_written(calls)
-        answered = iter(answers.values())
+        results: list[Result] = yield calls
+        answered = iter(results)
         for part in ready:
             part.go_on([next(answered) for _ in part.calls])
     said = [part.end.text for part in parts if part.end is not None]
