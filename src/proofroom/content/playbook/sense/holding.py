@@ -129,3 +129,27 @@ def find_between(board: Board, said: str) -> Iterator[tuple[Amount, Amount, list
         if joint in ("and", "to", "ile", "ve", "") and (before or behind):
             spans = [before.span()] if before else []
             yield one, other, [*spans, (other.span[1], other.span[1] + (behind.end() if behind else 0))]
+
+
+def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, str], list[Span]] | None:
+    """Return the texts of two languages, by the language that is named beside each."""
+    locales = [
+        one for one in board.schema.locales if re.search(rf"\b(?:{lexicon.LANGUAGES.get(one, one)})\b", said)
+    ]
+    if len(places) != 2 or not locales or len(board.schema.locales) < 2:
+        return None
+    found: dict[str, str] = {}
+    spans: list[Span] = []
+    for locale in locales:
+        for match in re.finditer(rf"\b(?:{lexicon.LANGUAGES[locale]})\b", said):
+            near = min(
+                places, key=lambda place: min(abs(place[0] - match.end()), abs(match.start() - place[1]))
+            )
+            if board.quoted(near) not in found.values():
+                found[locale] = board.quoted(near)
+                spans.append(match.span())
+    if len(found) == 1:
+        other = next(board.quoted(place) for place in places if board.quoted(place) not in found.values())
+        free = [one for one in board.schema.locales if one not in found]
+        found |= {free[0]: other}
+    return (found, spans) if len(found) == 2 else None

@@ -7,7 +7,7 @@ from typing import Final
 from proofroom.content.playbook.request import Look, in_order, record_call, save_call
 from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.sense.board import Board, Span, blank
-from proofroom.content.playbook.sense.wishes import by_language
+from proofroom.content.playbook.sense.holding import by_language
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens

@@ -7,7 +7,7 @@ from typing import Any, Final
 from proofroom.content.playbook.days import DATES, names_day
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView
 from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank
-from proofroom.content.playbook.sense.holding import said_values
+from proofroom.content.playbook.sense.holding import by_language, said_values
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.values import NUMERIC, fit, means_another
 from proofroom.content.playbook.words import LOOK, seen
@@ -208,30 +208,6 @@ def _quoted(board: Board, field: FieldView, said: str) -> Reading | None:
 def _given(said: str, places: list[Span]) -> list[Span]:
     before = [one for one in places if seen("value_before", said[: one[0]])]
     return before or [one for one in places if seen("value_behind_tr", said[one[1] :])]
-
-
-def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, str], list[Span]] | None:
-    """Return the texts of two languages, by the language that is named beside each."""
-    locales = [
-        one for one in board.schema.locales if re.search(rf"\b(?:{lexicon.LANGUAGES.get(one, one)})\b", said)
-    ]
-    if len(places) != 2 or not locales or len(board.schema.locales) < 2:
-        return None
-    found: dict[str, str] = {}
-    spans: list[Span] = []
-    for locale in locales:
-        for match in re.finditer(rf"\b(?:{lexicon.LANGUAGES[locale]})\b", said):
-            near = min(
-                places, key=lambda place: min(abs(place[0] - match.end()), abs(match.start() - place[1]))
-            )
-            if board.quoted(near) not in found.values():
-                found[locale] = board.quoted(near)
-                spans.append(match.span())
-    if len(found) == 1:
-        other = next(board.quoted(place) for place in places if board.quoted(place) not in found.values())
-        free = [one for one in board.schema.locales if one not in found]
-        found |= {free[0]: other}
-    return (found, spans) if len(found) == 2 else None
 
 
 def _flag(one: Mention, said: str) -> Reading | None:
