@@ -24,7 +24,8 @@ _GROUPS = (
 
 _OURS = re.compile(
     r"\b(?:ai|agents?|models?|tokens?|usage|chat|assistant|conversation|studio|you|we|us|i|this|so far|today"
-    r"|month|week|bill|spen[dt]\w*)\b|\bharca\w*|\bmaliyet|\byapay|\bbu (?:ay|hafta)|\bbugün|\bjeton|\bmodel|\bajan",
+    r"|month|week|bill|spen[dt]\w*)\b|\bharca\w*|\bmaliyet|\byapay|\bbu (?:ay|hafta)|\bbugün|\bjeton"
+    r"|\bmodel|\bajan",
     re.IGNORECASE,
 )
 """Whose cost is asked for: where content is spoken of, an article may have a price too."""
