@@ -98,8 +98,10 @@ def _term_in(task: ProjectRequest) -> tuple[str, str] | None:
         inside = LOOK["term"].match(text)
     if inside is not None:
         term, says = (text[slice(*inside.span(name))] for name in ("term", "text"))
-        return term.strip(" \"“”'"), says.strip(' ."“”')
-    return (task.quotes[0], task.quotes[0]) if head is not None and task.quotes else None
+        quoted = task.quotes[0] if len(task.quotes) == 1 and task.quotes[0] in says else says
+        return term.strip(" \"“”'"), quoted.strip(' ."“”')
+    is_alone = head is not None and not tokens(sentence.masked[head.end() :])  # more would say what it means
+    return (task.quotes[0], task.quotes[0]) if is_alone and len(task.quotes) == 1 else None
 
 
 def list_submissions(task: ProjectRequest) -> End:

@@ -297,8 +297,8 @@ class _Draft:
         proper = [
             found
             for found in re.finditer(
-                r"[A-ZÇĞİÖŞÜ][\w'’&-]*(?:\s+(?:(?:of|the|and|de|la|van|von|in|on)\s+)*[A-ZÇĞİÖŞÜ0-9][\w'’&-]*)*",
-                text,
+                r"[A-ZÇĞİÖŞÜ][\w'’&-]*(?: (?:(?:of|the|and|de|la|van|von|in|on) )*[A-ZÇĞİÖŞÜ0-9][\w'’&-]*)*",
+                text,  # what is explained left a gap, and no name goes over one
             )
             if self.said[slice(*found.span())].strip()
         ]
