@@ -100,8 +100,11 @@ def _term_in(task: ProjectRequest) -> tuple[str, str] | None:
         term, says = (text[slice(*inside.span(name))] for name in ("term", "text"))
         quoted = task.quotes[0] if len(task.quotes) == 1 and task.quotes[0] in says else says
         return term.strip(" \"“”'"), quoted.strip(' ."“”')
-    is_alone = head is not None and not tokens(sentence.masked[head.end() :])  # more would say what it means
-    return (task.quotes[0], task.quotes[0]) if is_alone and len(task.quotes) == 1 else None
+    if head is None or not task.quotes:
+        return None
+    quote = task.quotes[0]
+    before = sentence.masked[head.end() : max(sentence.text.find(quote), head.end())]
+    return None if tokens(before) else (quote, quote)  # what stands before it may be the term
 
 
 def list_submissions(task: ProjectRequest) -> End:

@@ -18,6 +18,12 @@ from proofroom.providers.offline.sentence import BLANK, plain
 
 _VERBS: Final = listed("sense_verbs") | listed("around_entries")
 
+_SMALL_END: Final = re.compile(
+    r"(?: (?!(?:with|by|in|from|on|for|and|or|to|at|as|of|that|which|who|whose|is|are|was|will|should|has"
+    r"|have|please|about|under|into|too|here|there|now|today)\b)[a-zçğıöşü][\w'’-]*){1,3}(?=\s*(?:[,;.!?]|$))"
+)
+"""Small words behind a capital up to the end: Stone bridges."""
+
 
 def create_entry(board: Board) -> Look[Answer | Ask | None]:
     """Add an entry whose every word is explained; ask for its name where it has none."""
@@ -186,15 +192,16 @@ class _Draft:
             self._put(title, text, found.span("called"), (span[0], end))
 
     def _proper(self, span: Span) -> str:
-        """Return the words of a name: up to a comma, or to the first small one behind a capital."""
+        """Return the words of a name: its capitals, and small ones that the sentence ends with."""
         text = self.board.task.sentence.text[slice(*span)]
         found = re.match(
             r"[A-ZÇĞİÖŞÜ0-9][\w'’&.-]*(?:\s+(?:(?:of|the|and|de|la|van|von|in|on|for|a)\s+)*[A-ZÇĞİÖŞÜ0-9][\w'’&-]*)*",
             text,
         )
-        return (
-            found[0] if found else re.split(r",|;|\s+(?:with|by|in|from|on|for|and)\s", text)[0].strip(" .!")
-        )
+        if found is None:
+            return re.split(r",|;|\s+(?:with|by|in|from|on|for|and)\s", text)[0].strip(" .!")
+        small = _SMALL_END.match(text, found.end())
+        return found[0] + (small[0] if small else "")
 
     def _named(self, field: FieldView, span: Span) -> None:
         self.named.append(field)
