@@ -30,11 +30,11 @@ from proofroom.runtime import (
     ProjectState,
     PromptBuilder,
 )
-from proofroom.runtime.flows import Flows, NewFlow
+from proofroom.runtime.flow.flows import Flows, NewFlow
 from proofroom.runtime.guard import Rule
 from proofroom.runtime.own_flows import own_flows
+from proofroom.runtime.prompts.sections import platform_sections
 from proofroom.runtime.rerun import Reruns
-from proofroom.runtime.sections import platform_sections
 from proofroom.runtime.types import Delegate
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database

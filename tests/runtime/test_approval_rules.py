@@ -23,7 +23,7 @@ from proofroom.store import Database
 from proofroom.store.tables.durable import steps
 from proofroom.store.tables.reviews import approvals
 from tests.runtime.conftest import WORKSPACE, Anything, Desk, OpenDesk, tool
-from tests.runtime.test_delegate import nested
+from tests.runtime.delegation.test_delegate import nested
 from tests.runtime.test_pause import DONE, SECOND, SEND, Outside, begin, person
 
 Meanwhile = Callable[[Desk, Database], Awaitable[None]]

@@ -15,7 +15,7 @@ from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, OpenModel, ToolDef
 from proofroom.runtime import Asker
 from proofroom.runtime.completion import WORKFLOW, read_completed, run_completion, start_completion
-from proofroom.runtime.flows import Flows, NewFlow
+from proofroom.runtime.flow.flows import Flows, NewFlow
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from tests.runtime.conftest import WORKSPACE

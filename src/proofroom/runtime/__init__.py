@@ -8,7 +8,7 @@ from proofroom.kernel.scope import SCOPES, Scope
 from proofroom.providers.types import OpenModel
 from proofroom.runtime.chat import Chat, Posted
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.runtime.prompt import BOUNDARY, PromptBuilder, PromptFacts, Section
+from proofroom.runtime.prompts.prompt import BOUNDARY, PromptBuilder, PromptFacts, Section
 from proofroom.runtime.turn import WORKFLOW, run_turn
 from proofroom.runtime.types import (
     AgentProfile,

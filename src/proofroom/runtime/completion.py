@@ -20,7 +20,7 @@ from proofroom.kernel.strings import plain, say
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, count_cut_off, open_call
 from proofroom.providers.types import ModelRequest, Reply
-from proofroom.runtime.flow import Closed, Flow
+from proofroom.runtime.flow.flow import Closed, Flow
 from proofroom.runtime.types import Asker, FindModel
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Notice

@@ -14,10 +14,10 @@ from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
-from proofroom.runtime.addresses import given_by
+from proofroom.runtime.context.recap import Standing
 from proofroom.runtime.guard import CallFacts, Rule
-from proofroom.runtime.prompt import PromptBuilder
-from proofroom.runtime.recap import Standing
+from proofroom.runtime.prompts.prompt import PromptBuilder
+from proofroom.runtime.trust.addresses import given_by
 from proofroom.runtime.types import (
     AgentProfile,
     Authority,

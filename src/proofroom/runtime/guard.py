@@ -8,7 +8,7 @@ from typing import Literal
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Phase, ToolSpec
-from proofroom.runtime.sources import told_source
+from proofroom.runtime.trust.sources import told_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,21 @@ def judge(spec: ToolSpec, facts: CallFacts) -> GuardVerdict:
     if spec.policy == "deny":
         return GuardVerdict("refuse", say("guard.off", tool=spec.name), say("tools.without"))
     if "ask" in effects:
-        return GuardVerdict("ask", say("guard.rule_asks", tool=spec.name))
+        return _ask(facts, say("guard.rule_asks", tool=spec.name))
     if spec.policy == "always_ask" and not (spec.relaxable and "allow" in effects):
-        return GuardVerdict("ask", say("guard.always_asks", tool=spec.name))
+        return _ask(facts, say("guard.always_asks", tool=spec.name))
     # A word on a gateway is not one on each of the tools behind it.
     is_allowed = "allow" in effects and not spec.is_gateway
     if facts.outside and spec.needs_clean_run and not is_allowed:
-        return GuardVerdict("ask", say("guard.outside_text", source=told_source(facts.outside)))
+        return _ask(facts)
     return ALLOW
+
+
+def _ask(facts: CallFacts, otherwise: str = "") -> GuardVerdict:
+    """Return that a person is asked; what the run has read matters more to them than who asks always."""
+    if facts.outside:
+        return GuardVerdict("ask", say("guard.outside_text", source=told_source(facts.outside)))
+    return GuardVerdict("ask", otherwise)
 
 
 def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> GuardVerdict | None:

@@ -16,7 +16,7 @@ from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
 from proofroom.runtime.budget import Bill, within_budget
-from proofroom.runtime.delegate import Handed, hand_over
+from proofroom.runtime.delegation.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import take_up
 from proofroom.runtime.model_step import Question, read_reply

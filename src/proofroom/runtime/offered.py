@@ -6,7 +6,7 @@ from dataclasses import replace
 from proofroom.durable import Run
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import Adapt, ToolSpec
-from proofroom.runtime.delegate import may_delegate
+from proofroom.runtime.delegation.delegate import may_delegate
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.tools import ToolWish, select_tools
 from proofroom.tools.mcp.specs import GROUP as OUTSIDE_GROUP

@@ -3,7 +3,7 @@
 from proofroom.durable import Run
 from proofroom.runtime import completion, single, turn
 from proofroom.runtime.chat import Chat
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.flows import NewFlow
 
 
 def own_flows(chat: Chat) -> dict[str, NewFlow]:

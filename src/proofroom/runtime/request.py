@@ -7,12 +7,12 @@ from proofroom.kernel.blocks import Message, ToolCallBlock
 from proofroom.kernel.errors import TooLarge
 from proofroom.kernel.strings import prompts, say
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
-from proofroom.runtime.context_budget import Fitted, Report, Request, counter, fit, response_reserve
+from proofroom.runtime.context.history import elide_heavy, without_images
+from proofroom.runtime.context.history_cap import Caps
+from proofroom.runtime.context.tools import definition_of, fit_tools, tool_text
+from proofroom.runtime.context.window import Fitted, Report, Request, counter, fit, response_reserve
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.runtime.history import elide_heavy, without_images
-from proofroom.runtime.history_cap import Caps
-from proofroom.runtime.prompt import Prompt, PromptFacts
-from proofroom.runtime.tool_fit import definition_of, fit_tools, tool_text
+from proofroom.runtime.prompts.prompt import Prompt, PromptFacts
 
 
 async def build_request(

@@ -16,10 +16,10 @@ from proofroom.kernel.ids import ConversationId, MessageId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.chat import check_message
-from proofroom.runtime.context_budget import message_tokens
-from proofroom.runtime.flow import FIRST_STEP
-from proofroom.runtime.flow_again import kept_steps
-from proofroom.runtime.flows import Flows
+from proofroom.runtime.context.window import message_tokens
+from proofroom.runtime.flow.again import kept_steps
+from proofroom.runtime.flow.flow import FIRST_STEP
+from proofroom.runtime.flow.flows import Flows
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, StoredMessage, TurnInput

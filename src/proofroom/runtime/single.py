@@ -17,7 +17,7 @@ from proofroom.kernel.tool import ToolOutput, ToolSpec
 from proofroom.runtime.budget import Bill
 from proofroom.runtime.call_context import in_step
 from proofroom.runtime.facts import Ending, Ports
-from proofroom.runtime.flow import Closed, Flow
+from proofroom.runtime.flow.flow import Closed, Flow
 from proofroom.runtime.guard import CallFacts, judge
 from proofroom.runtime.types import Asker, Authority, ProjectState
 from proofroom.tools import invoke

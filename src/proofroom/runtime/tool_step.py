@@ -24,14 +24,14 @@ from proofroom.kernel.strings import plain, say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.net import STUDIO
 from proofroom.reviews import Approval, input_hash
-from proofroom.runtime.addresses import made_up
 from proofroom.runtime.call_context import CallContext, in_step
+from proofroom.runtime.context.history import not_shown
+from proofroom.runtime.context.recap import of_result
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.guard import judge
-from proofroom.runtime.history import not_shown
 from proofroom.runtime.keep import ROUND, keep_message
-from proofroom.runtime.recap import of_result
-from proofroom.runtime.signals import tell_outside, tell_signal
+from proofroom.runtime.trust.addresses import made_up
+from proofroom.runtime.trust.signals import tell_outside, tell_signal
 from proofroom.safety import wrap
 from proofroom.tools import Bridge, Retrying, as_model_text, invoke
 from proofroom.tools.bridge import ANSWER_WITHIN_S

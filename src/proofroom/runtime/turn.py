@@ -13,14 +13,14 @@ from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime import repo
+from proofroom.runtime.context.history import name_speakers, outside_text_in, shown_turns, this_session
+from proofroom.runtime.context.recap import Standing
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
-from proofroom.runtime.flow import FIRST_STEP, Closed, Flow
-from proofroom.runtime.history import name_speakers, outside_text_in, shown_turns, this_session
+from proofroom.runtime.flow.flow import FIRST_STEP, Closed, Flow
 from proofroom.runtime.loop import run_loop
 from proofroom.runtime.offered import find_tools
-from proofroom.runtime.recap import Standing
-from proofroom.runtime.signals import tell_signal
+from proofroom.runtime.trust.signals import tell_signal
 from proofroom.runtime.types import AgentProfile, Asker, Authority, StoredMessage, TurnInput
 
 WORKFLOW = "turn"
@@ -64,7 +64,8 @@ async def run_turn(flow: Flow) -> Closed:
     # A handed task was written by a model: of its addresses only those count that its caller had been given.
     handed = given.delegation.addresses if given.delegation else None
     turn.addresses = turn.named_by(messages, given.screen) if handed is None else frozenset(handed)
-    turn.mark(outside_text_in(messages, turn.research))
+    # Of turns that are not shown any more a recap is, in the words of whoever had read a stranger's.
+    turn.mark(outside_text_in(session, turn.research))
     turn.correction = _last_correction(stored, turn.model.label)
     flow.ends_with(lambda: _ending(flow.run, turn))
     outcome = await run_loop(handle, ports, turn, messages)

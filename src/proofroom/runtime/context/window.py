@@ -1,0 +1,389 @@
+"""Fitting a request into a model's window. Pure: sizes and messages in, messages and a report out.
+
+Every part of a request has a priority. The parts are served in that order, each with what it needs or with
+what is left; whoever gets less than it needs is cut. So research goes first, whole sources at a time, the
+least relevant one first; then history, the oldest turns first, which leave a marker and a recap of what was
+asked and done in them; the screen is cut last. The prompt, the tools and the person's message are never cut.
+An agent may have caps: once something must be cut, history and research are no larger than these.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from enum import IntEnum
+from functools import lru_cache
+from itertools import accumulate
+
+import orjson
+
+from proofroom.kernel.beside import Beside
+from proofroom.kernel.blocks import (
+    LEFT_OUT,
+    AnyBlock,
+    ImageBlock,
+    Message,
+    TextBlock,
+    ThinkingBlock,
+    ToolCallBlock,
+    ToolResultBlock,
+)
+from proofroom.kernel.data import dataclass
+from proofroom.kernel.tokens import estimate
+from proofroom.runtime.context.found import Research, find_research, without_sources
+from proofroom.runtime.context.history_cap import Caps, cap_history, shorten_message
+from proofroom.runtime.context.recap import Standing, recap
+
+Count = Callable[[str], int]
+Measure = Callable[[Message], int]
+
+RESPONSE_RESERVE = 4_000
+"""Tokens kept free for the answer where the window is large; a fifth of a small window."""
+
+IMAGE_TOKENS = 1_500
+CUT = "\n[Truncated to fit token budget]"
+MESSAGE_TOKENS = 4
+
+
+class _Sizes:
+    """What messages weigh, summed up once: a long history is cut by looking at many spans of it."""
+
+    def __init__(self, messages: list[Message], measure: Measure) -> None:
+        self.measure = measure
+        self._messages = messages
+        self._upto = [0, *accumulate(map(measure, messages))]
+
+    def now(self, messages: list[Message]) -> "_Sizes":
+        """Return the sizes of these messages."""
+        return self if messages is self._messages else _Sizes(messages, self.measure)
+
+    def span(self, begin: int = 0, end: int = -1) -> int:
+        """Return what the messages from one place to another weigh; without an end, to the last."""
+        return self._upto[end] - self._upto[begin]
+
+
+class Priority(IntEnum):
+    """Who is served first."""
+
+    CRITICAL = 1
+    REQUIRED = 2
+    SCREEN = 3
+    HISTORY = 4
+    RESEARCH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What should be sent: the messages, and the sizes of what stands around them."""
+
+    messages: list[Message]
+    system: int
+    tools: int
+    screen: str
+    request_at: int
+    """Where the message of this turn's person stands; everything before it is history."""
+    research: frozenset[str] = frozenset()
+    """Tools whose results are sources found outside."""
+    standing: tuple[Standing, ...] = ()
+    """What became of the conversation's proposals, for the recap of what is left out."""
+    caps: Caps = field(default_factory=Caps)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a window is filled, in estimated tokens, and what was left out to fit."""
+
+    breakdown: dict[str, int]
+    remaining: int
+    cut: dict[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def total(self) -> int:
+        """Return the size of the whole request."""
+        return sum(self.breakdown.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What is sent instead."""
+
+    messages: list[Message]
+    screen: str
+    report: Report
+
+
+def response_reserve(window: int, max_output: int | None) -> int:
+    """Return how much of a window stays free for the answer."""
+    reserve = min(RESPONSE_RESERVE, window // 5)
+    return reserve if max_output is None else min(reserve, max_output)
+
+
+def allocate(needs: Mapping[Priority, int], available: int) -> dict[Priority, int]:
+    """Give every priority what it needs or what is left; the first two get all they need in any case."""
+    given: dict[Priority, int] = {}
+    for priority in sorted(needs):
+        share = needs[priority]
+        if priority > Priority.REQUIRED:
+            share = max(0, min(share, available))
+        given[priority] = share
+        available -= share
+    return given
+
+
+def fit(request: Request, window: int, reserve: int, count: Count) -> Fitted:
+    """Return the request cut down to a window, and what was cut."""
+    sizes = _Sizes(request.messages, measuring(count))
+    asked = sizes.span(request.request_at, request.request_at + 1) if request.messages else 0
+    found = find_research(request.messages, request.research, count)
+    research = sum(source.tokens for source in found)
+    needs = {
+        Priority.CRITICAL: request.system + request.tools,
+        Priority.REQUIRED: asked,
+        Priority.SCREEN: count(request.screen),
+        Priority.HISTORY: sizes.span() - asked - research,
+        Priority.RESEARCH: research,
+    }
+    if allocate(needs, window - reserve) == needs:
+        return Fitted(request.messages, request.screen, _report(request, needs, window - reserve, {}))
+    return _cut(request, needs, window - reserve, count, sizes, found)
+
+
+def _cut(
+    request: Request,
+    needs: dict[Priority, int],
+    available: int,
+    count: Count,
+    sizes: _Sizes,
+    found: list[Research],
+) -> Fitted:
+    cut: dict[str, int] = {}
+    messages, begin = _capped(request, found, sizes.measure)
+    sizes = sizes.now(messages)
+    gone = sizes.span(0, begin)
+    staying = [each for each in found if each.place[0] >= begin]
+    research = sum(each.tokens for each in staying)
+    recap_room = request.caps.recap if begin else 0
+    history = sizes.span() - gone - needs[Priority.REQUIRED] - research + recap_room
+    given = allocate(needs | {Priority.HISTORY: history, Priority.RESEARCH: research}, available)
+    room = max(available - given[Priority.CRITICAL] - given[Priority.SCREEN], given[Priority.REQUIRED])
+    most = given[Priority.RESEARCH]
+    allowed = most if request.caps.research is None else min(most, request.caps.research)
+    messages, lost = _trim_research(messages, staying, allowed, room + gone - recap_room, sizes)
+    if lost:
+        cut["researchSources"] = lost
+    messages, dropped, at = _trim_history(messages, request, room, begin, count, sizes.now(messages))
+    if dropped:
+        cut["historyMessages"] = dropped
+    messages, shortened = _shorten_results(messages, at, room, sizes.measure)
+    if shortened:
+        cut["results"] = shortened
+    screen = cut_lines(request.screen, given[Priority.SCREEN], count)
+    if screen != request.screen:
+        cut["screenCharacters"] = len(request.screen) - len(screen)
+    left = {
+        **needs,
+        Priority.SCREEN: count(screen),
+        Priority.RESEARCH: sum(each.tokens for each in find_research(messages, request.research, count)),
+    }
+    sent = sizes.now(messages).span()
+    left[Priority.HISTORY] = max(0, sent - left[Priority.REQUIRED] - left[Priority.RESEARCH])
+    return Fitted(messages, screen, _report(request, left, available, cut))
+
+
+def _report(request: Request, sizes: dict[Priority, int], available: int, cut: dict[str, int]) -> Report:
+    breakdown = {
+        "systemPrompt": request.system,
+        "toolDefinitions": request.tools,
+        "userMessage": sizes[Priority.REQUIRED],
+        "screenContext": sizes[Priority.SCREEN],
+        "conversationHistory": sizes[Priority.HISTORY],
+        "researchData": sizes[Priority.RESEARCH],
+    }
+    return Report(breakdown, available - sum(breakdown.values()), cut)
+
+
+# --- cutting
+
+
+def _capped(request: Request, found: list[Research], measure: Measure) -> tuple[list[Message], int]:
+    """Return the messages and where those begin that an agent's cap on history leaves."""
+    sources = Counter[int]()
+    for each in found:
+        sources[each.place[0]] += each.tokens
+
+    def weigh(at: int, message: Message) -> int:
+        return measure(message) - sources[at]
+
+    return cap_history(request.messages, request.request_at, request.caps, weigh, request.research)
+
+
+def _trim_research(
+    messages: list[Message], found: list[Research], allowed: int, room: int, sizes: _Sizes
+) -> tuple[list[Message], int]:
+    """Leave out whole sources, the least relevant first, until the rest fits with the notes about it."""
+    total, kept = sum(source.tokens for source in found), messages
+    order = sorted(found, key=lambda each: (each.relevance, each.place))
+    for gone in range(len(order) + 1):
+        if total <= allowed:
+            kept = without_sources(messages, order[:gone]) if gone else messages
+            if sizes.now(kept).span() <= room:
+                return kept, gone
+        if gone < len(order):
+            total -= order[gone].tokens
+    return kept, len(order)
+
+
+def _trim_history(
+    messages: list[Message], request: Request, room: int, begin: int, count: Count, sizes: _Sizes
+) -> tuple[list[Message], int, int]:
+    """Leave out the oldest turns until the rest fits with a recap of them; say how many messages went.
+
+    What stands before `begin` goes in any case.
+    """
+    request_at = request.request_at
+    whole = sizes.span()
+    starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
+    if (whole <= room and not begin) or len(starts) < 2:
+        return messages, 0, request_at
+    for start in starts[1:]:
+        kept = sizes.span(start)
+        if start < begin:
+            continue
+        if kept <= room or start == request_at:
+            marker = f"{LEFT_OUT}{start} messages truncated to fit token budget]\n"
+            left = room - kept - count(marker)
+            if begin:  # the recap is a part of the history that is capped
+                left = min(left, request.caps.recap - count(marker))
+            told = recap(messages[:start], request.standing, left, count)
+            # One more old turn is worth less than knowing what was done in all of them.
+            is_mute = not told and any(message.recap for message in messages[:start])
+            if start != request_at and (left < 0 or is_mute):
+                continue
+            first = messages[start]
+            marked = Message(first.role, [TextBlock(marker + told), *first.blocks], first.recap)
+            return [marked, *messages[start + 1 :]], start, request_at - start
+    return messages, 0, request_at
+
+
+def _shorten_results(
+    messages: list[Message], request_at: int, room: int, measure: Measure
+) -> tuple[list[Message], int]:
+    """Shorten results of this turn, the oldest first, until the rest fits; the newest ones stay whole."""
+    total = sum(map(measure, messages))
+    kept, shortened = list(messages), 0
+    last = max((index for index, each in enumerate(messages) if each.role == "tool"), default=-1)
+    for index in range(request_at + 1, len(messages)):
+        if total <= room or index == last or messages[index].role != "tool":
+            continue
+        before = kept[index]
+        kept[index] = shorten_message(before)
+        if kept[index] != before:
+            total += measure(kept[index]) - measure(before)
+            shortened += 1
+    return kept, shortened
+
+
+def is_essential(field: str) -> bool:
+    """Tell whether a field of the screen says which thing is shown, or how it stands."""
+    return field.lower().endswith(("id", "status"))
+
+
+def cut_lines(text: str, allowed: int, count: Count) -> str:
+    """Return a list cut by whole lines, the last one first; within a line only if none is left whole."""
+    lines = text.split("\n")
+    for kept in range(len(lines), 1, -1):
+        shown = "\n".join(lines[:kept]) + ("" if kept == len(lines) else CUT)
+        if count(shown) <= allowed:
+            return shown
+    return cut_text(text, allowed, count)
+
+
+def cut_text(text: str, allowed: int, count: Count) -> str:
+    """Return the beginning of a text that fits, with a marker line; nothing if not even that fits."""
+    if count(text) <= allowed:
+        return text
+    marker = CUT
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count(text[:middle] + marker) <= allowed:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low] + marker if low else ""
+
+
+# --- counting
+
+
+class Estimate:
+    """Counts texts by the estimate as reported usage has corrected it."""
+
+    def __init__(self, ratio: float = 1.0) -> None:
+        self._ratio = ratio
+
+    def __call__(self, text: str) -> int:
+        """Return what a text is likely to cost."""
+        return round(_estimate(text) * self._ratio) if text else 0
+
+    def measure(self, message: Message) -> int:
+        """Return what a message is likely to cost; its texts were counted when it was first seen."""
+        words, images = _weigh(message)
+        return MESSAGE_TOKENS + round(words * self._ratio) + IMAGE_TOKENS * images
+
+
+def counter(ratio: float = 1.0, exact: Count | None = None) -> Count:
+    """Return how texts are counted: exactly, or by the estimate as reported usage has corrected it."""
+    return exact if exact is not None else Estimate(ratio)
+
+
+def correction(estimated: int, reported: int) -> float:
+    """Return by how much the estimate was wrong, within reason: a cache can hide tokens from a report."""
+    if estimated <= 0 or reported <= 0:
+        return 1.0
+    return min(2.0, max(0.75, reported / estimated))
+
+
+@lru_cache(maxsize=1_024)
+def _estimate(text: str) -> int:
+    return estimate(text)
+
+
+def message_tokens(blocks: list[AnyBlock]) -> int:
+    """Return what a message is likely to cost a model to read it."""
+    return sum(_block_size(block, _estimate) for block in blocks)
+
+
+def _count_once(message: Message) -> tuple[int, int]:
+    """Return the estimated size of a message's texts, and how many images it has."""
+    images = sum(_images_of(block) for block in message.blocks)
+    return message_tokens(message.blocks) - IMAGE_TOKENS * images, images
+
+
+_weigh = Beside(_count_once, 8_192)
+
+
+def measuring(count: Count) -> Measure:
+    """Return what tells a message's size; each is looked at once, however often it is asked for."""
+    if isinstance(count, Estimate):
+        return count.measure
+
+    def size(message: Message) -> int:
+        return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
+
+    return Beside(size, 8_192)
+
+
+def _images_of(block: AnyBlock) -> int:
+    return len(block.images) if isinstance(block, ToolResultBlock) else int(isinstance(block, ImageBlock))
+
+
+def _block_size(block: AnyBlock, count: Count) -> int:
+    match block:
+        case TextBlock() | ThinkingBlock():
+            return count(block.text)
+        case ImageBlock():
+            return IMAGE_TOKENS
+        case ToolCallBlock():
+            return count(block.tool_name) + count(orjson.dumps(block.input).decode())
+        case ToolResultBlock():
+            return count(block.content) + IMAGE_TOKENS * len(block.images)
