@@ -330,3 +330,10 @@ async def test_closing_lets_runs_finish(bench: Bench) -> None:
     await bench.engine.close(drain_s=5)
     assert (await bench.engine.runs.get(run.id, WORKSPACE)).status == "completed"
     assert await asyncio.to_thread(lambda: "the loop has threads again") == "the loop has threads again"
+
+
+async def test_what_runs_out_on_a_thread_is_an_error_and_nobody_waits_for_ever(bench: Bench) -> None:
+    engine = await bench.launch(echo=echo)
+    await engine.wait((await engine.start(new_run("echo"))).id, WORKSPACE)
+    with pytest.raises(RuntimeError, match="more than there was"):
+        await asyncio.wait_for(asyncio.to_thread(next, iter(())), 20)

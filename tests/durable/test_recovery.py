@@ -101,7 +101,7 @@ async def test_dbos_hears_nothing_of_a_run_that_a_process_starts_itself(bench: B
     await reach_step(bench, run.id, 1)
     engine = await bench.crash(work=stuck)
     await reach_step(bench, run.id, 2)
-    assert await engine._door.entries([own_workflow(run.id, "1"), run.id]) == {}
+    assert await (await engine._door()).entries([own_workflow(run.id, "1"), run.id]) == {}
     await engine.stop(run.id, WORKSPACE)
     assert (await bench.finish(run.id)).status == "cancelled"
 

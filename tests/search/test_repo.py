@@ -11,6 +11,7 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.search import Index, SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
 from proofroom.search.repo.look import Look
+from proofroom.search.repo.ranking import BestFirst
 from proofroom.search.where import order_key
 from proofroom.store import Database
 
@@ -72,7 +73,8 @@ async def _find(database: Database, **wanted: Any) -> list[str]:
 async def test_the_order_and_the_passages_are_those_of_memory(
     database: Database, counted: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Look, "COUNTED", counted)  # with 5, rows are fetched level by level
+    monkeypatch.setattr(Look, "COUNTED", counted)
+    monkeypatch.setattr(BestFirst, "READ", counted)  # with 5, rows are fetched level by level
     made = await _filled(database, 120)
     index = Index([(key, row) for key, (row, _) in made.items()])
     chance = random.Random(4)

@@ -6,8 +6,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from proofroom.kernel.errors import InvalidInput
 from proofroom.store.database import Database
-from proofroom.store.prepared import Prepared
+from proofroom.store.prepared import Prepared, fetch
 from proofroom.store.types import json_column, time_column
 
 _NOTES = sa.Table(
@@ -48,6 +49,27 @@ async def test_statements_keep_their_order_and_fail_with_their_transaction(datab
         await _ADD.execute(connection, {"n": 6, "body": "again"})
     async with database.reading() as connection:
         assert len(await _READ.execute(connection, {})) == 6
+
+
+async def test_a_rollback_leaves_statements_prepared_on_every_connection(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.run_sync(_NOTES.create)
+
+    async def write(number: int, *, fails: bool) -> None:
+        async with database.transaction() as connection:
+            for _ in range(8):  # the driver prepares by itself what comes often, and lets go of all at once
+                await connection.execute(sa.select(sa.func.count()).select_from(_NOTES))
+            await _ADD.execute(connection, {"n": number, "body": "a row"})
+            assert len(await _READ.execute(connection, {})) == number
+            if fails:
+                raise ZeroDivisionError
+
+    await write(1, fails=False)
+    with pytest.raises(ZeroDivisionError):
+        await write(2, fails=True)
+    await write(2, fails=False)
+    async with database.reading() as connection:
+        assert len(await _READ.execute(connection, {})) == 2
 
 
 async def test_a_connection_that_the_server_has_cut_is_not_lent_again(postgres_database: Database) -> None:
@@ -139,3 +161,18 @@ async def test_a_quick_transaction_finds_another_connection_where_the_server_has
         await other.execute(sa.text(f"SELECT pg_terminate_backend({before[0][0]}, 5000)"))
     async with postgres_database.transaction(quick=True) as connection:
         assert await own.execute(connection, {}) != before
+
+
+async def test_a_question_made_for_the_occasion_is_answered_with_its_own_values(database: Database) -> None:
+    number = _NOTES.c.n
+    async with database.transaction() as connection:
+        await connection.run_sync(_NOTES.create)
+        await _ADD.execute_many(connection, [{"n": n, "body": None} for n in range(9)])
+        # What waits is sent before; the same form has other values, and lists of other lengths.
+        for asked in ([2], [8, 3, 5], []):
+            found = await fetch(connection, sa.select(number).where(number.in_(asked)).order_by(number))
+            assert found == [(one,) for one in sorted(asked)]
+        both = sa.union_all(*(sa.select(number, sa.literal(text)).where(number == 1) for text in ("a", "%b")))
+        assert sorted(await fetch(connection, both)) == [(1, "%b"), (1, "a")]
+        with pytest.raises(InvalidInput):
+            await fetch(connection, sa.select(number).where(sa.literal("a\0") == "b"))

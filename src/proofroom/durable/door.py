@@ -1,13 +1,12 @@
 """The only file that talks to DBOS.
 
 DBOS remembers which workflows must be executed, by whom, and from which queue or schedule; a workflow is
-nothing but the id of a run. It is imported when the engine is launched, because importing it takes long.
+nothing but the id of a run. Importing it takes long: `late_door.py` does it when it is first needed.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,9 +23,10 @@ from dbos import (
 )
 from dbos import error as dbos_error
 
+from proofroom.durable.threads import THREADS, end_in_words, give_threads
 from proofroom.durable.types import QueueRule
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import Conflict, InvalidInput
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import postgres_url, time_limits
@@ -37,7 +37,6 @@ SCHEMA = "durable"
 RUN_WORKFLOW = "run"
 TICK_WORKFLOW = "tick"
 TICK_QUEUE = "ticks"
-THREADS = 32
 
 Execute = Callable[[str, str], Awaitable[None]]
 Tick = Callable[[datetime, dict[str, Any]], Awaitable[None]]
@@ -67,11 +66,9 @@ class StoredSchedule:
 
 
 class Door:
-    """One launched DBOS. There can be only one per process."""
+    """One launched DBOS; `LateDoor` sees to it that there is only one per process."""
 
     def __init__(self, settings: Settings, version: str, execute: Execute, tick: Tick) -> None:
-        if _Live.door is not None:
-            raise Conflict(say("durable.open"))
         _quieten()
         self._engine = None if settings.is_postgres else open_embedded(settings.durable_path)
         self._version = version
@@ -79,7 +76,6 @@ class Door:
         DBOS.destroy(destroy_registry=True)
         DBOS(config=self._config(settings))
         self._run, self._tick = _register(execute, tick)
-        _Live.door = self
 
     def _config(self, settings: Settings) -> DBOSConfig:
         config: DBOSConfig = {
@@ -89,7 +85,7 @@ class Door:
             "serializer": DBOSPortableJSONSerializer(),
             "enable_otlp": False,
             "max_executor_threads": THREADS,
-            "notification_listener_polling_interval_sec": 0.1,
+            "notification_listener_polling_interval_sec": 1.0,  # nobody sends any
             "scheduler_polling_interval_sec": 5.0,
             "log_level": "WARNING",
         }
@@ -109,6 +105,7 @@ class Door:
             DBOS.listen_queues([])
         # Inside the running loop, so that recovered and queued workflows run on it too.
         DBOS.launch()
+        end_in_words(_instance()._executor)
         for queue in (QueueRule(TICK_QUEUE), *queues):
             await DBOS.register_queue_async(
                 queue.name,
@@ -230,20 +227,15 @@ class Door:
         await self._settle()
         await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
         # DBOS made its own pool the loop's default and has just shut it down.
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+        give_threads()
         if self._engine is not None:
             self._engine.dispose()
-        _Live.door = None
 
     async def _settle(self) -> None:
         # The outcome of a workflow is written after its function has returned.
         tasks: set[asyncio.Task[Any]] = getattr(_instance(), "_workflow_tasks", set[Any]())
         if tasks:
             await asyncio.wait(tuple(tasks), timeout=5)
-
-
-class _Live:
-    door: Door | None = None
 
 
 def _instance() -> Any:

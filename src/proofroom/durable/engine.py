@@ -14,6 +14,7 @@ from proofroom.durable.driver import Driver, WorkflowBody
 from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.hooks import Hooks
 from proofroom.durable.keeper import Keeper
+from proofroom.durable.late_door import LateDoor
 from proofroom.durable.log import BLOCK
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.ownership.repo import Claimed
@@ -21,6 +22,7 @@ from proofroom.durable.repo import Runs
 from proofroom.durable.schedules import Schedules
 from proofroom.durable.step import current_step
 from proofroom.durable.steps import repo as record
+from proofroom.durable.threads import give_threads
 from proofroom.durable.trimming import repo as history
 from proofroom.durable.types import NewRun, QueueRule, RetentionReport, Run, own_workflow
 from proofroom.durable.watch import NOTIFIED_POLL_S, POLL_S, wait, watch
@@ -28,7 +30,6 @@ from proofroom.kernel import events
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, Unavailable
 from proofroom.kernel.ids import RunId, WorkspaceId
-from proofroom.kernel.lazily import left_out, postponed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
@@ -46,7 +47,7 @@ class Engine:
     def __init__(self, settings: Settings, database: Database, clock: Clock) -> None:
         self.broker = Broker()
         self.runs = Runs(database)
-        self.schedules = Schedules(lambda: self._door, self._launch_scheduled, clock)
+        self.schedules = Schedules(self._door, self._launch_scheduled, clock)
         self._settings = settings
         self._database = database
         self._clock = clock
@@ -56,18 +57,17 @@ class Engine:
         self.hooks = Hooks()
         self._around = EngineContext(database, clock, lambda: self._is_closing, self.hooks)
         self._driver = Driver(self._around, self.broker, settings.executor_id)
-        self._opened: tuple[Door, Keeper] | None = None
+        self._opened: tuple[LateDoor, Keeper] | None = None
 
-    @property
-    def _door(self) -> "Door":
-        return self._parts[0]
+    async def _door(self) -> "Door":
+        return await self._parts[0]()
 
     @property
     def _keeper(self) -> Keeper:
         return self._parts[1]
 
     @property
-    def _parts(self) -> "tuple[Door, Keeper]":
+    def _parts(self) -> tuple[LateDoor, Keeper]:
         if self._opened is None:
             raise Unavailable(say("durable.closed"))
         return self._opened
@@ -85,19 +85,17 @@ class Engine:
 
         A short-lived process does not serve queues and schedules: it would leave their runs half done.
         """
-        # It takes long to import; the driver of PostgreSQL is not needed with SQLite.
-        with postponed("psycopg", "psycopg.errors"), left_out("sqlalchemy.orm"):
-            from proofroom.durable.door import Door
-
         self._is_closing = False
-        door = Door(self._settings, VERSION, self._driver.execute, self.schedules.tick)
+        give_threads()
+        execute, tick, queues = self._driver.execute, self.schedules.tick, self._queues.values()
+        door = LateDoor(self._settings, VERSION, execute, tick, queues, serves=serve_queues)
         keeper = Keeper(
             self._settings, self._database, self._clock, self._driver, door, self.broker, serves=serve_queues
         )
         self._opened = door, keeper
         try:
             await keeper.enter(VERSION)
-            await door.launch(list(self._queues.values()), serve=serve_queues)
+            await door.begin()
             await keeper.open()
         except BaseException:
             await self.close(drain_s=0)
@@ -139,7 +137,7 @@ class Engine:
     ) -> Run | None:
         """Start what `make` returns, written in one transaction with what it writes; None if it is there."""
         started = None
-        _ = self._door  # says so if the engine is closed
+        _ = self._parts  # says so if the engine is closed
         with self._driver.starting(run_id):
             async with self._around.writing() as connection:
                 run = await make(connection)
@@ -174,7 +172,7 @@ class Engine:
             raise InvalidInput(say("durable.no_queue", queue=repr(queue)), queue=queue)
         if partition is not None and dedupe is not None:
             raise InvalidInput(say("durable.partitioned"), queue=queue)
-        door, taken = self._door, _fresh(run, self._clock.now(), self._settings.executor_id)
+        door, taken = await self._door(), _fresh(run, self._clock.now(), self._settings.executor_id)
         extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
         async with self._around.writing() as connection:
             taken = await self._place(connection, taken)
@@ -198,14 +196,14 @@ class Engine:
         async with self._around.writing() as connection:
             taken = await ownership.seize_run(connection, run_id, found.holder, self._settings.executor_id)
         if taken is not None:
-            await self._door.cancel(found.workflow_id)
+            await (await self._door()).cancel(found.workflow_id)
             await self._driver.end_quietly(taken, "cancelled", events.Done(status="cancelled"))
         return True
 
     async def resume(self, run_id: RunId, workspace_id: WorkspaceId, token: str) -> None:
         """Continue a run at rest. One token resumes once, however often it is used."""
         workflow_id = f"resume:{run_id}:{token}"
-        door = self._door
+        door = await self._door()
         with self._driver.starting(run_id):
             if await door.entries([workflow_id]):
                 return
@@ -231,7 +229,7 @@ class Engine:
         """Start a new run on finished steps of another: those before `at_step`, those to keep, or all."""
         await self.runs.get(source, run.workspace_id)  # says so if there is no such run
         self._check(run)
-        door = self._door
+        door = await self._door()
         taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=source)
         with self._driver.starting(run.id):
             async with self._around.writing() as connection:
@@ -258,7 +256,7 @@ class Engine:
 
     async def apply_retention(self, older_than: datetime, dry_run: bool) -> RetentionReport:
         """Remove the logs of runs that ended before this moment; the runs themselves stay."""
-        workflows = await self._door.forget_before(older_than, is_dry_run=dry_run)
+        workflows = await (await self._door()).forget_before(older_than, is_dry_run=dry_run)
         if dry_run:
             async with self._database.reading() as connection:
                 old = await history.count_old(connection, older_than)

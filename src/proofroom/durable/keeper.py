@@ -5,11 +5,11 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from proofroom.durable.broker import Broker
 from proofroom.durable.driver import Driver
 from proofroom.durable.executor import BEAT_S, this_process
+from proofroom.durable.late_door import LateDoor
 from proofroom.durable.notices import Notices
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.recovery import Recovery
@@ -20,9 +20,6 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Database, postgres_url
 from proofroom.store.processes import Executor, enter, folder_mark, is_gone, now_of
-
-if TYPE_CHECKING:
-    from proofroom.durable.door import Door
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +39,7 @@ class Keeper:
         database: Database,
         clock: Clock,
         driver: Driver,
-        door: "Door",
+        door: LateDoor,
         broker: Broker,
         *,
         serves: bool,

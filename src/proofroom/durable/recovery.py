@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from proofroom.durable.driver import Driver, interruption
+from proofroom.durable.late_door import LateDoor
 from proofroom.durable.ownership import repo as ownership
 from proofroom.durable.ownership.repo import OpenRun
 from proofroom.durable.types import own_version
@@ -16,7 +17,7 @@ from proofroom.store.database import Database
 from proofroom.store.processes import Executor, is_gone, now_of
 
 if TYPE_CHECKING:
-    from proofroom.durable.door import Door, KnownWorkflow
+    from proofroom.durable.door import KnownWorkflow
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ class Recovery:
         database: Database,
         clock: Clock,
         driver: Driver,
-        door: "Door",
+        door: LateDoor,
         me: str,
         version: str,
         *,
@@ -108,7 +109,7 @@ class Recovery:
         unknown = {run.holder for run in runs if run.holder} - executors.keys()
         scene = look_around(executors, self._me, self._version, now)
         scene = replace(scene, gone=scene.gone | (unknown - {self._me}), serves=self._serves)
-        entries = await self._door.entries([run.workflow_id for run in runs])
+        entries = await (await self._door()).entries([run.workflow_id for run in runs])
         for run in runs:
             is_left = run.id in left and run.holder == self._me
             decision = decide(run, entries.get(run.workflow_id), scene)
@@ -132,15 +133,15 @@ class Recovery:
                 taken = await ownership.seize_run(connection, run.id, run.holder, self._me)
             if taken is not None:
                 await self._driver.end_quietly(taken, "interrupted", interruption())
-                await self._door.cancel(run.workflow_id)
+                await (await self._door()).cancel(run.workflow_id)
         elif decision == "take_up":
             await self._take_up(run)
         elif decision == "hand_on":
-            await self._door.hand_on(run.workflow_id)
+            await (await self._door()).hand_on(run.workflow_id)
         elif run.queue is None:
-            await self._door.start(run.workflow_id, run.id)
+            await (await self._door()).start(run.workflow_id, run.id)
         else:
-            await self._door.enqueue(
+            await (await self._door()).enqueue(
                 run.queue, run.workflow_id, run.id, partition=run.partition, dedupe=run.dedupe, delay_s=None
             )
 

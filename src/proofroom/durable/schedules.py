@@ -21,7 +21,7 @@ Launch = Callable[[NewRun, str | None, str | None], Awaitable[object]]
 class Schedules:
     """The schedules of all workspaces. Names are unique within a workspace."""
 
-    def __init__(self, door: Callable[[], "Door"], launch: Launch, clock: Clock) -> None:
+    def __init__(self, door: Callable[[], Awaitable["Door"]], launch: Launch, clock: Clock) -> None:
         self._door = door
         self._launch = launch
         self._clock = clock
@@ -44,7 +44,7 @@ class Schedules:
         for ticks missed while no process was there.
         """
         schedule = Schedule(name, workspace_id, run, cron, zone, queue, dedupe, False, None, None)
-        await self._door().put_schedule(
+        await (await self._door()).put_schedule(
             _full_name(workspace_id, name),
             cron=cron,
             zone=zone,
@@ -55,13 +55,13 @@ class Schedules:
 
     async def list(self, workspace_id: WorkspaceId) -> "list[Schedule]":
         """Return the schedules of a workspace by name."""
-        found = await self._door().schedules(_full_name(workspace_id, ""))
+        found = await (await self._door()).schedules(_full_name(workspace_id, ""))
         return sorted((_schedule_of(stored) for stored in found), key=lambda schedule: schedule.name)
 
     async def get(self, name: str, workspace_id: WorkspaceId) -> Schedule:
         """Return a schedule, or say that there is none."""
         full_name = _full_name(workspace_id, name)
-        for stored in await self._door().schedules(full_name):
+        for stored in await (await self._door()).schedules(full_name):
             if stored.name == full_name:
                 return _schedule_of(stored)
         raise NotFound(say("durable.no_schedule", name=repr(name)), schedule=name)
@@ -69,12 +69,12 @@ class Schedules:
     async def pause(self, name: str, workspace_id: WorkspaceId) -> None:
         """Let a schedule rest."""
         await self.get(name, workspace_id)
-        await self._door().pause_schedule(_full_name(workspace_id, name))
+        await (await self._door()).pause_schedule(_full_name(workspace_id, name))
 
     async def resume(self, name: str, workspace_id: WorkspaceId) -> None:
         """Let a schedule run again."""
         await self.get(name, workspace_id)
-        await self._door().resume_schedule(_full_name(workspace_id, name))
+        await (await self._door()).resume_schedule(_full_name(workspace_id, name))
 
     async def trigger(self, name: str, workspace_id: WorkspaceId) -> RunId:
         """Run it once now, paused or not; return the run."""
@@ -84,7 +84,7 @@ class Schedules:
     async def delete(self, name: str, workspace_id: WorkspaceId) -> None:
         """Remove a schedule. Its runs stay."""
         await self.get(name, workspace_id)
-        await self._door().delete_schedule(_full_name(workspace_id, name))
+        await (await self._door()).delete_schedule(_full_name(workspace_id, name))
 
     async def tick(self, at: datetime, context: dict[str, Any]) -> None:
         """Start the run of one tick. The same tick gives the same run."""

@@ -129,7 +129,7 @@ class QueueRule:
     everywhere: int | None = None
     per_partition: int | None = None
     rate: tuple[int, float] | None = None
-    poll_s: float = 0.5
+    poll_s: float = 1.0
 
 
 _OWN = "own:"

@@ -111,7 +111,7 @@ def parts_of(folded: str) -> list[str]:
 
 
 class Question:
-    """What is asked about rows of some places, by how many of the words they have."""
+    """What is asked about rows, of some places or of any, by how many of the words they have."""
 
     def __init__(
         self,
@@ -121,7 +121,8 @@ class Question:
         meant: Sequence[Sequence[str]] = (),
     ) -> None:
         self._language = language
-        self._places = language.some([language.term(place_lexeme(place)) for place in places])
+        here = [language.term(place_lexeme(place)) for place in places]
+        self._places = [language.some(here)] if here else []
         self.texts = [language.some([language.term(word) for word in one]) for one in meant]
         """For each word that was asked for, what has it."""
         self.title = language.some([language.term(f"t:{word}") for one in meant for word in one])
@@ -131,16 +132,16 @@ class Question:
 
     def with_part(self, folded: str) -> str:
         """Return a question for rows with a value that may have this part."""
-        return self._language.every([self._places, *map(self._language.term, parts_of(folded))])
+        return self._language.every([*self._places, *map(self._language.term, parts_of(folded))])
 
     def at_least(self, level: int) -> str:
         """Return a question for rows that have at least so many of the words."""
-        return self._language.every([self._places, self._some_of(self.texts, level)])
+        return self._language.every([*self._places, self._some_of(self.texts, level)])
 
     def exactly(self, level: int, *, in_title: bool, is_exact: bool) -> str:
         """Return a question for rows with exactly so many of the words, of one bucket."""
         told = self._language
-        wanted = [self._places, self._some_of(self.texts, level)] + ([self.title] if in_title else [])
+        wanted = [*self._places, self._some_of(self.texts, level)] + ([self.title] if in_title else [])
         wanted += [self.exact] if is_exact else []
         found = told.every(wanted)
         if level < len(self.texts):

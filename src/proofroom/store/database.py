@@ -266,7 +266,8 @@ def open_database(settings: Settings) -> Database:
             postgres_url(settings),
             pool_size=10,
             pool_timeout=POOL_S,
-            connect_args=time_limits(),
+            # The driver's own prepared statements would be let go with ours at every rollback.
+            connect_args={**time_limits(), "prepare_threshold": None},
             **_json_options(),
         )
         # A restart of the server leaves dead connections in the pool.

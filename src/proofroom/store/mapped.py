@@ -111,6 +111,12 @@ class Mapped(Generic[T]):
         statement = self.table.update().where(*self._fits(where, equal)).values(**values)
         return (await connection.execute(statement)).rowcount
 
+    async def change(self, connection: Connection, one: Any, names: Iterable[str], **still: Any) -> bool:
+        """Write some fields of a row that has this workspace and id, if it still has some values; tell so."""
+        written = self.values(one)
+        same = {"workspace_id": one.workspace_id, "id": one.id, **still}
+        return await self.update(connection, {name: written[name] for name in names}, **same) == 1
+
     async def delete(self, connection: Connection, *where: Condition, **equal: Any) -> int:
         """Remove the rows that fit; return how many."""
         return (await connection.execute(self.table.delete().where(*self._fits(where, equal)))).rowcount

@@ -38,6 +38,8 @@ class Call:
 
     sql: bytes
     rows: Sequence[tuple[Any, ...]]
+    is_planned_anew: bool = False
+    """The values decide how the server goes about it: it is not prepared for any values."""
 
 
 def numbered(sql: str) -> tuple[bytes, list[str]]:
@@ -82,7 +84,7 @@ class Wire:
                     server.send_query_params(b"BEGIN", None)
                 for call in calls:
                     for row in call.rows:
-                        self._put(call.sql, row)
+                        self._put(call, row)
                 if commits and (calls or is_begun):
                     server.send_query_params(b"COMMIT", None)
                 server.pipeline_sync()
@@ -101,10 +103,13 @@ class Wire:
         self._values.set_pgresult(results[-1])
         return self._values.load_rows(0, results[-1].ntuples, tuple)
 
-    def _put(self, sql: bytes, row: tuple[Any, ...]) -> None:
-        values = self._values
+    def _put(self, call: Call, row: tuple[Any, ...]) -> None:
+        sql, values = call.sql, self._values
         dumped = values.dump_sequence(row, [self._format] * len(row))
         types = tuple(values.types or ())
+        if call.is_planned_anew:
+            self._server.send_query_params(sql, dumped, param_types=types, param_formats=values.formats)
+            return
         name = self._prepared.get((sql, types))
         if name is None:
             name = f"proofroom_{next(self._numbers)}".encode()

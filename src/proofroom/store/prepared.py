@@ -2,16 +2,17 @@
 
 SQLAlchemy takes several times longer to prepare a small statement than the database to execute it. What every
 step of every run needs is therefore compiled on first use, and handed to the driver as text and values. Only
-for statements that always have the same values.
+for statements that always have the same values; `fetch` takes those whose form is known when they are asked.
 """
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.util import LRUCache
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -21,7 +22,8 @@ from proofroom.store.sqlite import LARGE
 from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
-AnyStatement = sa.Select[*tuple[Any, ...]] | sa.CompoundSelect[*tuple[Any, ...]] | sa.Insert | sa.Update
+AnyQuery = sa.Select[*tuple[Any, ...]] | sa.CompoundSelect[*tuple[Any, ...]]
+AnyStatement = AnyQuery | sa.Insert | sa.Update
 
 
 class _Form:
@@ -57,10 +59,7 @@ class _Form:
             value = values.get(name, fixed)
             if process is not None:
                 value = process(value)
-            if isinstance(value, str):
-                if "\0" in value:
-                    raise InvalidInput(say("store.nul"))  # PostgreSQL cannot keep it
-                is_large = is_large or len(value) > LARGE
+            is_large = _is_large(value) or is_large
             bound.append(value)
         return tuple(bound), is_large
 
@@ -89,14 +88,21 @@ class Prepared:
         """Execute it and return its rows; on PostgreSQL, where it returns none, with the next statement."""
         form = self._form(connection)
         bound, is_large = form.bind(values)
-        return form.read(await _run(connection, form, bound, is_many=False, is_large=is_large))
+        if form.is_postgres:
+            call = Call(form.numbered, [bound])
+            return form.read(await _run_postgres(connection, call, returns=form.returns))
+        return form.read(await _run_sqlite(connection, form.sql, bound, is_large=is_large))
 
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
         form = self._form(connection)
         bound = [form.bind(row) for row in rows]
+        each = [row for row, _ in bound]
+        if form.is_postgres:
+            await _run_postgres(connection, Call(form.numbered, each), returns=form.returns)
+            return
         is_large = any(large for _, large in bound)
-        await _run(connection, form, [row for row, _ in bound], is_many=True, is_large=is_large)
+        await _run_sqlite(connection, form.sql, each, is_many=True, is_large=is_large)
 
     def _form(self, connection: AsyncConnection) -> _Form:
         dialect = connection.dialect
@@ -106,28 +112,54 @@ class Prepared:
         return found
 
 
-async def _run(
-    connection: AsyncConnection, form: _Form, values: Any, *, is_many: bool, is_large: bool
+async def fetch(connection: AsyncConnection, statement: AnyQuery) -> list[tuple[Any, ...]]:
+    """Return the rows of a question made for the occasion; they are numbers and short texts.
+
+    The text of a question is made once for each form. PostgreSQL plans it for these very values.
+    """
+    made: Any = statement
+    compiled, given, *_ = made._compile_w_cache(connection.dialect, compiled_cache=_COMPILED, column_keys=[])
+    values: dict[str, Any] = compiled.construct_params(extracted_parameters=given, _check=False)
+    # A list gets a place for each of its values.
+    whole = compiled._process_parameters_for_postcompile(values)
+    values |= whole.additional_parameters
+    large = [one for one in values.values() if _is_large(one)]
+    if connection.dialect.name == "postgresql":
+        sql, names = _numbered(whole.statement)
+        call = Call(sql, [tuple(values[name] for name in names)], is_planned_anew=True)
+        return await _run_postgres(connection, call)
+    bound = tuple(values[name] for name in whole.positiontup)
+    return await _run_sqlite(connection, whole.statement, bound, is_large=bool(large))
+
+
+_COMPILED: LRUCache[Any, Any] = LRUCache(500)
+_numbered = lru_cache(maxsize=500)(numbered)
+
+
+def _is_large(value: Any) -> bool:
+    """Tell whether a value is large; refuse what PostgreSQL cannot keep."""
+    if not isinstance(value, str):
+        return False
+    if "\0" in value:
+        raise InvalidInput(say("store.nul"))
+    return len(value) > LARGE
+
+
+async def _run_sqlite(
+    connection: AsyncConnection, sql: str, values: Any, *, is_many: bool = False, is_large: bool
 ) -> list[Any]:
-    sync = connection.sync_connection
-    assert sync is not None
-    if form.is_postgres:
-        call = Call(form.numbered, values if is_many else [values])
-        return await _run_postgres(connection, sync, call, returns=form.returns)
+    sync = _sync(connection)
     driver: Any = sync.connection.driver_connection
     if not driver.is_ours and not sync.in_transaction():
         sync.begin()  # as any other statement would
     try:
-        return (await driver.cross(form.sql, values, is_many=is_many, is_large=is_large))[0]
+        return (await driver.cross(sql, values, is_many=is_many, is_large=is_large))[0]
     except sqlite3.Error as error:
-        raise DBAPIError.instance(
-            form.sql, values, error, sqlite3.Error, dialect=connection.dialect
-        ) from error
+        raise DBAPIError.instance(sql, values, error, sqlite3.Error, dialect=connection.dialect) from error
 
 
-async def _run_postgres(
-    connection: AsyncConnection, sync: sa.Connection, call: Call, *, returns: bool
-) -> list[Any]:
+async def _run_postgres(connection: AsyncConnection, call: Call, *, returns: bool = True) -> list[Any]:
+    sync = _sync(connection)
     wire = wire_of(sync)
     if not wire.is_ours and not sync.in_transaction():
         sync.begin()
@@ -140,3 +172,8 @@ async def _run_postgres(
         await connection.run_sync(partial(raise_failure, call=call, error=error))
         raise
     return rows if returns else []
+
+
+def _sync(connection: AsyncConnection) -> sa.Connection:
+    assert connection.sync_connection is not None
+    return connection.sync_connection

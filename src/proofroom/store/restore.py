@@ -27,6 +27,7 @@ from proofroom.store.private import make_private
 from proofroom.store.processes import alone
 from proofroom.store.secrets import key_file, load_keyring
 from proofroom.store.tables.durable import executors
+from proofroom.store.tables.search import WORDS
 from proofroom.store.types import metadata
 
 _STAYS = {FOLDER, STAGING, "studio.lock"}
@@ -129,6 +130,7 @@ def _load_postgres(settings: Settings, folder: Path, manifest: Manifest) -> None
     engine = maintenance_engine(settings)
     try:
         with engine.begin() as connection:
+            connection.execute(sa.text(f"DROP TABLE IF EXISTS {WORDS}"))
             for table in reversed(rows.reflect(connection)):
                 if table.name in metadata.tables or table.name == VERSION_TABLE:
                     table.drop(connection)

@@ -14,13 +14,18 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 
+from proofroom.store.tables.search import WORDS
+
 _BATCH = 500
 
 Row = dict[str, Any]
 
 
 def reflect(connection: sa.Connection, names: Iterable[str] | None = None) -> list[sa.Table]:
-    """Return the tables that are in the database, those referred to before those that refer."""
+    """Return the tables that are in the database, those referred to before those that refer.
+
+    The index of words is none of them: it is filled by what is written into others.
+    """
     found = sa.MetaData()
     found.reflect(connection, only=list(names) if names is not None else None, resolve_fks=False)
     for table in found.tables.values():
@@ -29,7 +34,7 @@ def reflect(connection: sa.Connection, names: Iterable[str] | None = None) -> li
                 column.type, sa.JSON
             ):  # where both can be, "nothing" means NULL and not JSON's null
                 column.type.none_as_null = bool(column.nullable)
-    return found.sorted_tables
+    return [table for table in found.sorted_tables if not table.name.startswith(WORDS)]
 
 
 def read_rows(connection: sa.Connection, table: sa.Table) -> Iterator[Row]:

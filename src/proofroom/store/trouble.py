@@ -1,6 +1,7 @@
 """What a database's error means for a person: full, read-only, busy, damaged or out of reach."""
 
 import errno
+import os
 import sqlite3
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -38,7 +39,12 @@ _FILES = {
     errno.ENOSPC: "store.no_room",
     errno.EDQUOT: "store.no_room",
     errno.EFBIG: "store.no_room",
-    errno.EROFS: "store.read_only",
+    errno.EROFS: "store.not_permitted",
+    errno.EACCES: "store.not_permitted",
+    errno.EPERM: "store.not_permitted",
+    errno.EMFILE: "store.too_many_open",
+    errno.ENFILE: "store.too_many_open",
+    errno.EIO: "store.disk_fails",
 }
 _LOST = ("08", "57P", "53300", "25P03")
 """Beginnings of PostgreSQL's codes for a connection that is gone or was not given."""
@@ -68,6 +74,15 @@ def explain_any(error: BaseException) -> StorageFailed | None:
         key = _SQLITE.get(code & _PRIMARY) if code is not None else None
     else:
         key = _FILES.get(error.errno or 0) if isinstance(error, OSError) else None
+    return StorageFailed(say(key)) if key is not None else None
+
+
+def explain_file(error: Exception) -> StorageFailed | None:
+    """Return why the file system refused, also where a library passes on its words and not its number."""
+    if getattr(error, "errno", None):
+        return explain_any(error)
+    text = str(error)
+    key = next((key for code, key in _FILES.items() if os.strerror(code) in text), None)
     return StorageFailed(say(key)) if key is not None else None
 
 

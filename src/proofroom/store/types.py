@@ -4,10 +4,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator
 
+from proofroom.kernel.lazily import postponed
 from proofroom.kernel.strings import keep, kept
+
+_UNUSED = ("asyncpg", "pg8000", "psycopg2", "psycopg2cffi")
+"""Drivers of PostgreSQL that nobody uses here."""
+with postponed(*(f"sqlalchemy.dialects.postgresql.{name}" for name in _UNUSED)):
+    from sqlalchemy.dialects.postgresql import JSONB
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

@@ -1,6 +1,7 @@
 """Conditions as SQL over the kept values of rows."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,6 +19,14 @@ _KEPT = search_values.alias("kept")
 """The values of one row. Made once: each test looks at them by itself, and an alias takes long to make."""
 
 
+class _Tested:
+    """Columns of a row's values. `+ 0` keeps the databases from reading the index of all values for them."""
+
+    c = SimpleNamespace(
+        kind=_KEPT.c.kind + 0, amount=_KEPT.c.amount, text=_KEPT.c.text, folded=_KEPT.c.folded
+    )
+
+
 class ValueTarget:
     """Compiles conditions for rows of some places, known by their number."""
 
@@ -29,7 +38,7 @@ class ValueTarget:
         path, operator, value = condition.path, condition.operator, condition.value
         if operator == "ne":
             return sa.not_(self.condition(Condition(path, "eq", value)))
-        tests = [self._exists(path, rules) for rules in kept_as(_KEPT, condition)]
+        tests = [self._exists(path, rules) for rules in kept_as(_Tested, condition)]
         return sa.or_(*tests) if tests else sa.false()
 
     def join(self, parts: list[Sql], *, is_any: bool) -> Sql:
@@ -54,7 +63,7 @@ class ValueTarget:
         return kept.c.field.in_([number_of(str(place), path) for place in self._places])
 
     def _exists(self, path: str, rules: list[Sql]) -> Sql:
-        # The row's own values are few: `+ 0` keeps SQLite from reading the index of all values.
+        # The row's own values are few: SQLite would read the index of all values for the field alone.
         kept = _KEPT
         fields = [number_of(str(place), path) for place in self._places]
         mine = sa.select(sa.literal(1)).select_from(kept).where(kept.c.number == self._number)

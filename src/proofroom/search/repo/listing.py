@@ -10,6 +10,7 @@ from proofroom.search.lexemes import number_of
 from proofroom.search.repo.filters import kept_as
 from proofroom.search.repo.look import Look, either, told
 from proofroom.search.where import COMPARING, RANGE, Condition, Node
+from proofroom.store.prepared import fetch
 from proofroom.store.tables.search import search_rows, search_values
 
 MAX_SORT = 3
@@ -43,11 +44,11 @@ class Listing(Look):
         if query is None and rules:
             query = sa.select(number).where(self._chosen(number, rows)).order_by(number.desc())
         if query is not None:
-            rows = list((await self._connection.execute(query.where(*rules))).scalars())
+            rows = [row for (row,) in await fetch(self._connection, query.where(*rules))]
         total, skip = len(rows), self._wanted.skip
         if self._wanted.after is not None:
-            last = (await self._connection.execute(self._after(self._wanted.after))).scalar()
-            rows = [one for one in rows if last is not None and one < last]
+            last = await fetch(self._connection, self._after(self._wanted.after))
+            rows = [one for one in rows if last and one < last[0][0]]
         shown = await self._rows(rows[skip : skip + self._limit])
         return Ranking(
             [told(row, stems, 1.0) for row in shown], min(total, self.COUNTED), total > self.COUNTED
@@ -68,7 +69,7 @@ class Listing(Look):
         fitting = query.where(*self._tests(number, bounds))
         page = fitting if self._wanted.sort else self._newest(fitting, number)
         page = page.limit(self._limit).offset(self._wanted.skip)
-        numbers = (await self._connection.execute(page)).scalars().all()
+        numbers = [row for (row,) in await fetch(self._connection, page)]
         found = [told(row, stems, 1.0) for row in await self._rows(numbers)]
         if self._is_last(numbers):
             return Ranking(found, self._wanted.skip + len(numbers))
@@ -108,8 +109,8 @@ class Listing(Look):
         """
         some = query.limit(most + 1).subquery()
         lines, different = sa.func.count(), sa.func.count(sa.distinct(some.c[0]))
-        row = (await self._connection.execute(sa.select(lines, different).select_from(some))).one()
-        return min(int(row[1]), most), int(row[0]) > most
+        [(read, found)] = await fetch(self._connection, sa.select(lines, different).select_from(some))
+        return min(found, most), read > most
 
     async def _bounds(self) -> list[Condition]:
         """Return the bounds of the field that is sorted by first: rows outside of them are not read.
@@ -123,7 +124,7 @@ class Listing(Look):
         found = [one for one in parts if one.path == path and one.operator == RANGE]
         fields = [number_of(str(place), path) for place in self._places]
         more = sa.select(sa.literal(1)).where(search_values.c.field.in_(fields), search_values.c.item == 1)
-        is_list = found and (await self._connection.execute(more.limit(1))).first() is not None
+        is_list = found and await fetch(self._connection, more.limit(1))
         return [] if is_list else found
 
     def _newest(self, query: Any, number: Any) -> Any:

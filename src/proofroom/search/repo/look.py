@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
+from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY, TSVECTOR
 
 from proofroom.kernel.data import dataclass
 from proofroom.search.index import Ranked
@@ -17,9 +17,9 @@ from proofroom.search.snippets import passage
 from proofroom.search.where import Condition, Joined, Negated, Node, Where
 from proofroom.search.words import fold
 from proofroom.store import Connection
-from proofroom.store.prepared import Prepared
+from proofroom.store.prepared import Prepared, fetch
 from proofroom.store.storable import dump_json
-from proofroom.store.tables.search import PARTS, VECTOR, search_rows, search_terms
+from proofroom.store.tables.search import PARTS, search_rows, search_terms
 
 MAX_LIMIT = 501
 """Rows of one look at most: a page, and one more that tells whether it is the last."""
@@ -62,6 +62,8 @@ class Look:
         self._connection, self._places, self._wanted, self._asked = connection, places, wanted, asked
         self._is_postgres = connection.dialect.name == "postgresql"
         self._language: QueryLanguage = TsQuery() if self._is_postgres else Fts5()
+        self._asked_places = [] if self._is_postgres else places
+        """SQLite asks about the place among the words; PostgreSQL's index is slow in what all rows have."""
         self._where = wanted.where if wanted.where and not wanted.where.is_empty else None
         self._limit = max(1, min(wanted.limit, MAX_LIMIT))
 
@@ -113,36 +115,38 @@ class Look:
 
     def _indexed(self, condition: Condition) -> list[Any]:
         part = fold(str(condition.value)) if condition.operator == "contains" else ""
-        if len(part) >= PART:
-            return [self._with_words(Question(self._language, self._places).with_part(part), PARTS)]
-        return self._numbers(condition)
+        if len(part) < PART:
+            return self._numbers(condition)
+        question = Question(self._language, self._asked_places).with_part(part)
+        if not self._is_postgres:
+            return [self._with_words(question)]
+        here = search_rows.c.place.in_(self._places)
+        return [sa.select(search_rows.c.number).where(here, has(question, _PARTS))]
 
     def _numbers(self, condition: Condition) -> list[Any]:
         return ValueTarget(self._places, search_rows.c.number, self._is_postgres).numbers(condition)
 
     async def _are_few(self, query: Any) -> bool:
         some = query.limit(self.FEW + 1).subquery()
-        counted = await self._connection.execute(sa.select(sa.func.count()).select_from(some))
-        return counted.scalar_one() <= self.FEW
+        counted = await fetch(self._connection, sa.select(sa.func.count()).select_from(some))
+        return counted[0][0] <= self.FEW
 
     async def _some(self, query: Any, most: int) -> tuple[list[int], bool]:
         """Return the rows that answer a question, each once, and whether these are all: so many at most."""
-        found = (await self._connection.execute(query.limit(most + 1))).scalars().all()
+        found = [number for (number,) in await fetch(self._connection, query.limit(most + 1))]
         return sorted(set(found)), len(found) <= most
 
     async def _some_with_words(self, question: str, most: int) -> tuple[list[int], bool]:
         """Return rows whose words answer a question, and whether these are all: so many at most."""
-        if self._is_postgres:
-            return await self._some(self._with_words(question), most)
-        found = await _MATCHING.execute(self._connection, {"question": question, "most": most + 1})
-        return [number for (number,) in found[:most]], len(found) <= most
+        return await self._some(self._with_words(question), most)
 
     def _chosen(self, column: Any, rows: Sequence[int]) -> Sql:
         """Return whether a column is one of some rows, however many: as one value for the database."""
         return _among(column, self._is_postgres, self._listed(rows))
 
     def _listed(self, rows: Sequence[int]) -> Any:
-        return list(rows) if self._is_postgres else dump_json(rows).decode()
+        listed = dump_json(rows).decode()
+        return f"{{{listed[1:-1]}}}" if self._is_postgres else listed
 
     async def _of(self, rows: Sequence[int], *columns: Any) -> list[tuple[Any, ...]]:
         """Return columns of some rows."""
@@ -154,11 +158,11 @@ class Look:
         by_number = {row[0]: ShownRow(*row) for row in await self._of(numbers, *columns)}
         return [by_number[number] for number in numbers]
 
-    def _with_words(self, question: str, vector: str = VECTOR) -> Any:
+    def _with_words(self, question: str) -> Any:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
         if self._is_postgres:
-            return sa.select(search_rows.c.number).where(has(question, vector))
-        return sa.select(_WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
+            return sa.select(WORDS.c.number).where(WORDS.c.place.in_(self._places), has(question))
+        return sa.select(WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
 
     async def _meant(self) -> tuple[list[str], Question]:
         """Return what to look for of each word, and the question for all words that begin so.
@@ -170,7 +174,7 @@ class Look:
         known |= await self._terms(rest) if rest else {}
         stems = [next((one for one in beginnings(word) if known[one]), word) for word in self._asked]
         meant = [list(dict.fromkeys([stem, *known[stem]])) for stem in stems]
-        return stems, Question(self._language, self._places, self._asked, meant)
+        return stems, Question(self._language, self._asked_places, self._asked, meant)
 
     async def _terms(self, starts: Sequence[str]) -> dict[str, list[str]]:
         """Return the words that begin so; short beginnings mean the whole word."""
@@ -186,12 +190,13 @@ class Look:
 
 
 _LAST = "\U0010ffff"
-_WORDS = sa.table("search_words", sa.column("rowid", sa.BigInteger))
-_MATCHING = Prepared(
-    sa.select(_WORDS.c.rowid)
-    .where(sa.literal_column("search_words").op("MATCH")(sa.bindparam("question", type_=sa.String)))
-    .limit(sa.bindparam("most", type_=sa.Integer))
+WORDS = sa.table(
+    "search_words",
+    *(sa.column(name, sa.BigInteger) for name in ("rowid", "number", "place")),
+    sa.column("vector", TSVECTOR),
 )
+"""The words of rows: SQLite knows them by `rowid`, PostgreSQL by the others."""
+_PARTS = sa.literal_column(f"search_rows.{PARTS}", TSVECTOR)
 
 
 class ShownRow(NamedTuple):
@@ -205,15 +210,13 @@ class ShownRow(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _columns_of(columns: tuple[Any, ...], is_postgres: bool) -> Prepared:
-    rows = sa.bindparam("rows", type_=ARRAY(sa.BigInteger) if is_postgres else sa.String)
+    rows = sa.bindparam("rows", type_=sa.String)
     return Prepared(sa.select(*columns).where(_among(search_rows.c.number, is_postgres, rows)))
 
 
 def _among(column: Any, is_postgres: bool, listed: Any) -> Sql:
-    if is_postgres:
-        return column == sa.any_(
-            sa.literal(listed, ARRAY(sa.BigInteger)) if isinstance(listed, list) else listed
-        )
+    if is_postgres:  # as a text: the driver takes long to write a list
+        return column == sa.any_(sa.cast(listed, ARRAY(sa.BigInteger)))
     return column.in_(sa.select(sa.func.json_each(listed).table_valued("value").c.value))
 
 
@@ -241,11 +244,9 @@ def either(found: list[Any]) -> Any:
     return sa.union_all(*found) if len(found) > 1 else found[0]
 
 
-def has(question: str, vector: str = VECTOR) -> Sql:
+def has(question: str, vector: Any = WORDS.c.vector) -> Sql:
     """Return whether a row's words answer a question, as PostgreSQL tests it."""
-    # In the statement itself: a plan made for any question would read the index also for a word of all rows.
-    asked = sa.bindparam(None, question, sa.String, literal_execute=True)
-    return sa.literal_column(f"search_rows.{vector}").op("@@")(sa.cast(asked, TSQUERY))
+    return vector.op("@@")(sa.cast(sa.literal(question), TSQUERY))
 
 
 def told(row: ShownRow, stems: list[str], score: float) -> Ranked[str]:

@@ -8,9 +8,10 @@ import sqlalchemy as sa
 from proofroom.search.index import Ranking
 from proofroom.search.lexemes import Question
 from proofroom.search.postings import SHORTEST_PREFIX
-from proofroom.search.repo.look import Look, has, told
+from proofroom.search.repo.look import WORDS, Look, has, told
 from proofroom.search.scorer import score_of
 from proofroom.search.where import Node
+from proofroom.store.prepared import fetch
 from proofroom.store.tables.search import search_rows
 
 _BUCKETS = ((True, True), (True, False), (False, True), (False, False))
@@ -34,25 +35,25 @@ class BestFirst(Look):
     Of a few rows the words are read and compared here; of many, rows are fetched from the best level down.
     """
 
-    LOOKED_AT = 300
-    """Rows with words that are looked at to count those that fit."""
+    READ = 500
+    """Rows with enough of the words up to which all are read, ranked and counted."""
     FIRST_TESTED = 200
     """Rows that are tested at first, while conditions that many rows fit are likely."""
 
     async def find(self) -> Ranking[str]:
         """Return the best rows."""
         sought = Sought(*await self._meant())
-        some, is_all = await self._some_with_words(sought.question.at_least(self._least()), self.COUNTED)
+        some, is_all = await self._some_with_words(sought.question.at_least(self._least()), self.READ)
         nothing: list[Node] = []
         few = (some, nothing) if is_all else await self._leading()
         if few is None:
-            return await self._rank_many(sought, some)
+            return await self._rank_many(sought)
         places = sorted(await self._read(*few, sought))
         levels = self._levels(places[: self._wanted.skip + self._limit])
         total = len(places)
         return Ranking(await self._page(levels, sought.stems), min(total, self.COUNTED), total > self.COUNTED)
 
-    async def _rank_many(self, sought: Sought, some: list[int]) -> Ranking[str]:
+    async def _rank_many(self, sought: Sought) -> Ranking[str]:
         """Fetch rows from the best level down until there are enough."""
         question = sought.question
         enough = self._wanted.skip + self._limit
@@ -68,23 +69,16 @@ class BestFirst(Look):
                 for number in await self._first(words, enough - len(levels)):
                     levels.setdefault(number, level)
         found = await self._page(levels, sought.stems)
-        if self._where is None:  # that there are more than a thousand is known already
-            return Ranking(found, self.TESTED, True)
-        if len(levels) < enough and (levels or not self._wanted.skip):
-            return Ranking(found, len(levels))
-        column = search_rows.c.number
-        rules = [self._chosen(column, some[: self.LOOKED_AT]), *self._tests(column)]
-        fitting = sa.select(column).where(*rules)
-        total = (
-            await self._connection.execute(sa.select(sa.func.count()).select_from(fitting.subquery()))
-        ).scalar_one()
-        return Ranking(found, max(min(total, self.TESTED), len(levels)), True)
+        if self._where is None:  # that there are more is known already
+            return Ranking(found, self.READ, True)
+        is_last = len(levels) < enough and (levels or not self._wanted.skip)
+        return Ranking(found, len(levels), not is_last)
 
     async def _read_levels(self, sought: Sought, enough: int) -> tuple[dict[int, int], int]:
         """Rank the levels that only a few rows reach; return them, and the first level of many rows."""
         places, seen, level = list[Place](), set[int](), len(self._asked)
         while level > self._least() and len(places) < enough:
-            rows, is_all = await self._some_with_words(sought.question.at_least(level), self.COUNTED)
+            rows, is_all = await self._some_with_words(sought.question.at_least(level), self.READ)
             if not is_all:
                 break
             new = [one for one in rows if one not in seen]
@@ -102,22 +96,22 @@ class BestFirst(Look):
 
         PostgreSQL compares them itself, for it keeps long texts apart; SQLite takes longer for that than we.
         """
-        number = search_rows.c.number
+        number = WORDS.c.number if self._is_postgres else search_rows.c.number
         tests = self._tests(number, known)
+        if self._is_postgres:  # tested first: fewer are compared
+            tests = [has(sought.question.at_least(self._least())), *tests]
         read = _compared(sought.question) if self._is_postgres else (search_rows.c.lexemes,)
         found: Sequence[Any]
-        if tests or self._is_postgres:
+        if tests:
             query = sa.select(number, *read).where(self._chosen(number, rows), *tests)
-            # All at once: rows that are fetched one by one take longer than what is done with them.
-            found = (await self._connection.execute(query)).all()
+            found = await fetch(self._connection, query)
         else:
             found = await self._of(rows, number, *read)
         if self._is_postgres:
-            count, least = len(self._asked), self._least()
+            count = len(self._asked)
             return [
                 (4 * (count - level) + 2 * (not in_title) + (not is_exact), number)
                 for number, level, in_title, is_exact in found
-                if level >= least
             ]
         return _Reader(self._asked, sought.stems).places(found, self._least())
 
@@ -136,7 +130,7 @@ class BestFirst(Look):
         is_last = self._where is None
         if is_last:
             query = words.order_by(number).limit(count)
-            return list((await self._connection.execute(query)).scalars())
+            return [row for (row,) in await fetch(self._connection, query)]
         portion = self.FIRST_TESTED
         while len(found) < count and not is_last:
             some = words.where(number > last).order_by(number).limit(portion).cte("some")
@@ -146,7 +140,7 @@ class BestFirst(Look):
             query = sa.select(fits.c[0], sa.literal(0)).union_all(
                 sa.select(most.subquery().c[0], sa.literal(1))
             )
-            rows = (await self._connection.execute(query)).all()
+            rows = await fetch(self._connection, query)
             found += sorted(row[0] for row in rows if not row[1])
             last = next((row[0] for row in rows if row[1]), 0)
             is_last, portion = not last, self.COUNTED

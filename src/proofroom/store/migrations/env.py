@@ -7,7 +7,7 @@ from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
-from proofroom.store.tables.search import PARTS, PARTS_INDEX, VECTOR, VECTOR_INDEX
+from proofroom.store.tables.search import PARTS, PARTS_INDEX
 from proofroom.store.types import UtcTime, metadata
 
 
@@ -29,7 +29,7 @@ def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[
 
 def include_object(item: Any, name: str | None, kind: str, reflected: bool, counterpart: Any) -> bool:
     """Leave tables alone that are not ours, and the index of words: SQLAlchemy cannot say what it is."""
-    if name in {"index": (VECTOR_INDEX, PARTS_INDEX), "column": (VECTOR, PARTS)}.get(kind, ()):
+    if (kind, name) in (("index", PARTS_INDEX), ("column", PARTS)):
         return False
     return not (kind == "table" and reflected and counterpart is None and name not in metadata.tables)
 

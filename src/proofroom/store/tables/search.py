@@ -1,7 +1,7 @@
 """What is searched and filtered by: a row per thing, and a row per value that a filter may ask about.
 
-The words of a row stand in `lexemes`. Each database indexes them in its own way, outside the metadata: SQLite
-in a full-text table that triggers keep in step, PostgreSQL as a text vector that it keeps beside them.
+The words of a row stand in `lexemes`. Each database indexes them in its own way, outside the metadata, in a
+table `search_words` that triggers keep in step: SQLite in a full-text table, PostgreSQL as text vectors.
 """
 
 from typing import Any
@@ -11,11 +11,12 @@ from sqlalchemy import event
 
 from proofroom.store.types import id_column, json_column, metadata
 
-VECTOR, PARTS = "vector", "parts"
-"""The words of a row as PostgreSQL indexes them, and the parts of its values: kept, for a row that is tested
-without the index would have its vector made anew, which takes longer than all else. The parts are many: they
-stand by themselves, so that words are tested without fetching them."""
-VECTOR_INDEX, PARTS_INDEX = "ix_search_rows_vector", "ix_search_rows_parts"
+WORDS = "search_words"
+"""The index of words, whatever it is in a database; its own tables begin with this name."""
+PARTS = "parts"
+"""The parts of a row's values as PostgreSQL indexes them: kept, for a row that is tested without the index
+would have its vector made anew, which takes longer than all else."""
+PARTS_INDEX = "ix_search_rows_parts"
 
 
 def _ordered(length: int) -> Any:
@@ -86,22 +87,40 @@ WORDS_SQLITE = (
     " VALUES ('delete', old.number, old.lexemes);"
     " INSERT INTO search_words (rowid, lexemes) VALUES (new.number, new.lexemes); END",
 )
-_WORDS, _PARTS = "split_part(lexemes, ' :', 1)", "substr(lexemes, strpos(lexemes || ' :', ' :'))"
-_PLACE = "split_part(btrim(lexemes), ' ', 1)"
+_PLACE, _PARTS = "split_part(btrim(lexemes), ' ', 1)", "substr(lexemes, strpos(lexemes || ' :', ' :'))"
 """What comes first and last among the lexemes of a row."""
+# Words stand in rows of their own: many are read for one search, and all else of a row would be read along.
 WORDS_POSTGRES = (
-    f"ALTER TABLE search_rows ADD COLUMN {VECTOR} tsvector GENERATED ALWAYS AS"
-    f" (array_to_tsvector(string_to_array(btrim({_WORDS}), ' '))) STORED,"
-    f" ADD COLUMN {PARTS} tsvector GENERATED ALWAYS AS"
+    f"ALTER TABLE search_rows ADD COLUMN {PARTS} tsvector GENERATED ALWAYS AS"
     f" (array_to_tsvector(string_to_array(btrim({_PLACE} || {_PARTS}), ' '))) STORED",
-    f"CREATE INDEX {VECTOR_INDEX} ON search_rows USING gin ({VECTOR})",
-    f"CREATE INDEX {PARTS_INDEX} ON search_rows USING gin ({PARTS})",
+    "CREATE TABLE search_words (number bigint PRIMARY KEY REFERENCES search_rows (number) ON DELETE CASCADE,"
+    " place bigint NOT NULL, vector tsvector NOT NULL)",
+    "ALTER TABLE search_words ALTER COLUMN vector SET STORAGE MAIN",
+    "CREATE OR REPLACE FUNCTION search_words_said() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+    " INSERT INTO search_words (number, place, vector)"
+    " VALUES (new.number, new.place,"
+    " array_to_tsvector(string_to_array(btrim(split_part(new.lexemes, ' :', 1)), ' ')))"
+    " ON CONFLICT (number) DO UPDATE SET vector = excluded.vector; RETURN NULL; END $$",
+    "CREATE TRIGGER search_rows_said AFTER INSERT OR UPDATE OF lexemes ON search_rows"
+    " FOR EACH ROW EXECUTE FUNCTION search_words_said()",
 )
+INDEXES_POSTGRES = {
+    "ix_search_words_vector": "search_words USING gin (vector)",
+    "ix_search_words_place": "search_words (place, number)",
+    PARTS_INDEX: f"search_rows USING gin ({PARTS})",
+}
 
 
 def make_word_index(_table: sa.Table, connection: sa.Connection, **_options: Any) -> None:
     """Make what SQLAlchemy cannot say: the database's own index of words."""
-    for statement in WORDS_POSTGRES if connection.dialect.name == "postgresql" else WORDS_SQLITE:
+    if connection.dialect.name != "postgresql":
+        for statement in WORDS_SQLITE:
+            connection.exec_driver_sql(statement)
+        return
+    for statement in (
+        *WORDS_POSTGRES,
+        *(f"CREATE INDEX {name} ON {on}" for name, on in INDEXES_POSTGRES.items()),
+    ):
         connection.exec_driver_sql(statement)
 
 
