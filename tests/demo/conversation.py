@@ -16,7 +16,7 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.offline import Call, OfflineDriver
 from proofroom.providers.types import ModelRequest
-from proofroom.runtime.playbook import baseline_playbook
+from proofroom.runtime.baseline.playbook import baseline_playbook
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
 

@@ -82,35 +82,32 @@ class Contents:
     async def phase(self, project_id: ProjectId) -> tuple[Phase, str, str]:
         """Return the project's phase, its workflow, and for `error` the cause and the repair."""
 
-        def look() -> tuple[Phase, str, str]:
-            try:
-                repo = self.repositories.repo(project_id)
-                project = self.view(repo)
-                config = project.config
-                is_broken = config is None and project.read(CONFIG) is not None
-            except ProofroomError as error:
-                return "error", "review", f"{error.message} {error.suggestion}"
-            if is_broken:
+        def look(repo: Repo) -> tuple[Phase, str, str]:
+            project = self.view(repo)
+            config = project.config
+            if config is None and project.read(CONFIG) is not None:
                 return "error", "review", f"{CONFIG} cannot be read as JSON. Repair or remove the file."
             if config is None:
                 waiting = branches(repo, INIT_PREFIX)
                 return ("init_pending" if waiting else "uninitialized"), "review", ""
             return "active", config.workflow, ""
 
-        return await asyncio.to_thread(look)
+        try:
+            return await asyncio.to_thread(self.repositories.use, project_id, look)
+        except ProofroomError as error:
+            return "error", "review", f"{error.message} {error.suggestion}"
 
     async def health(self, project_id: ProjectId) -> Health:
         """Return how many branches wait, against the project's limits."""
 
-        def look() -> Health:
-            repo = self.repositories.repo(project_id)
+        def look(repo: Repo) -> Health:
             config = self.view(repo).config or Config()
             warn, block = config.branch_warn_limit, config.branch_block_limit
             if tip(repo, CONTENT_BRANCH) is None:
                 return Health("ok", tuple(branches(repo, PREFIX)), (), warn, block)
             return branch_health(repo, warn_limit=warn, block_limit=block)
 
-        return await asyncio.to_thread(look)
+        return await asyncio.to_thread(self.repositories.use, project_id, look)
 
     # --- writing
 

@@ -18,9 +18,6 @@ from proofroom.kernel.tool import ToolContext, ToolSpec
 from proofroom.reviews import CallPreview, Fate, HunkTarget, HunkView
 from proofroom.tools import check_arguments
 
-PERMISSION = "content.read"
-"""What somebody needs to be shown content."""
-
 
 class _Seen(Exception):
     """A tool has come to its write; there is nothing more to see."""

@@ -4,21 +4,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from proofroom.content.brain import Brain
-from proofroom.content.contentrain import contentrain_tools
 from proofroom.content.contents import Contents
 from proofroom.content.destinations import excerpt_of_entry, find_entries
-from proofroom.content.forms import Submissions, form_tools, submission_source
+from proofroom.content.forms import Submissions, submission_source
 from proofroom.content.intent import MEANINGS
 from proofroom.content.origins import REMOTE, Origins, marked_reads
-from proofroom.content.preview import PERMISSION, ContentPreviews
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
-from proofroom.content.tools import Workbench, content_tools
-from proofroom.content.tools.fixes import fix_tools
+from proofroom.content.tools import Workbench
 from proofroom.content.tools.seen import judge_saves
 from proofroom.content.uses import find_uses
-from proofroom.house import House, LoopPorts, PreviewOfCall, Room, SystemAgent
+from proofroom.house import House, LookAtCall, LoopPorts, PreviewOfCall, Room, SystemAgent, late_look
 from proofroom.kernel.strings import prompts
+from proofroom.kernel.tool import ToolSpec
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
 from proofroom.repository.end_turn import EndTurn
@@ -61,6 +59,26 @@ def room(house: House) -> Room:
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
     proposals.on_accepted(origins.accept)
     bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
+
+    def tools() -> list[ToolSpec]:
+        from proofroom.content.contentrain import contentrain_tools
+        from proofroom.content.forms.tools import form_tools
+        from proofroom.content.tools import content_tools
+        from proofroom.content.tools.fixes import fix_tools
+
+        own = [
+            *content_tools(bench),
+            *fix_tools(bench),
+            *form_tools(bench, submissions),
+            *contentrain_tools(bench, remotes),
+        ]
+        return marked_reads(own, origins)
+
+    def previews() -> LookAtCall:
+        from proofroom.content.preview import ContentPreviews
+
+        return ContentPreviews(bench, submissions).of_call
+
     return Room(
         name="content",
         offers=(contents, brain, remotes, pushes, projects, submissions, origins),
@@ -71,21 +89,13 @@ def room(house: House) -> Room:
                 repositories, proposals, projects.report_failure, origins.waits_on, judge_saves(contents)
             ),
         ),
-        tools=marked_reads(
-            [
-                *content_tools(bench),
-                *fix_tools(bench),
-                *form_tools(bench, submissions),
-                *contentrain_tools(bench, remotes),
-            ],
-            origins,
-        ),
+        tools=tools,
         sections=content_sections(repositories, brain),
         system_agents=[EDITOR],
         playbook=_playbook,
         meanings={"content": MEANINGS},
         inbox=[submission_source(submissions)],
-        previews=[PreviewOfCall(PERMISSION, ContentPreviews(bench, submissions).of_call)],
+        previews=[PreviewOfCall("content.read", late_look(previews))],
         uses=[find_uses(repositories, brain)],
         clock=[RemoteClock(remotes, access, clock, settings.remote_fetch_minutes)],
         search=[find_entries(brain)],

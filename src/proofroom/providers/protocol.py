@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any, Literal, Protocol
 
+import orjson
+
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.profiles import Profile
@@ -49,6 +51,12 @@ class HttpCall:
     body: bytes = b""
     framing: Framing = "sse"
     signing: Literal["", "sigv4"] = ""
+
+
+def post(url: str, headers: dict[str, str], body: Any, *, stream: bool) -> HttpCall:
+    """Return a request with a JSON body; an answer that streams comes as it is made, not packed."""
+    sent = {**headers, "accept-encoding": "identity"} if stream else headers
+    return HttpCall("POST", url, sent, orjson.dumps(body), "sse" if stream else "json")
 
 
 def title_headers(credential: Credential) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proofroom.access import permissions_of
-from proofroom.content.forms import form_tools
+from proofroom.content.forms.tools import form_tools
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.tool import Phase, ToolSpec
 from proofroom.media.tools import media_tools

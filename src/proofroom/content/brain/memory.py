@@ -58,7 +58,8 @@ class Brain:
 
     async def look(self, project_id: ProjectId, ref: str | None, look: Callable[[View], T]) -> T:
         """Look at a project on a branch, or on the content branch. `look` runs in a thread; keep it short."""
-        return await asyncio.to_thread(self._look, project_id, ref, look)
+        use = self._contents.repositories.use
+        return await asyncio.to_thread(use, project_id, lambda repo: self._look(repo, project_id, ref, look))
 
     async def project(self, project_id: ProjectId, ref: str | None = None) -> Project:
         """Return a project on a branch, for longer work in a thread of the caller's own."""
@@ -75,8 +76,7 @@ class Brain:
         with self._lock:
             return {project_id: _size(known) for project_id, known in self._known.items()}
 
-    def _look(self, project_id: ProjectId, ref: str | None, look: Callable[[View], T]) -> T:
-        repo = self._contents.repositories.repo(project_id)
+    def _look(self, repo: Repo, project_id: ProjectId, ref: str | None, look: Callable[[View], T]) -> T:
         with self._lock:
             known = self._known.setdefault(project_id, _Known())
             self._known.move_to_end(project_id)

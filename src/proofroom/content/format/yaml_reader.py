@@ -6,9 +6,7 @@ PyYAML builds the nodes; what a scalar means is decided here, because its own ru
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, cast
-
-import yaml
+from typing import TYPE_CHECKING, Any, cast
 
 from proofroom.content.format.front_scalar import (
     SLUG_FIELD,
@@ -18,6 +16,12 @@ from proofroom.content.format.front_scalar import (
     read_scalar,
 )
 from proofroom.content.format.types import NUMBER_TYPES, RELATION_TYPES, STRING_TYPES, Field, Json
+from proofroom.kernel.lazily import late_module
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = late_module("yaml")
 
 _NODE_LIMIT = 20_000
 """More nodes than any front matter has; stops aliases that multiply."""
@@ -27,21 +31,24 @@ _WORDS: dict[str, Any] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _BASED = re.compile(r"0(?:x[0-9a-fA-F]+|o[0-7]+)\Z")
-_Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_compose = cast("Callable[..., Any]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
 
 
 def read_yaml(block: str, fields: Mapping[str, Field]) -> Json | None:
     """Return the front matter, or None when the block is no YAML mapping."""
     root = Field(type="object", fields={"slug": SLUG_FIELD, **fields})
     try:
-        node = _compose(block, Loader=_Loader)
+        node = _compose(block)
         if node is None:
             return {}
         value = _Reading().read(node, root)
     except (yaml.YAMLError, _Unreadable, RecursionError):
         return None
     return cast("Json", value) if isinstance(value, dict) else None
+
+
+def _compose(block: str) -> Any:
+    compose = cast("Callable[..., Any]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
+    return compose(block, Loader=getattr(yaml, "CSafeLoader", None) or yaml.SafeLoader)
 
 
 class _Unreadable(Exception):

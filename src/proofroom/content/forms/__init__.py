@@ -5,7 +5,6 @@ It must not know HTTP or conversations; whoever takes the request hands in what 
 
 from proofroom.content.forms.intake import Receipt, Sent, describe_form, examine
 from proofroom.content.forms.submissions import Submissions, submission_source
-from proofroom.content.forms.tools import form_tools
 from proofroom.content.forms.types import Submission, SubmissionStatus
 
 __all__ = [
@@ -16,6 +15,5 @@ __all__ = [
     "Submissions",
     "describe_form",
     "examine",
-    "form_tools",
     "submission_source",
 ]

@@ -6,6 +6,7 @@ Git or the database: tools are all it has, as any model.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -33,6 +34,7 @@ _WORK: Final = {
     "list_models": structure.list_models,
     "wording": wording.reword,
     "validate": small.validate,
+    "parity": small.tell_parity,
     "save_model": structure.save_model,
     "add_field": structure.add_field,
     "delete_model": structure.delete_model,
@@ -55,7 +57,6 @@ _READ: Final = ("search", "show", "relations", "add", "change", "publish", "unpu
 """What is asked of entries: read by the meaning of the words."""
 _ASKED: Final = ("search_media", "parity", "stale")
 """Questions that may be about entries after all."""
-_TELLS: Final = TABLE["tell"] | {"parity": small.tell_parity}
 
 
 def _plan(name: str, one: dict[str, Any]) -> Callable[[Request], Plan]:
@@ -68,7 +69,7 @@ def _plan(name: str, one: dict[str, Any]) -> Callable[[Request], Plan]:
             needs_models=bool(one.get("models", True)),
             writes=bool(one.get("order")),
         )
-    return plan_calls(one, [_TELLS[part] for part in one.get("tells", ())])
+    return plan_calls(one, [TABLE["tell"][part] for part in one.get("tells", ())])
 
 
 def _or_asked(plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
@@ -105,8 +106,9 @@ def content_playbook() -> Playbook:
     by_schema = Skill("by_schema", _may_be_content, own_words.by_schema(_PLANS))
     history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
+    read = (undo, value, language, which, same, was, history, several, *single, by_schema)
     return Playbook(
-        "content", (undo, value, language, which, same, was, history, several, *single, by_schema, elsewhere)
+        "content", (*(replace(one, plan=own_words.by_phrase(one.plan, read)) for one in read), elsewhere)
     )
 
 

@@ -71,6 +71,12 @@ class Shelf:
             found.touched = max(found.touched, str(own.get("updated_at") or ""))
             found.touched_by = str(own.get("updated_by") or found.touched_by)
 
+    def call_in(self, language: str) -> None:
+        """Call entries by their names in a language, where they have one."""
+        for one in self.entries.values():
+            name = one.own.get(language, {}).get(one.model.title_field)
+            one.label = name if isinstance(name, str) and name else one.label
+
     def take_hits(self, result: Result) -> None:
         """Take in what brain_search answered."""
         for row in cast("list[Json]", data_of(result).get("results") or []):

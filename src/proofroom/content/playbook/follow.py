@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.request import (
@@ -239,7 +240,9 @@ def _give_value(task: ProjectRequest) -> End:
     if one is not None and one.target is None:
         value = fit(text, one)
     if value is None or not path or model is None or task.schema.fields_in(task.said, [model]):
-        return (yield from read_request(task, "change"))
+        is_day = value is None and one is not None and one.type in DATES  # it may go by today: Friday
+        other = task.about(f"set its {one.path[-1].replace('_', ' ')} to {text}") if is_day and one else task
+        return (yield from read_request(other, "change"))
     one = one or FieldView(path)
     yield _reads(call.input, model)  # what stood there, should it be taken back
     result: Result = yield Call("save_content", call.input | {"data": _with(call.input, one, value)})

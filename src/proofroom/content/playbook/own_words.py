@@ -1,20 +1,23 @@
 """Requests that the project's own words decide, and the last order done again with another entry."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from proofroom.content.playbook.entries import ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, writes_of
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.request import begin
+from proofroom.content.playbook.request import Look, begin
 from proofroom.content.playbook.schema import ModelView, Schema
 from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.phrased import Reading, read_phrases
 from proofroom.content.playbook.words import LOOK, ORDERS
-from proofroom.providers.offline import Plan, Request
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Skill
 from proofroom.providers.offline.plainly import put_plainly
+from proofroom.providers.offline.plan import noting
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.spelling import mend
@@ -70,6 +73,49 @@ def in_parts(plans: Plans, plan: Callable[[Request], Plan]) -> Callable[[Request
         return (yield from (do_parts(request, plans, parts, kind_of) if is_joined else plan(request)))
 
     return run
+
+
+_TRIED: Final = 3
+_SURE, _CERTAIN, _NEAR = 0.75, 0.96, 0.08
+"""How like a phrase a request has to be."""
+
+
+def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Callable[[Request], Plan]:
+    """Return a plan that reads a request by the phrases it is like, where its own words leave it open."""
+
+    def run(request: Request) -> Plan:
+        if not request.can("list_models", "brain_query") or request.answers:
+            return (yield from plan(request))
+        task = yield from begin(request)
+        everywhere = yield from look_everywhere(task)
+        found = read_phrases(Board(task, everywhere.shelf, everywhere.today))
+        found = [
+            one for one in found[:_TRIED] if one.sure >= max(_SURE, found[0].sure - _NEAR) and not one.passed
+        ]
+        is_one = len(parts_of(request.text, intent_of, ORDERS)) == 1  # a phrase is for one order
+        first = [one for one in found if one.sure >= _CERTAIN and one.intent.is_first and not one.is_open]
+        first = first if is_one else []
+        done = yield from _by_readings(request, first, skills)
+        if done is not None:
+            return done
+        wrote = list[Call]()
+        own = yield from noting(plan(request), wrote)
+        if wrote or (isinstance(own, Answer) and not own.is_weak):
+            return own
+        return (yield from _by_readings(request, found, skills)) or own
+
+    return run
+
+
+def _by_readings(
+    request: Request, found: Sequence[Reading], skills: Sequence[Skill]
+) -> Look[Answer | Ask | None]:
+    for one in found:
+        again, wrote = replace(request, text=one.text), list[Call]()
+        done = yield from noting(max(skills, key=lambda skill: skill.match(again)).plan(again), wrote)
+        if wrote or (isinstance(done, Answer) and not done.is_weak):
+            return done  # what has written is not tried in another way
+    return None
 
 
 def by_schema(plans: Plans) -> Callable[[Request], Plan]:

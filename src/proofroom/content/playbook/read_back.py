@@ -152,7 +152,7 @@ def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
         yield negated[0].strip()
     for value in (one for call in saves for one in _strings(call.input.get("data"))):
         if value in text and f'"{value}"' not in text and f"“{value}”" not in text:
-            edge = LOOK["frame_edge"].search(plain(value))
+            edge = LOOK["frame_edge"].search(plain(value)) or LOOK["second_clause"].search(plain(value))
             if edge is not None:
                 yield edge[0].strip()
 

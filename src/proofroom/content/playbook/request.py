@@ -72,6 +72,7 @@ class ProjectRequest:
         for result in results[len(calls) : len(calls) + len(searches)]:
             shelf.take_hits(result)
         shelf.records = results[len(calls) + len(searches) :]
+        shelf.call_in(self.request.language)
         return shelf
 
     def on_screen(self) -> tuple[ModelView | None, str | None]:

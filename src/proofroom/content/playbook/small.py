@@ -17,6 +17,9 @@ from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
 """A few words of letters, as names are."""
+_MARKS: Final = " .\"“”„«»'‘’"
+_TERM_WAYS: Final = ("term_quoted", "term_beside_tr", "term_beside")
+"""How a term of the glossary and its text stand in a request that quotes one of them."""
 _MOST_ASSETS: Final = 20
 """Pictures of the library that are looked at one by one."""
 
@@ -47,22 +50,32 @@ def validate(task: ProjectRequest) -> End:
     return task.tell(key, rows, errors=errors, warnings=warnings)
 
 
-def tell_parity(request: Request, data: Any) -> list[str]:
-    """Tell which entries and fields a language lacks."""
-    found = cast("Json", data).get("localeParity") if isinstance(data, dict) else None
-    if found is None:
-        return []
+def tell_parity(task: ProjectRequest) -> End:
+    """Tell which entries, fields and labels a language lacks; of one model where one is named."""
+    found = yield from look_everywhere(task)
+    result: Result = yield Call("brain_analyze", {"type": "locale_parity"})
+    if not result.ok:
+        return Answer(result.problem)
+    told = cast("Json", data_of(result).get("localeParity") or {})
+    named = [model.id for model in task.schema.named_in(task.said)]
     rows: list[str] = []
-    for one in cast("list[Json]", found.get("issues") or []):
-        named = [str(name) for name in cast("list[Any]", one.get("missing") or [])]
-        named += [
+    for one in cast("list[Json]", told.get("issues") or []):
+        entries = [
+            found.shelf.get(one["model"], str(key)) for key in cast("list[Any]", one.get("missing") or [])
+        ]
+        lacks = [
+            f"“{entry.label}”" if entry else str(key)
+            for entry, key in zip(entries, one.get("missing") or [], strict=True)
+        ]
+        lacks += [
             f"“{gap.get('label')}” {gap.get('field')}" for gap in cast("list[Json]", one.get("empty") or [])
         ]
-        listed = f" — {', '.join(named[:12])}" if named else ""
-        rows.append(f"{one['model']} ({one['locale']}): {one.get('count')}/{one.get('expected')}{listed}")
+        if not named or one["model"] in named:
+            share = f"{one.get('count')}/{one.get('expected')}"
+            rows.append(f"{one['model']} ({one['locale']}): {share} — {', '.join(lacks[:12])}")
     if not rows:
-        return [request.say("answer.analyse.languages_fine")]
-    return [f"{request.say('answer.analyse.languages_found')}\n{lines(rows)}"]
+        return task.answer("answer.analyse.languages_fine")
+    return task.tell("answer.analyse.languages_found", rows)
 
 
 def glossary(task: ProjectRequest) -> End:
@@ -73,7 +86,7 @@ def glossary(task: ProjectRequest) -> End:
         locale = task.locale or task.request.language
         result: Result = yield Call("vocabulary", {"action": "set", "terms": {slug_of(name): {locale: text}}})
         return task.wrote([result], task.say("answer.glossary.now_says", name=name, text=text, locale=locale))
-    if seen("sets_term", task.said):
+    if task.quotes or seen("sets_term", task.said):
         return task.ask("answer.glossary.which_term")
     known: Result = yield Call("vocabulary", {"action": "get"})
     terms = cast("dict[str, dict[str, str]]", data_of(known).get("vocabulary") or {})
@@ -90,7 +103,12 @@ def _term_in(task: ProjectRequest) -> tuple[str, str] | None:
     if seen("asks_terms", task.said):
         return None
     if len(task.quotes) == 2:
-        return task.quotes[0], task.quotes[1]
+        return None if seen("term_exchanged", task.said) else (task.quotes[0], task.quotes[1])
+    ways = _TERM_WAYS if len(task.quotes) == 1 else ()
+    beside = next((found for way in ways if (found := LOOK[way].search(task.said))), None)
+    if beside is not None:
+        term, says = (sentence.text[slice(*beside.span(name))].strip(_MARKS) for name in ("term", "text"))
+        return term, says
     inside = LOOK["term_into"].search(sentence.plain) or LOOK["term_into_tr"].search(sentence.plain)
     text, head = sentence.text, LOOK["glossary_head"].match(sentence.plain)
     if inside is None and head is not None:
@@ -99,12 +117,10 @@ def _term_in(task: ProjectRequest) -> tuple[str, str] | None:
     if inside is not None:
         term, says = (text[slice(*inside.span(name))] for name in ("term", "text"))
         quoted = task.quotes[0] if len(task.quotes) == 1 and task.quotes[0] in says else says
-        return term.strip(" \"“”'"), quoted.strip(' ."“”')
-    if head is None or not task.quotes:
-        return None
-    quote = task.quotes[0]
-    before = sentence.masked[head.end() : max(sentence.text.find(quote), head.end())]
-    return None if tokens(before) else (quote, quote)  # what stands before it may be the term
+        return term.strip(_MARKS), quoted.strip(_MARKS)
+    if head is None or len(task.quotes) != 1 or tokens(LOOK["term_added"].sub(" ", task.said)):
+        return None  # what stands beside the quotation may be the term
+    return task.quotes[0], task.quotes[0]
 
 
 def list_submissions(task: ProjectRequest) -> End:

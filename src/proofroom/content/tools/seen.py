@@ -4,7 +4,6 @@ from typing import Any
 
 from proofroom.content.contents import Contents
 from proofroom.content.plans.seen import refuse_if_changed
-from proofroom.content.tools.write import SAVE, SaveContentInput, saved_entry
 from proofroom.repository.end_turn import JudgeOf
 from proofroom.repository.repositories import AnyTree, TreeJudge
 
@@ -13,6 +12,8 @@ def judge_saves(contents: Contents) -> JudgeOf:
     """Return what judges the merge of a call that saved an entry as its writer had seen it."""
 
     def judge_of(called: dict[str, Any]) -> TreeJudge | None:
+        from proofroom.content.tools.write import SAVE, SaveContentInput, saved_entry  # with the first merge
+
         if called.get("tool") != SAVE or called["arguments"].get("seen") is None:
             return None
         given = SaveContentInput.model_validate(called["arguments"])

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-import orjson
-
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.anthropic.request import CONTEXT_BETA, body, clears
 from proofroom.providers.anthropic.stream import MessagesReader
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
-from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
+from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, post
 from proofroom.providers.shapes import as_object, as_objects, as_text
 from proofroom.providers.types import ModelInfo, ModelRequest
 
@@ -41,11 +39,7 @@ class Anthropic:
         cache = _cache_mark(credential) if profile.caches_prefix and "cache_control" not in left_out else None
         made = body(request, self.name, profile, stream=stream, left_out=left_out, cache=cache)
         headers = _headers(credential, beta=CONTEXT_BETA if clears(request, profile) else "")
-        if stream:
-            headers["accept-encoding"] = "identity"
-        return HttpCall(
-            "POST", _url(credential, "messages"), headers, orjson.dumps(made), "sse" if stream else "json"
-        )
+        return post(_url(credential, "messages"), headers, made, stream=stream)
 
     def reader(self, request: ModelRequest) -> MessagesReader:
         """Return a fresh reader."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import orjson
-
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.azure import azure_headers, azure_url
 from proofroom.providers.chat.dialect import Dialect
@@ -12,7 +10,7 @@ from proofroom.providers.chat.stream import ChatReader
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
-from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, title_headers
+from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, post, title_headers
 from proofroom.providers.shapes import as_int, as_object, as_objects, as_text
 from proofroom.providers.types import ModelInfo, ModelRequest
 
@@ -37,11 +35,8 @@ class Chat:
     ) -> HttpCall:
         """Return the request."""
         made = body(request, self._dialect, profile, stream=stream, left_out=left_out)
-        headers = self._headers(credential)
-        if stream:
-            headers["accept-encoding"] = "identity"
         url = self._url(credential, "chat/completions", request.model)
-        return HttpCall("POST", url, headers, orjson.dumps(made), "sse" if stream else "json")
+        return post(url, self._headers(credential), made, stream=stream)
 
     def reader(self, request: ModelRequest) -> ChatReader:
         """Return a fresh reader."""

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from urllib.parse import quote
 
-import orjson
-
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.gemini.request import body
 from proofroom.providers.gemini.stream import GeminiReader
 from proofroom.providers.profiles import Profile
-from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall
+from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, post
 from proofroom.providers.shapes import Json, as_int, as_objects, as_text
 from proofroom.providers.types import ModelInfo, ModelRequest
 
@@ -37,13 +35,9 @@ class Gemini:
     ) -> HttpCall:
         """Return the request."""
         made = body(request, self.name, profile, left_out=left_out)
-        headers = self.headers(credential)
-        verb = "generateContent"
-        if stream:
-            headers["accept-encoding"] = "identity"
-            verb = "streamGenerateContent?alt=sse"
+        verb = "streamGenerateContent?alt=sse" if stream else "generateContent"
         url = f"{self.models_url(credential)}/{quote(request.model, safe='')}:{verb}"
-        return HttpCall("POST", url, headers, orjson.dumps(made), "sse" if stream else "json")
+        return post(url, self.headers(credential), made, stream=stream)
 
     def reader(self, request: ModelRequest) -> GeminiReader:
         """Return a fresh reader."""

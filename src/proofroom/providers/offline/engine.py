@@ -28,6 +28,7 @@ from proofroom.providers.offline.plan import (
     Result,
     Skill,
     is_question,
+    noting,
 )
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
@@ -128,10 +129,10 @@ class OfflineDriver:
         skill, own = self._choose(plainly), self._choose(request)
         if skill is not None and plainly.text != request.text:
             wrote = list[Call]()
-            first = yield from _noting(skill.plan(plainly), wrote)
+            first = yield from noting(skill.plan(plainly), wrote)
             if wrote or own is None or not (isinstance(first, Ask) or first.is_weak):
                 return first
-            second = yield from _noting(own.plan(request), wrote)
+            second = yield from noting(own.plan(request), wrote)
             return second if wrote or not (isinstance(second, Ask) or second.is_weak) else first
         if own is not None:
             return (yield from own.plan(request))
@@ -158,18 +159,6 @@ class OfflineDriver:
     def _list(self, request: Request) -> str:
         able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]
         return "\n".join(f"- {request.say(skill.says)}" for skill in able)
-
-
-def _noting(plan: Plan, wrote: list[Call]) -> Plan:
-    """Go through a plan, noting the calls that write."""
-    try:
-        wanted = next(plan)
-        while True:
-            calls = wanted if isinstance(wanted, list) else [wanted]
-            wrote += [call for call in calls if call.tool not in READING]
-            wanted = plan.send((yield wanted))
-    except StopIteration as end:
-        return cast("Answer | Ask", end.value)
 
 
 def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:

@@ -8,7 +8,10 @@ _TURKISH_LETTERS = re.compile(r"[çğışöüÇĞİŞÖÜ]")
 _TURKISH = """
 merhaba selam nedir neler var yok mu mi ve bir bu olarak ekle sil bul yap hangi saat tarih proje projeler dil
 model kim kimin kime ne al ver listele yaz kur getir oku aktar kopyala yeni her hepsi bana bize lazım olsun
-ile diye de da mısın misin lütfen eksik nerede neden kaldır düzelt düzenle güncelle değiştir
+ile diye de da mısın misin lütfen eksik kac kaç icin için
+nasil nasıl degil değil su şu onu bunu hala artik artık simdi şimdi yaz
+yazi olan olarak kadar daha cok çok gore göre bizim olacak
+nerede neden kaldır düzelt düzenle güncelle değiştir
 """
 _ENGLISH = """
 the a an to of and or is are do does did what which who where how when in on for by with from as it this that
@@ -17,7 +20,7 @@ not have has can could should about new there be was were will would into
 """
 _TURKISH_WORDS, _ENGLISH_WORDS = frozenset(_TURKISH.split()), frozenset(_ENGLISH.split())
 _TURKISH_ENDING = re.compile(
-    r"\w{2,}(?:l[ae]r[ıiuü]?(?:n[ıiuü])?|[ıiuü]n[ıiuü]|y[ıi]|n[ıi]n|s[ıi]n[ıi]|d[ae]n|mak|mek)"
+    r"\w{2,}(?:l[ae]r[ıiuü]?(?:n[ıiuü])?|[ıiuü]n[ıiuü]|y[ıi]|n[ıi]n|s[ıi]n[ıi]|d[ae]n|mak|mek|[ıiuü]yor(?:um|sun|uz|lar|lardı)?|s[ıiuü]n(?:lar|ler)?|m[ae]l[ıi]|[ıiuü]nda|[ıiuü]nde)"
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?", re.UNICODE)

@@ -13,7 +13,7 @@ those results.
 import re
 from collections.abc import Callable, Generator
 from dataclasses import field
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import orjson
 
@@ -126,6 +126,18 @@ class Ask:
 
 Plan = Generator[Call | list[Call], Any, Answer | Ask]
 """Receives a `Result` for a `Call`, and a list of them for a list."""
+
+
+def noting(plan: Plan, wrote: list[Call]) -> Plan:
+    """Go through a plan, noting the calls that write."""
+    try:
+        wanted = next(plan)
+        while True:
+            calls = wanted if isinstance(wanted, list) else [wanted]
+            wrote += [call for call in calls if call.tool not in READING]
+            wanted = plan.send((yield wanted))
+    except StopIteration as end:
+        return cast("Answer | Ask", end.value)
 
 
 @dataclass(frozen=True, slots=True)

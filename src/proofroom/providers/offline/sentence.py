@@ -16,6 +16,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _URL = re.compile(r"https?://[^\s,;\"”]+")
 _KEY = re.compile(r"(?<![\w.@/#])[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+(?![\w@])")
+_PHONE = re.compile(r"(?<![\w+])\+\d[\d ()/-]{5,}\d(?!\w)")
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]+(?:@[\w-]+(?:\.[\w-]+)+)?")
 BLANK = "\x01"
 """Stands for a letter that is not to be looked at."""
@@ -80,7 +81,7 @@ class Sentence:
     def values(self) -> list[tuple[int, int]]:
         """The places that hold values rather than words."""
         spans = [(quote.start, quote.end) for quote in self.quotes]
-        for pattern in (_URL, _EMAIL, _HANDLE):
+        for pattern in (_URL, _EMAIL, _HANDLE, _PHONE):
             spans += [match.span() for match in pattern.finditer(self.text)]
         return spans
 

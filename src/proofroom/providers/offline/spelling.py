@@ -65,6 +65,8 @@ def _corrected(text: str) -> str:
     return f"{text[: found.start('old')]}{text[found.start('new') :]}"
 
 
+_RIGHT: Final = frozenset(("kaldi", "kaldim", "kaldik"))
+"""Words of their own that look like a slip in another."""
 _INSTEAD: Final = (
     r"no,?\s+wait|wait,?\s+no|no,?\s+sorry|sorry|i mean|or rather|hang on|hayir,?\s+dur|yok,?\s+dur|pardon"
 )
@@ -87,4 +89,8 @@ def _asked(found: re.Match[str]) -> str:
 
 def _is_known(word: str) -> bool:
     """Tell whether a word is one of the lexicon's own, as it stands."""
-    return word in lexicon.STOP or any(re.fullmatch(pattern, word) for pattern in lexicon.WORDS.values())
+    return (
+        word in lexicon.STOP
+        or word in _RIGHT
+        or any(re.fullmatch(pattern, word) for pattern in lexicon.WORDS.values())
+    )

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Mapping
 
-import orjson
-
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.azure import azure_base, azure_headers
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error
 from proofroom.providers.profiles import Profile
-from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, title_headers
+from proofroom.providers.protocol import NO_FIELDS, Credential, HttpCall, post, title_headers
 from proofroom.providers.responses.dialect import OPENAI, Dialect
 from proofroom.providers.responses.request import body
 from proofroom.providers.responses.stream import ResponsesReader
@@ -52,11 +50,7 @@ class Responses:
     ) -> HttpCall:
         """Return the request."""
         made = body(request, self._dialect, profile, stream=stream, left_out=left_out)
-        headers = self.headers(credential)
-        if stream:
-            headers["accept-encoding"] = "identity"
-        url = f"{self.base(credential)}/responses"
-        return HttpCall("POST", url, headers, orjson.dumps(made), "sse" if stream else "json")
+        return post(f"{self.base(credential)}/responses", self.headers(credential), made, stream=stream)
 
     def reader(self, request: ModelRequest) -> ResponsesReader:
         """Return a fresh reader."""

@@ -11,7 +11,7 @@ from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, Model
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
-from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
+from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, stems, tokens
 from proofroom.providers.offline.spelling import is_slip
 
 Span = tuple[int, int]
@@ -91,6 +91,7 @@ class Board:
 
     def __init__(self, task: ProjectRequest, shelf: Shelf, today: date) -> None:
         self.task, self.shelf, self.schema, self.today = task, shelf, task.schema, today
+        self._known: dict[frozenset[tuple[str, str]], frozenset[str]] = {}
         self._labels: dict[tuple[str, str], list[list[str]]] = {}
         self._languages = [lexicon.LANGUAGES[one] for one in task.schema.locales if one in lexicon.LANGUAGES]
         self.sets: dict[tuple[str, Span], Any] = {}
@@ -158,10 +159,22 @@ class Board:
             said = blank(said, best.span)
         return sorted(found, key=lambda one: one.span)
 
+    def _vocabulary(self, entries: Sequence[Found]) -> frozenset[str]:
+        """Return what words of the entries' names may be forms of: a run with any other word is no name."""
+        key = frozenset((one.model.id, one.id) for one in entries)
+        if key not in self._known:
+            parts = {part for one in entries for label in self.labels(one) for part in label}
+            self._known[key] = frozenset(one for part in parts for one in stems(part))
+        return self._known[key]
+
     def _longest(self, said: str, entries: Sequence[Found], alone: bool) -> Named | None:
         words = words_in(said)
+        known = self._vocabulary(entries)
+        alien = [one[0] not in lexicon.STOP and known.isdisjoint(stems(one[0])) for one in words]
         for length in range(min(_LONGEST, len(words)), 0, -1):
             for start in range(len(words) - length + 1):
+                if length > 1 and any(alien[start : start + length]):
+                    continue
                 run = words[start : start + length]
                 if re.search(r"[,;:.?!\x01]", said[run[0].start() : run[-1].end()].replace(", ", "  ")):
                     continue

@@ -14,6 +14,7 @@ from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _PLACES: Final = {key: one.split() for keys, one in TABLE["place"].items() for key in keys.split("-")}
 """What people call the parts of a page, by the words that keys have for them."""
+_PLACE_WORDS: Final = sorted({word for words in _PLACES.values() for word in words} | set(_PLACES))
 _GENERIC: Final = listed("label_words")
 _SHORT_KEYS: Final = listed("short_keys")
 _AROUND: Final = listed("sense_verbs") | listed("around_settings") | listed("label_orders")
@@ -61,6 +62,31 @@ def which_label(board: Board, texts: Texts) -> Ask | None:
 def blank_word(said: str, word: str) -> str:
     """Return a text without a word."""
     return said.replace(word, " " * len(word))
+
+
+def is_label_word(word: str) -> bool:
+    """Tell whether a word names a part of a page, or a label in general."""
+    return word in _GENERIC or any(alike(word, one) for one in _PLACE_WORDS)
+
+
+def tell_label(
+    board: Board, model: ModelView, said_by_locale: Mapping[str, Mapping[str, object]]
+) -> Answer | None:
+    """Tell what a label says, in the language that is named; None where none is clear."""
+    task, said = board.task, LOOK["label_asked"].sub(lambda one: " " * len(one[0]), board.said())
+    texts = {
+        key: [str(own[key]) for own in said_by_locale.values() if key in own]
+        for own in said_by_locale.values()
+        for key in own
+    }
+    key = next(iter(task.sentence.keys), None)
+    if key is None and said != board.said():
+        key = _key(board, model, texts, said, "", is_label=True)
+    if key not in texts:
+        return None
+    wanted = lexicon.locales_in(board.said()) or [task.request.language, *said_by_locale]
+    locale = next(one for one in (*wanted, *said_by_locale) if key in said_by_locale.get(one, {}))
+    return Answer(f"{key} ({locale}): {task.value(str(said_by_locale[locale][key]))}")
 
 
 def keys_in(sentence: Sentence) -> list[str]:

@@ -131,9 +131,12 @@ def _empty(board: Board) -> Done:
             if target is not None and target.entries and target.is_named:
                 value = False if one.field.type == "boolean" else None
                 ids = [entry.id for entry in target.entries]
-                result: Result = yield save_call(model, ids, one.field.nest(value))
+                named = seen("both_languages", said) or lexicon.locales_in(said)
+                locales = board.task.text_locales if model.i18n and one.field.is_text and named else [None]
+                calls = (save_call(model, ids, one.field.nest(value), locale) for locale in locales)
+                results = yield from in_order(calls)
                 done = board.task.say("answer.status.emptied", name=one.field, entries=target.entries)
-                return board.task.wrote([result], done)
+                return board.task.wrote(results, done)
     return None
 
 

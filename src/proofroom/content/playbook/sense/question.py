@@ -1,6 +1,7 @@
 """Questions: which entries, how many, what of them; and who changed what."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from typing import Final, cast
 
@@ -11,6 +12,7 @@ from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import FILLER, Board, Span, blank, calls, words_in
 from proofroom.content.playbook.sense.holding import is_empty, rank_of
+from proofroom.content.playbook.sense.labels import tell_label
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
 from proofroom.content.playbook.sense.tally import tell_counts, tell_words
@@ -20,6 +22,7 @@ from proofroom.content.playbook.sense.telling import (
     tell_fields,
     tell_links,
     tell_record,
+    tell_touched,
     told_of,
 )
 from proofroom.content.playbook.sense.top import find_top
@@ -59,6 +62,9 @@ def answer_question(
         return lacks
     counted = (yield from tell_words(board)) or tell_counts(board)
     counted = counted or ((yield from tell_record(board, found)) if kind != "other" else None)
+    if counted is None and found.labels is not None and kind != "other":
+        by_locale = dict(zip(board.schema.locales or ("",), found.texts, strict=False))
+        counted = tell_label(board, found.labels, by_locale)
     if counted is not None:
         return counted
     wanted = (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
@@ -75,7 +81,8 @@ def answer_question(
     told = yield from _tell(board, wanted)
     if not wanted.unread or not isinstance(told, Answer):
         return told
-    return Answer(f"{told.text}\n\n{board.task.say('answer.sense.unread', words=', '.join(wanted.unread))}")
+    unread = board.task.say("answer.sense.unread", words=", ".join(wanted.unread))
+    return Answer(f"{told.text}\n\n{unread}", is_weak=True)
 
 
 def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
@@ -301,7 +308,8 @@ def _tell(board: Board, wanted: Sought) -> Look[Answer | Ask | None]:
         named = {one.id: one for each in sieve.named for one in each.entries}
         if len(named) == 1:
             one = next(iter(named.values()))
-            return task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
+            told = task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
+            return replace(told, is_weak="?" not in board.said())  # what is said may be what is wanted
         return task.answer("answer.read.none_fits", model=sieve.model)
     added = _added(board, wanted)
     if added is not None:
@@ -315,7 +323,7 @@ def _tell(board: Board, wanted: Sought) -> Look[Answer | Ask | None]:
     if not sieve.tests and not sieve.named:
         yield record_call(sieve.model, task.reading_locale)
     if sieve.top and field is None:
-        rows = [f"“{one.label}”: {_touched(board, one)}" for one in entries]
+        rows = [f"“{one.label}”: {tell_touched(board, one)}" for one in entries]
     else:
         rows = [told_of(board, one, fields) for one in entries]
     return task.tell("answer.sense.listed", rows, number=len(entries), model=sieve.model)
@@ -360,12 +368,6 @@ def _tell_gaps(board: Board, said: str) -> Answer | None:
     return None
 
 
-def _touched(board: Board, entry: Found) -> str:
-    return board.task.say(
-        "answer.sense.touched", day=entry.touched[:10] or "–", person=entry.touched_by or "–"
-    )
-
-
 def _tell_history(board: Board) -> Look[Answer | Ask | None]:
     """Tell who changed an entry, or a setting, and when."""
     said = LOOK["sense_history"].sub(lambda found: " " * len(found[0]), board.said())
@@ -374,7 +376,7 @@ def _tell_history(board: Board) -> Look[Answer | Ask | None]:
         fields = board.fields(sieve.said, [model])
         rest = blank(sieve.said, *(one.span for one in fields))
         if sieve.named and not board.left(rest, [model], _ASKING):
-            rows = [f"“{one.label}”: {_touched(board, one)}" for one in sieve.chosen()]
+            rows = [f"“{one.label}”: {tell_touched(board, one)}" for one in sieve.chosen()]
             return Answer("\n".join(rows)) if rows else None
     for model in board.schema.of_kind("singleton"):
         fields = board.fields(said, [model])
@@ -389,5 +391,5 @@ def _tell_history(board: Board) -> Look[Answer | Ask | None]:
         return None
     entries = board.shelf.of(*(named or board.schema.with_entries()))
     latest = sorted(entries, key=lambda one: one.touched, reverse=True)[:5]
-    rows = [f"“{one.label}” ({one.model.name}): {_touched(board, one)}" for one in latest]
+    rows = [f"“{one.label}” ({one.model.name}): {tell_touched(board, one)}" for one in latest]
     return board.task.tell("answer.sense.latest", rows) if rows else None

@@ -27,7 +27,7 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
             return found
     told = [plain(name) for name in _heads(task.request.told) or re.findall("“([^”]+)”", task.request.told)]
     entries = [one for one in board.shelf.entries.values() if model in (None, one.model)]
-    listed = [one for name in dict.fromkeys(told) for one in entries if plain(one.label) == name]
+    listed = [one for name in dict.fromkeys(told) for one in entries if name in one.labels]
     if listed:
         return listed
     if screen_model is not None and screen_entry is not None and model in (None, screen_model):
@@ -52,7 +52,7 @@ def _listed(board: Board) -> list[Found]:
     told = board.task.request.told
     rows = [re.findall("“([^”]+)”", row) for row in re.findall("(?m)^- (?!“)(.*)$", told)]
     named = {plain(name) for name in (*_heads(told), *(one for row in rows for one in row))}
-    return [one for one in board.shelf.entries.values() if plain(one.label) in named]
+    return [one for one in board.shelf.entries.values() if one.labels & named]
 
 
 def just_spoken(board: Board, model: ModelView) -> list[Found]:

@@ -182,3 +182,10 @@ def search_texts(board: Board, kind: str) -> Look[Answer | None]:
         for one in rows
     ]
     return task.tell("answer.read.found", told, count=len(told), query=query)
+
+
+def tell_touched(board: Board, entry: Found) -> str:
+    """Tell when an entry was changed last, and by whom."""
+    return board.task.say(
+        "answer.sense.touched", day=entry.touched[:10] or "–", person=entry.touched_by or "–"
+    )
