@@ -44,6 +44,29 @@ def test_tokens_and_contrast_are_looked_at() -> None:
     assert sorted(told(site, "r", "s")) == ["site.check.contrast", "site.check.token"]
 
 
+def test_headings_that_leave_out_a_level_are_told() -> None:
+    site = site_with(*(Node(tag, "base.text", {"tag": tag, "text": tag}) for tag in ("h1", "h2", "h4", "h3")))
+    assert told(site) == ["site.check.heading"]
+    again = site_with(*(Node(f"{at}", "base.text", {"tag": "h1", "text": "Twice"}) for at in range(2)))
+    assert told(again) == ["site.check.second_h1"]
+
+
+def test_a_page_in_one_language_is_looked_for_in_the_others() -> None:
+    site = site_with(Node("a", "base.link", {"href": "/om"}), Node("b", "base.link", {"href": "/"}))
+    site.settings["locales"] = ["en", "tr", "sv"]
+    here = site.pages[0]
+    here.extra |= {"locales": ["en"], "translation": "home"}
+    other = new_site("S", "other").pages[0]
+    other.id, other.slug, other.title = "om", "om", "Om oss"
+    other.extra |= {"locales": ["sv"], "translation": "home"}
+    site.pages.append(other)
+    assert told(site) == ["site.check.language", "site.check.untranslated", "site.check.translation"]
+    both = [one.message.key for one in check_site(site, {here.id, other.id}, ())]
+    assert "site.check.translation" not in both, "they changed together"
+    here.extra.pop("locales")
+    assert told(site) == [], "it stands in every language"
+
+
 def test_the_demos_site_breaks_nothing() -> None:
     site = fieldnotes()
     found = check_site(site, {tree.id for tree in (*site.pages, *site.components)}, set(site.rules))

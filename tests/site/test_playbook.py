@@ -7,9 +7,9 @@ import pytest
 
 from proofroom.providers.offline.language import language_of
 from proofroom.site.document.types import StyleRule
-from proofroom.site.playbook.asked import SECTIONS, WORDS
 from proofroom.site.playbook.brief import read_brief
 from proofroom.site.playbook.copy import LOOKS, look_of
+from proofroom.site.playbook.kinds import SECTIONS, WORDS
 from proofroom.site.playbook.template import read_part
 from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk

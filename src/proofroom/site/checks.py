@@ -1,4 +1,4 @@
-"""What a change of a site may have broken: links, pictures, alternative texts, tokens, contrast, weight.
+"""What a change of a site may have broken: links, pictures, headings, languages, tokens, contrast, weight.
 
 Pure over the document; only what was touched is looked at. Addresses with tokens are known when an entry is
 shown, and are left to the published page.
@@ -13,7 +13,8 @@ from proofroom.kernel.strings import Text, say
 from proofroom.site.document import colors
 from proofroom.site.document.generate import framework_of
 from proofroom.site.document.load import as_list, as_object
-from proofroom.site.document.modules import IMAGE, LINK
+from proofroom.site.document.modules import IMAGE, LINK, TEXT
+from proofroom.site.document.tree import walk
 from proofroom.site.document.types import Bag, Component, Node, Page, Site, StyleRule
 from proofroom.site.files import file_bytes
 from proofroom.site.rendering.tokens import fonts_css, root_css
@@ -24,6 +25,7 @@ ENOUGH = 4.5
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
 _DEFINED = re.compile(r"(--[\w-]+)\s*:")
 _BUTTON = "base.button"
+_HEADINGS = "h1h2h3h4h5h6"
 _KNOWN_FILES = ("media/", "uploads/", "assets/", "api/")
 
 
@@ -55,6 +57,8 @@ def check_site(site: Site, trees: Collection[str], rules: Collection[str]) -> li
     for tree in (*site.pages, *site.components):
         if tree.id in trees:
             found += _check_tree(known, tree)
+            found += _check_headings(tree)
+            found += _check_languages(known, tree, trees) if isinstance(tree, Page) else ()
     for rule in site.rules.values():
         if rule.id in rules:
             found += _check_rule(known, rule)
@@ -99,6 +103,55 @@ def _check_tree(known: _Known, tree: Page | Component) -> Iterator[SiteFinding]:
         yield SiteFinding(told, "page", tree.id, tree.id)
 
 
+def _check_headings(tree: Page | Component) -> Iterator[SiteFinding]:
+    """Yield headings that leave out a level, and a second one of the first: who listens goes by them."""
+    before, is_first_there = 0, False
+    for node in walk(tree):
+        level = _HEADINGS.find(str(node.props.get("tag") or "")) if node.module_id == TEXT else -1
+        level = level // 2 + 1
+        if level < 1:
+            continue
+        if before and level > before + 1:
+            told = say("site.check.heading", text=_text(node), level=level, before=before)
+            yield SiteFinding(told, "node", node.id, tree.id)
+        if level == 1 and is_first_there:
+            yield SiteFinding(say("site.check.second_h1", text=_text(node)), "node", node.id, tree.id)
+        before, is_first_there = level, is_first_there or level == 1
+
+
+def _text(node: Node) -> str:
+    return str(node.props.get("text") or "")[:60]
+
+
+def _check_languages(known: _Known, page: Page, trees: Collection[str]) -> Iterator[SiteFinding]:
+    """Yield the languages a page is not there in, and its translations that did not change with it."""
+    mine, group = _locales(known, page), page.extra.get("translation")
+    if page.is_template or not page.extra.get("locales"):
+        return  # it stands in every language
+    others = [
+        one for one in known.site.pages if group and one is not page and one.extra.get("translation") == group
+    ]
+    there = mine.union(*(_locales(known, one) for one in others))
+    for locale in sorted(_all_locales(known) - there):
+        told = say("site.check.untranslated", locale=locale)
+        yield SiteFinding(told, "page", page.id, page.id)
+    for one in others:
+        if one.id not in trees:
+            told = say(
+                "site.check.translation", title=one.title, locale=", ".join(sorted(_locales(known, one)))
+            )
+            yield SiteFinding(told, "page", page.id, page.id)
+
+
+def _all_locales(known: _Known) -> set[str]:
+    return {str(one) for one in as_list(known.site.settings.get("locales"))}
+
+
+def _locales(known: _Known, page: Page) -> set[str]:
+    named = {str(one) for one in as_list(page.extra.get("locales"))}
+    return named or _all_locales(known)
+
+
 def _check_image(known: _Known, tree: Page | Component, node: Node) -> Iterator[SiteFinding]:
     src = str(node.props.get("src") or "").strip()
     path = src.lstrip("/")
@@ -132,6 +185,18 @@ def _check_link(known: _Known, tree: Page | Component, node: Node) -> Iterator[S
         return
     if not is_there:
         yield SiteFinding(say("site.check.link", address=href), "node", node.id, tree.id)
+    elif isinstance(tree, Page) and not tree.is_template and href.startswith("/"):
+        yield from _check_tongue(known, tree, node, href)
+
+
+def _check_tongue(known: _Known, page: Page, node: Node, href: str) -> Iterator[SiteFinding]:
+    """Yield a link that leads out of the page's language although the target is there in it, too."""
+    slug = href.partition("#")[0].strip("/")
+    target = next((one for one in known.site.pages if one.slug == slug and not one.is_template), None)
+    if target is None or _locales(known, page) & _locales(known, target):
+        return
+    locale = ", ".join(sorted(_locales(known, target)))
+    yield SiteFinding(say("site.check.language", address=href, locale=locale), "node", node.id, page.id)
 
 
 def _is_routed(known: _Known, path: str) -> bool:

@@ -7,6 +7,7 @@ from proofroom.content.contents import Contents
 from proofroom.content.origins import Origins
 from proofroom.house import House, Room, SystemAgent
 from proofroom.kernel.strings import prompts
+from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.runtime.types import Limits
 from proofroom.site.destinations import excerpt_of_page, find_pages
@@ -15,10 +16,7 @@ from proofroom.site.publish.flow import PUBLISH, publish_flow
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.sections import site_sections
 from proofroom.site.sites import Sites
-from proofroom.site.snapshot import with_browser
 from proofroom.site.tools.bench import SiteBench
-from proofroom.site.tools.edits import edit_tool
-from proofroom.site.tools.fonts import with_fonts
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
@@ -42,10 +40,13 @@ def room(house: House) -> Room:
     sites = Sites(house.repositories)
     bench = SiteBench(sites, house.get(Contents), house.get(Origins))
     publisher = Publisher(sites, house.get(Brain), house.get(Library), house.settings, house.clock)
-    return Room(
-        name="site",
-        offers=(sites, bench, publisher),
-        tools=[
+
+    def tools() -> list[ToolSpec]:
+        from proofroom.site.snapshot import with_browser
+        from proofroom.site.tools.edits import edit_tool
+        from proofroom.site.tools.fonts import with_fonts
+
+        return [
             *with_browser(
                 with_fonts(bench.specs(), bench, house.transport, house.settings.fonts_url),
                 bench,
@@ -54,7 +55,12 @@ def room(house: House) -> Room:
                 house.settings.chromium,
             ),
             edit_tool(bench),
-        ],
+        ]
+
+    return Room(
+        name="site",
+        offers=(sites, bench, publisher),
+        tools=tools,
         sections=site_sections(sites),
         playbook=_playbook,
         system_agents=[DESIGNER],

@@ -4,7 +4,7 @@ from typing import Any
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.runtime import Section
-from proofroom.runtime.prompt import PromptFacts
+from proofroom.runtime.prompts.prompt import PromptFacts
 from proofroom.site.document.types import Site
 from proofroom.site.reading.digest import site_digest
 from proofroom.site.sites import Sites

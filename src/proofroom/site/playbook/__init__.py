@@ -5,9 +5,9 @@ Sections, drawings, colours and texts are files (`sections`, `art`, `looks.toml`
 tools are all it has, as any model.
 """
 
-from proofroom.providers.offline import Playbook, read_playbook
+from proofroom.providers.offline import Playbook, Skill, read_playbook
 from proofroom.site.playbook import adding, change, checking, pages
-from proofroom.site.playbook.build import build_page
+from proofroom.site.playbook.build import build_page, describes_page
 from proofroom.site.playbook.sizes import change_size
 from proofroom.site.playbook.translate import translate_page
 
@@ -39,4 +39,6 @@ PLANS = {
 
 def site_playbook() -> Playbook:
     """Return the room's skills."""
-    return read_playbook("site", "proofroom.site.playbook", PLANS)
+    read = read_playbook("site", "proofroom.site.playbook", PLANS)
+    described = Skill("describe_page", describes_page, lambda request: build_page(request, {}))
+    return Playbook(read.room, (*read.skills, described))

@@ -10,13 +10,14 @@ from proofroom.providers.offline.lexicon import NOUNS, STOP
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.asked import SECTIONS, AskedSections, kind_of
+from proofroom.site.playbook.asked import AskedSections
 from proofroom.site.playbook.borrowed import borrow_section
 from proofroom.site.playbook.brief import PageBrief, trade_of
 from proofroom.site.playbook.build import table_loop, tablet_of
 from proofroom.site.playbook.change import no_section, told
 from proofroom.site.playbook.contents import own_text, title_of
 from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
+from proofroom.site.playbook.kinds import SECTIONS, kind_of
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline, PageSection, look_at_page
 from proofroom.site.playbook.titles import heading_of, trimmed
 

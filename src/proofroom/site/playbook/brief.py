@@ -4,17 +4,18 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import field, replace
-from functools import partial
 from typing import Any, Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
-from proofroom.site.playbook.asked import WORDS, AskedSections, knows, opening_times, sections_asked
-from proofroom.site.playbook.facts import Facts, hidden_spans, read_facts
-from proofroom.site.playbook.listed import Span, list_in, sentences, split, without_brackets
-from proofroom.site.playbook.mood import is_mood, looks_of, mood_in, palettes_of
+from proofroom.site.playbook.asked import AskedSections, opening_times, sections_asked
+from proofroom.site.playbook.clauses import in_a_row, parts_of
+from proofroom.site.playbook.facts import Facts, hidden_spans, names_in, read_facts
+from proofroom.site.playbook.kinds import WORDS
+from proofroom.site.playbook.listed import Span, split, without_brackets
+from proofroom.site.playbook.mood import looks_of, mood_in, palettes_of
 
 
 def _trades() -> dict[str, Any]:
@@ -85,15 +86,13 @@ _TURKISH_OF: Final = re.compile(
 _OF_A_PAGE: Final = re.compile(r"^(?:we|i)\b.*\b(?:web ?page|page|site|website)\b")
 _IS_A: Final = re.compile(r"\b(?:is|are) (?P<subject>an? [^,;.:]+)")
 _TURKISH_IS: Final = re.compile(r"^(?P<subject>[^,:;.]+?)\s+(?:var|acildi|aciliyor|olacak)\b")
-_IS_ABOUT: Final = re.compile(
-    r"\b(?:page|site|website|one-?pager|homepage|for|about|called|named|run|own|sayfa\w*|site\w*|icin"
-    r"|hakkinda|adi|ismi)\b"
-)
-"""A sentence that says what the page is about, whatever colours it speaks of."""
 _APPOSED: Final = re.compile(
     r"[\"”’']?(?:\s*[,–—-]|\s+(?:is|are))\s+(?P<subject>(?:an?|our|my|the)\s+(?:(?!\b(?:with|that|which|who)\b)[^,.;:()])+)"
 )
-_BULLET: Final = re.compile(r"[:,;]?\s*\n\s*(?:[-*•–]|\d{1,2}[.)])\s+")
+_FIRST_WORDS: Final = re.compile(
+    r"\W*(?P<subject>(?:[\w'&-]+ ){0,3}[\w'&-]+?)(?= seeks\b| needs\b| wants\b| looking\b| page\b|\s*[,.!:(])"
+)
+"""A request that just begins with what it is about: “Dental practice, family friendly.”"""
 _TONGUES: Final[Mapping[str, tuple[Language, str]]] = {
     "turkish": ("tr", "turkce"),
     "english": ("en", "ingilizce"),
@@ -168,10 +167,10 @@ class PageBrief:
 
 def read_brief(text: str, language: Language) -> PageBrief:
     """Read a request for a page."""
-    text = _in_a_row(text)
+    text = in_a_row(text)
     sentence = Sentence(text)
     masked = _masked(sentence, text)
-    wishes, lists = _parts(masked, language)
+    wishes, lists = parts_of(text, masked, language)
     rest = _blanked(text, [*lists, *wishes])
     facts = read_facts(text, rest, sentence, language)
     named = without_brackets(rest)
@@ -180,7 +179,12 @@ def read_brief(text: str, language: Language) -> PageBrief:
     start, end = _beside_name(text, facts.name) or _subject_span(plain(named), language)
     said = text[start:end].strip(" ,.;:")
     subject = _bare(without_brackets(said), facts)
-    trade = _trade(_kind(said, language), rest, facts.name)
+    trade = _trade(
+        _kind(said, language),
+        _blanked(rest, names_in(rest, language)),
+        facts.name,
+        re.split(r"[:.!?;]\s", text)[0],
+    )
     asked = sections_asked(text, masked, lists, language, trade)
     facts = replace(facts, times=facts.times or opening_times(asked))
     wanted = _language(masked, language)
@@ -205,36 +209,12 @@ def read_brief(text: str, language: Language) -> PageBrief:
     )
 
 
-def _in_a_row(text: str) -> str:
-    """Return a request whose list stands line by line as one that stands in a row."""
-    first = _BULLET.search(text)
-    if first is None:
-        return text
-    before, after = text[: first.start()], text[first.end() :]
-    return f"{before}: {_BULLET.sub(', ', after)}"
-
-
 def _masked(sentence: Sentence, text: str) -> str:
     """Return the person's own words: no quotation, address or telephone number can be taken for a section."""
     letters = list(sentence.masked)
     for start, end in hidden_spans(text):
         letters[start:end] = BLANK * (end - start)
     return "".join(letters)
-
-
-def _parts(masked: str, language: Language) -> tuple[list[Span], list[Span]]:
-    """Return the sentences that wish for a mood, and where the others list sections."""
-    wishes, lists = list[Span](), list[Span]()
-    for start, end in sentences(masked):
-        if is_mood(masked[start:end]):
-            wishes.append((start, end))
-            continue
-        found = list_in(masked, (start, end), language, partial(knows, language))
-        if found is not None:
-            lists.append(found)
-        elif mood_in(masked[start:end]) and not _IS_ABOUT.search(masked[start:end]):
-            wishes.append((start, end))
-    return wishes, lists
 
 
 def _beside_lists(masked: str, lists: list[Span]) -> str:
@@ -272,10 +252,10 @@ def trade_of(text: str) -> str:
     return max(found)[3] if found else "any"
 
 
-def _trade(kind: str, rest: str, name: str) -> str:
-    """Return the kind of place: by the words for it, by what stands beside the lists, by its name."""
+def _trade(kind: str, rest: str, name: str, first: str) -> str:
+    """Return the kind of place: by the words for it, what is beside the lists, its name, its first words."""
     found = (trade_of(one.replace(name, " ") if name else one) for one in (kind, rest))
-    return next((one for one in (*found, trade_of(name)) if one != "any"), "any")
+    return next((one for one in (*found, trade_of(name), trade_of(first)) if one != "any"), "any")
 
 
 def _beside_name(text: str, name: str) -> Span | None:
@@ -306,7 +286,8 @@ def _subject_span(rest: str, language: Language) -> Span:
         hits.sort(key=lambda found: found.start())
     for found in hits:
         return found.span("subject" if found["subject"] else found.lastgroup or "subject")
-    return 0, 0
+    first = _FIRST_WORDS.match(rest)
+    return first.span("subject") if first else (0, 0)
 
 
 def _bare(said: str, facts: Facts) -> str:

@@ -21,12 +21,31 @@ from proofroom.site.playbook.copy import (
     palette_of,
     write_section,
 )
+from proofroom.site.playbook.kept import left_out, with_note
 from proofroom.site.playbook.template import COLOURS
 
 Json = dict[str, Any]
 _Inserted = Generator[Call | list[Call], Any, Result | None]
+_DESCRIBES, _KNOWN, _LISTED = 0.8, 2, 3
+_CHANGES = re.compile(
+    r"\W*(?:please |can you |could you |lutfen )*(?:add|move|remove|delete|translate|change|replace"
+    r"|apply|rename|swap|take"
+    r"|turn|insert|drop|put the|show the|list the|bring|shift|which|what|how|why|when|is|are|do|does)\b"
+    r"|.*\b(?:this page|current page|bu sayfa\w*|sayfaya|siteye)\b|.*\b(?:kac|neler|hangi)\b.*\?\W*$"
+    r"|.*\b(?:sil|kaldir"
+    r"|tasi|cevir|degistir)\w*\W*$"
+)
 _TITLES = ("title", "name", "headline", "label")
 _TEXTS = ("summary", "description", "excerpt", "teaser", "subtitle")
+
+
+def describes_page(request: Request) -> float:
+    """Return how sure it is that a request describes a page without saying so: a place, and what it lists."""
+    if request.scope != "site" or not request.can("insertHtml") or _CHANGES.match(plain(request.text)):
+        return 0.0
+    asked = read_brief(request.text, request.language).asked
+    known = [one for one in (*asked.sections, *asked.pages) if one not in asked.own]
+    return _DESCRIBES if len(known) >= _KNOWN and len(asked.sections) >= _LISTED else 0.0
 
 
 def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -98,6 +117,8 @@ def _insert(brief: PageBrief, look: PageLook, root: str, rows: str, *, is_framed
     inner = [one for one in brief.sections if one not in around] or ["hero"]
     first = "nav" if "nav" in brief.sections and not is_framed else inner[0]
     written = {one: _written(one, brief, look, rows, first=one == first) for one in brief.sections}
+    if not brief.here:
+        written |= {one: with_note(written[one], note) for one, note in left_out(brief, written).items()}
     calls = list[Call]()
     if "nav" in written and not is_framed:
         calls.append(Call("insertHtml", {"parentId": root, "html": written["nav"]}))

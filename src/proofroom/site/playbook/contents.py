@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from proofroom.providers.offline.sentence import plain
-from proofroom.site.playbook.asked import TOPICS, WORDS
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.counts import count_of
 from proofroom.site.playbook.drawings import NEUTRAL, face, marks, own_art, picture
 from proofroom.site.playbook.forms import form_values
+from proofroom.site.playbook.kinds import TOPICS, WORDS
 from proofroom.site.playbook.prices import least_of, pairs, price_values, ruled
 from proofroom.site.playbook.rows import ToldRow
 from proofroom.site.playbook.template import read_part
@@ -217,12 +217,20 @@ def _contact(brief: PageBrief, section: str) -> Json:
     """Return how to reach a place: what the request tells, and places for the rest."""
     known = brief.facts
     address, hours, phone, email = pairs(brief.words["contact"])
-    place = f"{known.place} · {address[1]}" if known.place else address[1]
-    lines = (
-        (address[0], place), (hours[0], known.times or hours[1]),
-        (phone[0], known.phone or phone[1]), (email[0], known.email or email[1]),
-    )  # fmt: skip
-    return {"items": [{"label": one, "value": two} for one, two in lines], "map": read_part("art/map.svg")}
+    where = ", ".join(one for one in (known.address, known.place) if one)
+    lines = [(address[0], where), (hours[0], known.times), (phone[0], known.phone), (email[0], known.email)]
+    told = [{"label": one, "value": two} for one, two in lines if two]
+    fill = [{"label": one, "value": two} for one, two in (address, hours, phone, email)]
+    return {
+        "items": told if len(told) > 1 or known.address else _merged(told, fill),
+        "map": read_part("art/map.svg"),
+    }
+
+
+def _merged(told: list[Json], fill: list[Json]) -> list[Json]:
+    """Return what is told, and places for what is not."""
+    known = {one["label"]: one for one in told}
+    return [known.get(one["label"], one) for one in fill]
 
 
 def _hours(brief: PageBrief, section: str) -> Json:

@@ -9,6 +9,7 @@ from proofroom.providers.offline.lexicon import read_toml
 from proofroom.site.playbook.brief import TRADES, PageBrief
 from proofroom.site.playbook.contents import VALUES, nothing, title_of, topic_values
 from proofroom.site.playbook.counts import count_of
+from proofroom.site.playbook.kinds import WORDS
 from proofroom.site.playbook.menu import links_of
 from proofroom.site.playbook.own import own_layouts, own_values
 from proofroom.site.playbook.template import fill_section, own_names, read_part
@@ -25,10 +26,11 @@ _MENU: Final = re.compile(
     r"|\b(?:fiyat|ucret)\w*(?:yla|iyla)\b"
 )
 _PLANS: Final = re.compile(
-    r"\b(?:plans?|packages?|memberships?|paket\w*|uyelik\w*|tickets?|bilet\w*|abonelik\w*)\b"
+    r"\b(?:plans?|packages?|memberships?|paket\w*|uyelik\w*|tickets?|bilet\w*|abonelik\w*|subscriptions?)\b"
 )
 _LISTS: Final = ("items", "plans", "rates")
 _FEW: Final = 4
+_CARDS: Final = 3
 _NOT_COUNTED: Final = ("contact", "hours", "schedule", "nav", "footer")
 _WHERE: Final = re.compile(
     r"\b(?:map|where|location|venue|find|address|directions|get there|harita\w*|konum\w*|mekan\w*|nerede\w*"
@@ -93,10 +95,20 @@ def write_section(
     return own_names(base + fill_section(read_part(f"sections/{form}.{layout}.html"), values), look.prefix)
 
 
+def _wished(form: str, said: str) -> list[str]:
+    """Return the layout that is asked for: “highlights in a grid”, “hero with a photo on the right”."""
+    words = cast("dict[str, str]", WORDS["layout"].get(form, {}))
+    return [layout for layout, one in words.items() if re.search(rf"\b(?:{one})\b", said)][:1]
+
+
 def _layouts(section: str, form: str, brief: PageBrief, look: PageLook) -> list[str]:
     """Return the layouts that suit a look and what a section holds."""
     said = brief.asked.said.get(section, "")
     rows = brief.asked.rows.get(section, ())
+    if wished := _wished(form, said):
+        return wished
+    if form == "pricing" and len(rows) >= _CARDS and _is_menu(said, brief):
+        return list(_MENUS)
     if form == "pricing" and rows:
         return ["cards"] if len(rows) <= _FEW else list(_MENUS)
     if form == "pricing" and not brief.facts.prices and _is_menu(said, brief):

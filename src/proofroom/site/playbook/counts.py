@@ -7,7 +7,10 @@ from proofroom.providers.offline.counting import NUMBERS
 
 # Not “one”, which is no count of several things, and not “on”, which is a word of English too.
 _WORDS: Final = {word: number for word, number in NUMBERS.items() if 1 < number < 10}
-_COUNT: Final = re.compile(rf"\b(?:[2-9]|1[0-2]|{'|'.join(_WORDS)})\b(?=[ -][a-z])")
+_COUNT: Final = re.compile(
+    rf"\b(?:[2-9]|1[0-2]|{'|'.join(_WORDS)})\b(?=[ -][a-z])(?! (?:columns?|rows|sutun\w*|sira\w*"
+    rf"|sentences?|lines?|cumle\w*)\b)"
+)
 
 
 def count_of(said: str) -> int:

@@ -4,6 +4,7 @@ Everything here is copied from the request as it stands. Nothing is guessed: wha
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import field
 from typing import Final
 
@@ -11,7 +12,8 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import Quote, Sentence, plain
 from proofroom.site.playbook.listed import Span, brackets, sentences, without_brackets
-from proofroom.site.playbook.values import DATE, DAYS, MONEY, MONTHS, TIMES, UPPER
+from proofroom.site.playbook.rows import rows_of
+from proofroom.site.playbook.values import DATE, DAYS, MONEY, MONTHS, PHONE, UPPER, values_in
 
 _TOKEN: Final = rf"[{UPPER}][\w-]*(?:['’](?:s\b|[{UPPER}]\w*))?"
 _CAPS: Final = (
@@ -35,6 +37,13 @@ _BESIDE: Final = re.compile(
 """A name beside what it names: “my bakery, Stitch in Time, …”."""
 _QUOTED: Final = re.compile(rf"['‘]([{UPPER}][^'’]{{2,40}})['’][a-zçğıöşü]+")
 """A name in quotation marks with a Turkish ending behind them."""
+_WORK: Final = re.compile(
+    r"\b(?:albums?|albumu?m?u?z?|singles?|songs?|books?|novels?|films?|play|exhibition|exhibit|show|course|talk|issue"
+    r"|episode|kitap|kitabi\w*|film\w*|oyun\w*|sergi\w*|sarki\w*|roman\w*|tekli\w*)\s*[,:]?\s*$"
+)
+"""What has a title of its own beside the name of its makers."""
+_OURS: Final = re.compile(r"^\w+(?:m[ıiuü]z|[ıiuü]m)\s+(?=[A-ZÇĞİÖŞÜ])")
+"""What a sentence begins with before a name: “Kooperatifimiz Toprak Ana”."""
 _SAYS: Final = re.compile(
     r"(?:\b(?:saying|says?|reads?|reading|headline|slogan|tagline|motto|title|heading|diyen|yazan|yazsin"
     r"|slogani\w*|basligi\w*|baslik)\s*(?:is|of|olarak|:)?\s*)$"
@@ -46,17 +55,17 @@ _PLACE: Final = re.compile(
 )
 _PLACE_TURKISH: Final = re.compile(rf"({_CAPS})['’](?:[dt][ae](?:ki|yiz|yız|yım|yim)?)(?!\w)")
 _AFTER_NAME: Final = re.compile(rf"^\s*,\s*({_CAPS})\s*(?:[.!)]|$)")
-_PHONE: Final = re.compile(r"(?<![\w,.])(?:\+\d|\(0\d|0\d)[\d ()/-]{6,}\d(?!\w)")
 _SINCE: Final = re.compile(r"(?i:\bsince\s+\d{4}\b)|(?i:\b\d{4}['’]?[dt][ae]n\s+(?:beri|bu yana)\b)")
 _ALWAYS: Final = re.compile(r"(?i:\b24/7(?:\s+\w+)?|\b7/24(?:\s+\w+)?)")
 _OPENS: Final = re.compile(rf"\bopen(?:s|ing)\s+(?:in|on)\s+(?:{MONTHS})(?:\s+\d+)?")
-_PRICED: Final = re.compile(
-    rf"(?P<label>[^,;:.()£$€₺\d]{{0,40}}?)\s*(?P<price>{MONEY})(?P<unit>\s*(?:(?:per|an?|each)\b|/)\s*\w+)?"
-)
 _LABEL_LEADS: Final = re.compile(
     r"^(?:.*\b(?:prices?|costs?|fees?|tickets?|and|ve|is|are|rates?|i charge|we charge)\b\s*)|\b(?:at|for"
     r"|from|starting|is|only|just|:|–)\s*$"
 )
+_AT_THE_TOP: Final = re.compile(
+    r"\bat the (?:very )?top\b|\ben (?:ustte|basta|uste|basa)\b|\bvisible\b|\bfirst\b"
+)
+_LABEL_WORDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,8 @@ class Facts:
 
     name: str = ""
     place: str = ""
+    address: str = ""
+    """Street and number."""
     phone: str = ""
     email: str = ""
     headline: str = ""
@@ -81,20 +92,20 @@ def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> 
     """Read what a request tells; `rest` is the text with what it lists blanked, letter for letter."""
     headline = next((one for one in sentence.quotes if _is_headline(sentence, one)), None)
     name = _name(text, rest, [one for one in sentence.quotes if one is not headline], language)
-    words = plain(rest)
     prices, least = _prices(rest)
-    phone = _PHONE.search(text)
-    times = TIMES.search(words) if not DATE.search(words) else None
+    said = {one.kind: text[one.start : one.end] for one in reversed(values_in(text, ("phone", "address")))}
+    when = {one.kind: rest[one.start : one.end] for one in reversed(values_in(rest))}
     return Facts(
         name=name,
         place=_place(rest, name, language),
-        phone=phone[0].strip(" (") if phone else "",
+        address=said.get("address", ""),
+        phone=said.get("phone", "").strip(" ("),
         email=sentence.emails[0] if sentence.emails else "",
         headline=headline.value if headline else "",
         prices=prices,
         least=least,
-        times=_tidy(text[times.start() : times.end()]) if times else "",
-        notes=(*_notes(rest), *(one for one in _aside(rest) if name not in one or not name)),
+        times="" if "date" in when else _tidy(when.get("times", "")),
+        notes=(*_at_once(text), *_notes(rest), *(one for one in _aside(rest) if name not in one or not name)),
     )
 
 
@@ -107,25 +118,62 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
     for pattern in (_CALLED, _CALLED_AFTER):
         if found := pattern.search(text):
             return _trimmed(found[1], language)
-    if quotes:
-        return quotes[0].value
-    for pattern in (_BESIDE, _QUOTED):
-        found = pattern.search(rest)
-        if found and not DATE.search(plain(rest[: found.start()])):
-            return found[1]
-    begins = {start + len(text[start:end]) - len(text[start:end].lstrip()) for start, end in sentences(text)}
+    beside = _BESIDE.search(rest)
+    if beside and (not quotes or beside.start() < quotes[0].start) and not _dated(rest[: beside.start()]):
+        return beside[1]
+    if own := next((one for one in quotes if not _is_work(text[: one.start])), None):
+        return own.value
+    found = _QUOTED.search(rest)
+    if found and not _dated(rest[: found.start()]):
+        return found[1]
     first = ""
-    for found in re.finditer(_CAPS, without_brackets(rest)):
-        name = _trimmed(found[0], language)
-        if _NOT_NAMES.match(plain(name)) or _is_place(text, found):
+    for start, end in _capitals(without_brackets(rest), language):
+        if _is_place(text, (start, end)):
             continue
-        is_owner = re.match(r"\S+['’]s [a-z]", text[found.start() :])  # “Ostrava's smallest cinema, Kino …”
-        if found.start() not in begins and not is_owner:
+        is_owner = re.match(r"\S+['’]s [a-z]", text[start:])  # “Ostrava's smallest cinema, Kino …”
+        name = text[start:end]
+        if not _begins(text, start) and not is_owner:
             return name
         if language == "tr":
-            name = re.sub(r"^\w+(?:m[ıiuü]z|[ıiuü]m)\s+(?=[A-ZÇĞİÖŞÜ])", "", name)
-        first = first or (name if is_owner or _stands_first(text, found) else "")
+            name = _OURS.sub("", name)
+        first = first or (name if is_owner or _stands_first(text, (start, end)) else "")
     return first or next((found[0] for one in brackets(rest) if (found := _in_brackets(one))), "")
+
+
+def _dated(text: str) -> bool:
+    return DATE.search(plain(text)) is not None
+
+
+def _is_work(before: str) -> bool:
+    """Tell whether a name in quotation marks is that of a work and not of whoever made it."""
+    return _WORK.search(plain(before)) is not None
+
+
+def _capitals(text: str, language: Language) -> Iterator[Span]:
+    """Yield where words stand together that begin with capitals and are no month, day or language."""
+    for found in re.finditer(_CAPS, text):
+        name = _trimmed(found[0], language)
+        if name and not _NOT_NAMES.match(plain(name)):
+            yield found.start(), found.start() + len(name)
+
+
+def _begins(text: str, at: int) -> bool:
+    """Tell whether a sentence begins at a place."""
+    return any(
+        start + len(text[start:end]) - len(text[start:end].lstrip()) == at for start, end in sentences(text)
+    )
+
+
+def names_in(text: str, language: Language) -> list[Span]:
+    """Return where a request names somebody or something; not where a sentence just begins."""
+    found = list[Span]()
+    for start, end in _capitals(text, language):
+        if _begins(text, start) and language == "tr" and (own := _OURS.match(text[start:end])):
+            start += own.end()
+        elif _begins(text, start) and not _stands_first(text, (start, end)):
+            continue
+        found.append((start, end))
+    return found
 
 
 def _in_brackets(text: str) -> re.Match[str] | None:
@@ -133,27 +181,32 @@ def _in_brackets(text: str) -> re.Match[str] | None:
     return found if found and not _NOT_NAMES.match(plain(found[0].strip())) else None
 
 
-def _stands_first(text: str, found: re.Match[str]) -> bool:
+def _stands_first(text: str, span: Span) -> bool:
     """Tell whether words that begin a sentence are a name and not just its first word."""
-    if " " in found[0].strip():
+    name, after = text[slice(*span)], text[span[1] :]
+    if " " in name.strip():
         return True
-    after = text[found.end() :]
     said = re.match(r",? (?:is|are|needs|wants)\b|,? (?:için|adlı)\b", after)
     return (
         bool(said)
-        and len(found[0]) > 3
-        and not re.search(r"l[ae]r$|^(?:This|That|There|Here|Our|What)$", found[0])
+        and len(name) > 3
+        and not re.search(
+            r"l[ae]r$|^(?:This|That|There|Here|Our|What|Phone|Telephone|Email|Address|Hours|Entry|Admission)$",
+            name,
+        )
     )
 
 
-def _is_place(text: str, found: re.Match[str]) -> bool:
-    before = text[: found.start()]
+def _is_place(text: str, span: Span) -> bool:
+    before = text[: span[0]]
     if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across|on|about)\s+(?:the\s+)?$", before):
         return True
     dates = list(DATE.finditer(plain(before)))
     if dates and re.fullmatch(rf"(?:,?\s+{_CAPS})*,?\s+", before[dates[-1].end() :]):
         return True  # “12 June, Ashdown House, York”
-    return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[found.end() :]) is not None
+    if re.match(r",\s+$", before[-2:]) and DATE.match(plain(text[span[1] :]).lstrip(" ,")):
+        return " " not in text[slice(*span)]  # “a summer school, Trieste, 6-17 July”
+    return re.match(r"['’](?:[dt][ae](?:ki|n)?)\b", text[span[1] :]) is not None
 
 
 def _trimmed(name: str, language: Language) -> str:
@@ -184,14 +237,14 @@ def _place(text: str, name: str, language: Language) -> str:
 def _prices(text: str) -> tuple[tuple[tuple[str, str], ...], str]:
     """Return what has a price under its name, and a price that stands alone."""
     listed, alone = list[tuple[str, str]](), ""
-    for found in _PRICED.finditer(text):
-        price = _tidy(found["price"] + (found["unit"] or ""))
-        label = _LABEL_LEADS.sub("", found["label"].strip())
-        label = _LABEL_LEADS.sub("", label.strip()).strip(" -–:/")
-        if label and len(label.split()) <= 3 and "per" not in (found["unit"] or ""):
-            listed.append((label[:1].upper() + label[1:], price))
+    for row in (row for span in sentences(text) for row in rows_of(text[slice(*span)])):
+        if row.kind != "price":
+            continue
+        label = _LABEL_LEADS.sub("", _LABEL_LEADS.sub("", row.name.strip()).strip()).strip(" -–:/")
+        if label and len(label.split()) <= _LABEL_WORDS and not re.search(r"\bper\b|/", row.value):
+            listed.append((label[:1].upper() + label[1:], row.value))
         else:
-            alone = alone or price
+            alone = alone or row.value
     if listed:
         listed = [*_free(text, listed), *listed]
     if len(listed) == 1 and not alone:
@@ -206,19 +259,26 @@ def _free(text: str, listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _notes(text: str) -> tuple[str, ...]:
-    words = plain(text)
-    found = list[tuple[int, str]]()
-    for pattern, source in ((DATE, words), (_OPENS, words), (_SINCE, text), (_ALWAYS, text)):
-        for hit in pattern.finditer(source):
-            said = _tidy(text[hit.start() : hit.end()])
-            found.append((hit.start(), said[:1].upper() + said[1:]))
-    return tuple(dict.fromkeys(said for _, said in sorted(found)))
+    spans = [(one.start, one.end) for one in values_in(text, ("date",))]
+    for pattern, source in ((_OPENS, plain(text)), (_SINCE, text), (_ALWAYS, text)):
+        spans += [hit.span() for hit in pattern.finditer(source)]
+    shown = (re.sub(r"['’]\w+$", "", _tidy(text[start:end])) for start, end in sorted(spans))
+    return tuple(dict.fromkeys(one[:1].upper() + one[1:] for one in shown))
+
+
+def _at_once(text: str) -> tuple[str, ...]:
+    """Return a number to call that should be seen at once."""
+    for start, end in sentences(text):
+        found = values_in(text[start:end], ("phone",))
+        if found and _AT_THE_TOP.search(plain(text[start:end])):
+            return (text[start + found[0].start : start + found[0].end].strip(" ("),)
+    return ()
 
 
 def _aside(rest: str) -> tuple[str, ...]:
     """Return what stands in brackets beside the lists, where it is neither a price nor a number to call."""
     found = (_tidy(one) for one in brackets(rest))
-    return tuple(one for one in found if one and not re.search(rf"{MONEY}|{_PHONE.pattern}", one))
+    return tuple(one for one in found if one and not re.search(rf"{MONEY}|{PHONE.pattern}", one))
 
 
 def _tidy(text: str) -> str:
@@ -227,4 +287,4 @@ def _tidy(text: str) -> str:
 
 def hidden_spans(text: str) -> list[Span]:
     """Return where telephone numbers stand: they belong to no list."""
-    return [one.span() for one in _PHONE.finditer(text)]
+    return [(one.start, one.end) for one in values_in(text, ("phone",))]

@@ -10,20 +10,26 @@ from typing import Final
 
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import plain
-from proofroom.site.playbook.order import is_reminder
+from proofroom.site.playbook.order import WISHED, is_reminder
 from proofroom.site.playbook.values import TIMES
 
 Span = tuple[int, int]
 _FEW: Final = 6
 _MANY: Final = 4
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
-_SHORT: Final = re.compile(r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|vs|mah|cad|sok)\.", re.IGNORECASE)
+_SHORT: Final = re.compile(
+    r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|muh|ogr|öğr|yrd|op"
+    r"|cd|sk|blv|apt|approx|ca|incl|excl)\.(?=\s+\S)|\b(?:inc|ltd|co)\.(?=\s+(?-i:[a-z(]))",
+    re.IGNORECASE,
+)
 """Words cut short, whose point ends no sentence."""
 _DASH: Final = re.compile(r"\s[-–—]\s")
 _BETWEEN: Final = re.compile(
     r"(?<=\d)\s[–—]\s(?=[a-z])|\s[–—-]\s(?=(?:plus|and|with|then|also|ayrica|bir de)\b)|(?<!\d),|,(?!\d)|[;&]"
     r"|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b"
 )
+_COMMA: Final = re.compile(r"(?<!\d),|,(?!\d)|;")
+_PHRASES: Final = re.compile(r"(?<!\d),|,(?!\d)|[;()]|:(?=\s)|\s[–—-]\s")
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
 _KEPT: Final = re.compile(
     r"\b(?:questions? and answers?|before and after|food and drinks?|terms and conditions|bed and breakfast"
@@ -67,6 +73,10 @@ _MAKING: Final = re.compile(
     rf"|^(?:a |an |one |our |my )?(?:[\w'-]+ ){{0,3}}{_PAGE} (?:for|about)\b|^\s*(?:we|i)(?:'re|'m| am| are"
     rf"| run| own| have)\b"
 )
+_TURKISH_MAKING: Final = re.compile(
+    r"\b(?:sayfa|site|web ?sitesi)\w*\s+(?:\w+\s+)?(?:yap|kur|hazirla|tasarla|olustur|ac|istiyor"
+    r"|ister|lazim|gerek)\w*"
+)
 _TURKISH_START: Final = re.compile(
     r"^.*?\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,)(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
     r"|^.*?\b(?:site(?:sin|m|miz)?de|sayfa(?:sin|m|miz)?da|icinde|uzerinde)\b"
@@ -74,7 +84,8 @@ _TURKISH_START: Final = re.compile(
 )
 _TURKISH_END: Final = re.compile(
     r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde)\b.*$"
-    r"|\s*\b(?:olsun|bulunsun|yer alsin|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek\w*|ekle\w*|koy\w*"
+    r"|\s*\b(?:olsun|bulunsun|yer alsin|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek(?:iyor|li|ir"
+    r"|sin)?|ekle\w*|koy\w*"
     r"|goster\w*|hazirla\w*|yapar misin\w*|yap|olmali|bulunmali|yer almali|olsa|yeterli|yeter|yazsin"
     r"|(?<!bize )(?<!bana )yazin|gecsin)\b[^,;]*$"
 )
@@ -88,6 +99,7 @@ _TURKISH_PAGE: Final = re.compile(
 
 def sentences(text: str) -> list[Span]:
     """Return where sentences stand; a point inside a number or an address ends none."""
+    text = _BRACKETS.sub(lambda one: one[0].replace(".", " ").replace("!", " "), text)
     whole = _SHORT.sub(lambda one: one[0][:-1] + " ", text)
     whole = re.sub(r"(?<=\d)\.(?=\s[a-zçğıöşü])", " ", whole)  # the 25th, as Turkish writes it
     found = [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
@@ -100,6 +112,11 @@ def _clauses(text: str, start: int, end: int) -> list[Span]:
     if at < 0 or text.count(";", start, end) > 1:
         return [(start, end)]
     return [one for one in ((start, at), (at + 1, end)) if text[one[0] : one[1]].strip()]
+
+
+def is_making(said: str) -> bool:
+    """Tell whether a sentence asks for the page itself: “We need a page for …”, “bir site yap”."""
+    return bool(_MAKING.search(said) or _TURKISH_MAKING.search(said))
 
 
 def list_in(text: str, span: Span, language: Language, knows: Callable[[str], bool]) -> Span | None:
@@ -120,6 +137,8 @@ def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     if found := _SUBPAGES.search(said):
         return found.end(), len(said)
     at = _after_colon(said, ":", knows)
+    if at is not None and not _MAKING.search(said) and _labels_item(said, at - 1, knows):
+        at = None  # “classes, prices: single 15, card 120, then questions”
     if at is not None and "," not in said[: at - 1]:
         return at, len(said)
     whole = re.sub(r"^\s*(?:please|also|and|then|plus|oh and)\b", lambda one: " " * len(one[0]), said)
@@ -135,6 +154,12 @@ def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     if at is not None:  # behind a comma, the colon may belong to an item: “…, numbers so far: 40 boats, …”
         starts = [one for one in starts if one and "," in said[one : at - 1]]
     return _fullest(said, [*starts, *([] if at is None else [at])], len(said), knows)
+
+
+def _labels_item(said: str, colon: int, knows: Callable[[str], bool]) -> bool:
+    """Tell whether a colon stands behind the name of one item of a list."""
+    comma = said.rfind(",", 0, colon)
+    return comma >= 0 and said[colon] == ":" and knows(said[comma + 1 : colon])
 
 
 def _after_colon(said: str, signs: str, knows: Callable[[str], bool]) -> int | None:
@@ -188,14 +213,14 @@ def _is_page(tail: str) -> bool:
 
 def _turkish_end(said: str, start: int) -> int:
     tail = said[start:]
-    found = _TURKISH_END.search(tail)
-    return start + found.start() if found else len(said)
+    ends = [found.start() for one in (_TURKISH_END, WISHED) if (found := one.search(tail))]
+    return start + min(ends) if ends else len(said)
 
 
 def split(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield where the items of a list stand: between commas, and around the `and` before the last of them."""
     hidden = text[:start] + _hide(plain(text[start:end])) + text[end:]
-    last = max(hidden.rfind(sign, start, end) for sign in ",;")
+    last = max((one.start() for one in _COMMA.finditer(hidden, start, end)), default=-1)
     for between in _BETWEEN.finditer(hidden, start, end):
         if between[0].strip() in ",;–—-" or between.start() > last:
             if text[start : between.start()].strip():
@@ -203,6 +228,17 @@ def split(text: str, start: int, end: int) -> Iterator[Span]:
             start = between.end()
     if text[start:end].strip():
         yield start, end
+
+
+def pieces(text: str) -> Iterator[Span]:
+    """Yield the phrases of a text: what stands between commas, colons, brackets and the ends of sentences."""
+    for start, end in sentences(text):
+        hidden = _hide(plain(text[start:end]), _KEPT, TIMES)
+        at = start
+        for between in _PHRASES.finditer(hidden):
+            yield at, start + between.start()
+            at = start + between.end()
+        yield at, end
 
 
 def halves(text: str, start: int, end: int) -> tuple[Span, Span] | None:
@@ -214,9 +250,9 @@ def halves(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     return (start, start + at.start()), (start + at.end(), end)
 
 
-def _hide(text: str) -> str:
+def _hide(text: str, *patterns: re.Pattern[str]) -> str:
     """Return a text of the same length in which no bracket, time or fixed phrase can be split."""
-    for pattern in (_BRACKETS, _KEPT, TIMES):
+    for pattern in patterns or (_BRACKETS, _KEPT, TIMES):
         text = pattern.sub(lambda one: "·" * len(one[0]), text)
     return text
 

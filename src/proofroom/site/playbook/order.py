@@ -9,7 +9,8 @@ from typing import Final
 Span = tuple[int, int]
 _DET: Final = r"(?=(?:a|an|the|our|my|his|her|their|its|some|all|what|who|how|where|when)\b)"
 _FIRST: Final = (
-    rf"first(?:ly| of all|,)?\s+{_DET}|to begin with|(?:begin|start|open)(?:s|ning|ing)? with"
+    rf"(?:the )?first(?:ly| of all| thing (?:\w+ ){{1,4}}(?:see|is|sees)(?: is)?|,)?\s+{_DET}"
+    rf"|to begin with|(?:begin|start|open)(?:s|ning|ing)? with"
     r"|at the (?:very )?(?:top|start)|(?:right )?at the beginning|ilk (?:olarak|once)|once(?=\s+[a-z])"
     r"|en (?:basta|ustte|basa|uste)|basta|girise"
 )
@@ -20,13 +21,16 @@ _NEXT: Final = (
 _LAST: Final = (
     r"finally|lastly|(?:right )?at the (?:very )?(?:end|bottom)|(?:finish|end|clos)(?:es|e|ing|s)? with"
     r"|(?:and )?last(?: of all|,)?\s+(?=(?:a|an|the|our|my)\b)|en son(?:da|unda|a|una)?|son olarak"
-    r"|sonunda|en altta"
+    r"|sonunda|sonda|en altta"
 )
 _LEAD: Final = re.compile(
     rf"^(?P<lead>(?P<first>{_FIRST})|(?P<next>{_NEXT})|(?P<last>{_LAST}))\b[\s,]*(?:(?:comes?|goes|put|show)\s+)?"
 )
 _ASKING: Final = re.compile(
-    r"^(?:and |but |please |also |oh |ve |ama )*(?:(?:don'?t|do not) forget(?: about)?"
+    r"^(?:and |but |please |also |oh |ve |ama )*(?:(?:veliler|ziyaretciler|insanlar|kullanicilar|misafirler"
+    r"|musteriler|okurlar|gelenler|parents|visitors|people|guests|customers)(?= bir | \w+[iu]n )"
+    r"|(?:is|are)(?= (?:a|an|the|our|my)\b)|(?:don'?t"
+    r"|do not) forget(?: about)?"
     r"(?: to (?:add|include|mention))?"
     r"|make sure (?:there(?: is|'s| are)|(?:it|you) (?:has|have|includes?|adds?))|there (?:should|must) be"
     r"|(?:it|the page|the site) (?:also )?(?:must|should) (?:have|include|show)"
@@ -41,12 +45,30 @@ _AT_END: Final = re.compile(
     r"|sonda|sonunda)$"
 )
 _MAY_IT: Final = (
-    r"(?:ol|bulun|gel|dur|al|anlat|tanit|goster|yaz|cik|kal|gec|gorun|icer|konul|eklen|acikla|sirala|listele"
-    r"|bit|basla|sun|ver)s[iu]n(?:lar)?"
+    r"(?:(?:ol|bulun|gel|dur|al|anlat|tanit|goster|yaz|cik|kal|gec|gorun|icer|konul|eklen|acikla|sirala|listele"
+    r"|bit|basla|sun|ver|kon|ac|oku|gor|bul|ogren|bil)|\w{2,}(?:il|ul|an|en|in|un))s[iu]n(?:lar)?"
 )
+_DO_IT: Final = (
+    r"(?:goster|ekle|koy|yaz|tanit|anlat|listele|sirala|yerlestir|belirt|paylas|hazirla|yap|ac|ver|acikla|unutma)"
+    r"(?:(?:y?[iu]n(?:iz)?)|(?:y?[ae]l[iu]m)|(?:s[ae]n(?:iz)?)|(?:r mis[iu]n(?:iz)?)|(?:s[ae]k)"
+    r"|(?:irsan\w*))?"
+)
+_IN_THE_FORM: Final = (
+    r"(?:\s+(?:kisaca|guzelce|tek tek|ayri ayri|alt alta|yan yana|ozetle|mutlaka|ayrica|da|de|yer"
+    r"|buyukce|net|acikca"
+    r"|(?:bir |kucuk |buyuk |\w+lu )*\w+ (?:gibi|seklinde|halinde|olarak)))*"
+)
+WISHED: Final = re.compile(
+    rf"{_IN_THE_FORM}\s+(?:{_MAY_IT}|{_DO_IT}|istiyor\w*|isterim|isteriz|lazim|gerekiyor|gerek|olmali"
+    r"|bulunmali|yer almali|olsa(?: guzel olur| iyi olur)?|gorunmeli|yeterli|yeter)"
+    r"(?:\s+(?:sitede|sayfada|icinde|uzerinde|lutfen))?\W*$"
+)
+"""How a Turkish sentence ends that asks for what stands before it."""
 _SAYING: Final = re.compile(
+    r"\s+ile (?:acil|basla|bit|kapan)s[iu]n$|"
     rf"(?:\s+(?:da|de|yer|mutlaka|ayrica))*\s+{_MAY_IT}(?:\s+(?:sitede|sayfada|icinde|uzerinde))?$"
-    r"|\s+(?:(?:da|de) )?(?:istiyor\w*|isterim|isteriz|lazim|gerek\w*|olmali|bulunmali|yer almali|olsa|koy\w*"
+    r"|\s+(?:(?:da|de) )?(?:istiyor\w*|isterim|isteriz|lazim|gerek(?:iyor|li|ir|sin)?|olmali"
+    r"|bulunmali|yer almali|olsa|koy\w*"
     r"|ekle\w*|goster\w*)$"
     r"|\s+(?:in (?:this|that) order|unutma(?:yin)?|please|thanks|lutfen)$"
 )

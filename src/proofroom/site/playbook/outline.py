@@ -11,7 +11,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.slots import value_at
-from proofroom.site.playbook.asked import SECTIONS
+from proofroom.site.playbook.kinds import SECTIONS
 
 Json = dict[str, Any]
 _TEXT_TAGS = frozenset("h1 h2 h3 h4 h5 h6 p span small strong em".split())  # noqa: SIM905

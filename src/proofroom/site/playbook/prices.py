@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from proofroom.site.playbook.asked import WORDS
 from proofroom.site.playbook.brief import PageBrief
+from proofroom.site.playbook.kinds import WORDS
 
 Json = dict[str, Any]
 _GOODS = re.compile(
@@ -36,7 +36,7 @@ def price_values(brief: PageBrief, section: str, offered: list[Json]) -> Json:
         offered = [{"title": title, "text": text} for title, text in kinds]
     elif brief.trade == "any":  # nothing is known of what is sold here
         offered = [{"title": one["title"], "text": one["text"]} for one in plans]
-    rates = [{**one, "price": brief.words["price"]} for one in offered]
+    rates = [{**one, "price": brief.words["price"], "sum": brief.words["price_fill"]} for one in offered]
     lead = {"lead": least_of(brief)} if known.least else {}
     return {"plans": plans, "rates": rates, **lead}
 

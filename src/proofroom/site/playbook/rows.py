@@ -12,25 +12,13 @@ from typing import Final
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.listed import Span, split
-from proofroom.site.playbook.values import DATE, MONEY, TIMES, UPPER
+from proofroom.site.playbook.values import UPPER, Value, values_in
 
-_UNIT_BEFORE: Final = (
-    r"(?:(?P<unit>kisi basi|geceli[gk]i?|saatli[gk]i?|saati|ayli[gk]i?|gunlu[gk]u?|seansi|yilli[gk]i?"
-    r"|tanesi|adedi)\s+|(?:from|starting at|only|just)\s+)?"
-)
-_UNIT_AFTER: Final = (
-    r"(?:\s*(?:(?:per|an?|each)\b|/)\s*\w+|\s+each\b|['’]?(?:den|dan|ten|tan)\b(?: basla\w+)?)?"
-)
-_UNPRICED: Final = (
-    r"\b(?:on request|by donation|pay what you (?:can|want|like)|free of charge|istek uzerine|bagis usulu)\b"
-)
 _NUMBER: Final = r"[%~]?\d[\d.,]*(?:\s?(?:%|\+|k\b|m\b|bin\b|milyon\b|thousand\b|million\b|percent\b))?"
-_FACTS: Final = (
-    ("price", re.compile(rf"{_UNIT_BEFORE}{MONEY}{_UNIT_AFTER}|{_UNPRICED}", re.IGNORECASE)),
-    ("date", re.compile(rf"(?:{DATE.pattern})(?:['’]\w+)?(?:,?\s+(?:at\s+|saat\s+)?\d{{1,2}}[:.]\d{{2}})?")),
-    ("times", TIMES),
-)
-_COUNTED: Final = re.compile(rf"^\W*(?:more than |over |about |some )?({_NUMBER})\s+(?=\D)")
+_LED: Final = 6
+"""So many words may stand between “with” and the first value: “pricing with a free plan and Pro at $4”."""
+_KINDS: Final = ("price", "date", "times")
+_COUNTED: Final = re.compile(rf"^[^\w%~]*(?:more than |over |about |some )?({_NUMBER})\s+(?=\D)")
 _TAIL: Final = re.compile(r"(?<=\w)\s*:\s+|\s[–—]\s(?=[^,]*\d)|\s+(?:such as|like|including|namely)\s+")
 _WITH: Final = re.compile(r"\s+(?:with|of|from|at)\s+")
 _AS_IN: Final = re.compile(
@@ -50,11 +38,18 @@ _LISTED_NAMES: Final = re.compile(
     rf"^(?P<name>.*?[a-zçğıöşü])\s*:?\s+(?:(?:in|at|with)\s+)?"
     rf"(?P<rows>{_NAME}(?:, {_NAME})+(?:,? (?:and|ve) {_NAME})?)\s*$"
 )
+_TWO_NAMES: Final = re.compile(
+    rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<!\bin)(?<!\bmeet)(?<=[a-zçğıöşü]))\s+"
+    rf"(?P<rows>{_NAME} (?:and|ve) {_NAME})\s*$"
+)
 _ENDS_WITH_NAME: Final = re.compile(rf"[a-zçğıöşü:]\s+{_NAME}(?:,\s*{_NAME})*\s*$")
 _PERSON: Final = rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Av|Uzm)\.? )*[{UPPER}]\w+ [{UPPER}]\w+"
 _PEOPLE: Final = re.compile(
     rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<=[a-zçğıöşü]))\s+"
     rf"(?P<rows>{_PERSON}(?:(?:,| and| ve) {_PERSON})*)\s*$"
+)
+_NAMED_AFTER: Final = re.compile(
+    rf"^(?P<name>\s*\w?[^,{UPPER}]*[a-zçğıöşü]),\s+(?P<rows>{_NAME}(?:,? (?:and|ve) {_NAME})?)\s*$"
 )
 _PLACES_OF: Final = re.compile(
     rf"^\s*(?P<rows>{_NAME}(?:(?:,| ve) {_NAME})+)(?:['’]\w+)?\s+(?P<name>[a-zçğıöşü].*)$"
@@ -63,7 +58,19 @@ _LEADING_NUMBER: Final = re.compile(
     r"^\W*(?:\d[\d.,]*\d|\d+(?=\s?(?:%|bin|milyon|\+))|%\s?\d+)(?P<many>\s?(?:bin|milyon|[kKmM+%]))?\s+\D"
 )
 _MORE_NUMBERS: Final = re.compile(r"(?:,|\band|\bve)\s+[%~]?\d")
-_WHEN: Final = re.compile(r"\s*(?:at|in|on|from|saat|plus)\b|\s*$")
+_PRICES: Final = re.compile(
+    r"\b(?:pric\w*|fees?|rates?|costs?|tickets?|packages?|fiyat\w*|ucret\w*|paket\w*|bilet\w*)\b"
+)
+_NUMBER_LAST: Final = re.compile(r"^(?P<name>\D.*?)\s+(?P<number>\d[\d.,]*)$")
+_BELONGS: Final = re.compile(
+    r"^\W*(?:(?:(?:led|run|taught|hosted|made|given|played|written|kept) )?by|one (?:per|for each)|each|per"
+    r"|[a-z]+ per|(?:it|they|which|that) (?:has|have|should|must|needs?)"
+    r"|her biri|ikisi de|all of them|hepsi)\b"
+)
+"""A piece that says more of what stands before it: “schedule in two columns, one per day”."""
+_WHEN: Final = re.compile(
+    r"\s*(?:at|in|on|from|saat|plus|arasi\w*|acik\w*|every|each|to|until)\b|\s*[\W\d]*$"
+)
 _FOR: Final = re.compile(r"^\s*(?:for|per)\s+(?P<name>.+)$")
 
 
@@ -95,36 +102,59 @@ def read_item(text: str) -> ReadItem:
     rows = [row for hit in _BRACKET.finditer(text) for row in rows_of(hit[1])]
     bare = _BRACKET.sub(lambda one: " " * len(one[0]), text)
     said = plain(bare)
-    is_told = any(pattern.search(said) for _, pattern in _FACTS)
-    named = () if is_told else (_LISTED_NAMES, _IN_PLACES, _PEOPLE, _PLACES_OF)
+    named = () if values_in(bare) else (_LISTED_NAMES, _IN_PLACES, _PEOPLE, _TWO_NAMES, _PLACES_OF)
+    if found := _NAMED_AFTER.match(bare):
+        return ReadItem(found.span("name"), (*rows, *rows_of(text[slice(*found.span("rows"))])))
     for found in (_AS_IN.match(said), *(one.match(bare) for one in named)):
         if found:
             return ReadItem(found.span("name"), (*rows, *rows_of(text[slice(*found.span("rows"))])))
+    if (cut := said.find(", ")) > 0 and _BELONGS.match(said[cut + 1 :]):
+        return read_item(text[:cut])
     end = len(said)
     if found := _TAIL.search(said):
-        return ReadItem((0, found.start()), (*rows, *rows_of(text[found.end() :])))
+        told = rows_of(text[found.end() :])
+        if _PRICES.search(said[: found.start()]):
+            told = [_counted_price(one) for one in told]
+        return ReadItem((0, found.start()), (*rows, *told))
     if (found := _LEADING_NUMBER.match(said)) and (
         found["many"] or _MORE_NUMBERS.search(said) or re.match(r"\W*\d[\d.,]{2,}\d", said)
     ):
         return ReadItem((0, 0), tuple(rows_of(text)))
-    end = _before_facts(said)
+    end = _before_facts(bare, said)
     return ReadItem((0, end), (*rows, *rows_of(bare[end:])))
 
 
-def _before_facts(said: str) -> int:
+def _counted_price(row: ToldRow) -> ToldRow:
+    """Return a row with the number at its end as its price: “ten-class card 120”, where prices are listed."""
+    found = _NUMBER_LAST.match(row.name) if not row.kind else None
+    return ToldRow(found["name"], found["number"], "price") if found else row
+
+
+def _before_facts(text: str, said: str) -> int:
     """Return where the name of an item ends: before its facts and the words that lead to them."""
-    facts = sorted(hit.span() for _, pattern in _FACTS for hit in pattern.finditer(said))
+    facts = values_in(text)
+    exact = [one.start for one in values_in(text, ("address", "phone"))]
     if not facts:
-        return len(said)
-    first = facts[0][0]
+        return _name_end(said[: exact[0]]) if exact and said[: exact[0]].strip() else len(said)
+    first = min([facts[0].start, *exact])
     found = list(_WITH.finditer(said, 0, first))
-    if found and said[: found[0].start()].strip() and len(said[found[0].end() : first].split()) <= 3:
+    if found and said[: found[0].start()].strip() and len(said[found[0].end() : first].split()) <= _LED:
         first = found[0].start()
-    elif len(facts) > 1:  # “fiyatlar tam 180 TL öğrenci 90 TL”: the first has as long a name as the second
-        words = len(re.sub(r"\b(?:and|ve)\b|,", " ", said[facts[0][1] : facts[1][0]]).split())
+    elif len(facts) > 1 and facts[0].kind == facts[1].kind:
+        # “fiyatlar tam 180 TL öğrenci 90 TL”: the first has as long a name as the second
+        words = len(re.sub(r"\b(?:and|ve)\b|,", " ", said[facts[0].end : facts[1].start]).split())
         before = [one.start() for one in re.finditer(r"\S+", said[:first])]
-        first = before[-words] if 0 < words < len(before) else first
-    return len(_DANGLING.sub("", said[:first])) if said[:first].strip() else 0
+        if words:
+            is_last = not re.search(r"\w", said[facts[-1].end :])  # else names stand behind their values
+            first = before[-words] if words < len(before) else 0 if is_last else first
+    return _name_end(said[:first]) if said[:first].strip() else 0
+
+
+def _name_end(said: str) -> int:
+    """Return where a name ends without the words that lead to a value; a question keeps its verb."""
+    if re.match(r"\W*(?:where|who|what|when|how)\b", said):
+        return len(said.rstrip(" ,;:–—-("))  # “where we are – 3 Mill Square”
+    return len(_DANGLING.sub("", said))
 
 
 def rows_of(text: str) -> list[ToldRow]:
@@ -136,7 +166,7 @@ def rows_of(text: str) -> list[ToldRow]:
 
 def _priced_apart(text: str) -> Iterator[str]:
     """Yield the parts of a text with several prices, each up to its price."""
-    hits = [hit.span() for hit in _FACTS[0][1].finditer(plain(text))]
+    hits = [(one.start, one.end) for one in values_in(text, ("price",))]
     starts = [0]
     if len(hits) > 1:  # “adults £9 children £5”, or “£9 adults £5 children”
         first = not text[: hits[0][0]].strip()
@@ -148,20 +178,25 @@ def _priced_apart(text: str) -> Iterator[str]:
 def _row(text: str) -> ToldRow | None:
     text = _ROW_LEADS.sub("", text.strip(" ,;:.–—-"))
     said = plain(text)
-    for kind, pattern in _FACTS:
-        if hit := pattern.search(said):
-            name = _DANGLING.sub("", text[: hit.start()].strip()).strip(" ,;:–—-")
-            after = _FOR.match(said[hit.end() :])
-            name = name or (text[hit.end() :][after.start("name") :] if after else "")
-            start, end = hit.start(), hit.end() if after else len(text)
-            if kind != "times" and not name and not after and not _WHEN.match(said[hit.end() :]):
-                name, end = text[hit.end() :].strip(), hit.end()  # “£180 new”, “4 May Ghent”
-            if kind == "price" and hit["unit"] and not name:  # “aylık 95 TL, yıllık 950 TL”
-                name, start = text[start : start + len(hit["unit"])], start + len(hit["unit"])
-            return ToldRow(name, _bare(text[start:end]) if kind == "date" else text[start:end].strip(), kind)
+    if found := values_in(text):
+        return _valued(text, said, min(found, key=lambda one: _KINDS.index(one.kind)))
     if hit := _COUNTED.match(said):
         return ToldRow(text[hit.end() :], text[hit.start(1) : hit.end(1)], "number")
     return ToldRow(text) if re.search(r"\w", text) else None
+
+
+def _valued(text: str, said: str, hit: Value) -> ToldRow:
+    """Return a row with its value; what stands before it is its name, else what stands behind it."""
+    name = _DANGLING.sub("", text[: hit.start].strip()).strip(" ,;:–—-")
+    after = _FOR.match(said[hit.end :])
+    name = name or (text[hit.end :][after.start("name") :] if after else "")
+    start, end = hit.start, hit.end if after else len(text)
+    if not name and not after and not _WHEN.match(said[hit.end :]):
+        name, end = text[hit.end :].strip(), hit.end  # “£180 new”, “4 May Ghent”
+    if hit.unit and not name:  # “aylık 95 TL, yıllık 950 TL”
+        name, start = hit.unit, start + len(hit.unit)
+    shown = _bare(text[start:end]) if hit.kind == "date" else text[start:end].strip()
+    return ToldRow(name, shown, hit.kind)
 
 
 def joined(text: str, pieces: Sequence[Span], knows: Callable[[str], bool]) -> list[Span]:
@@ -191,6 +226,10 @@ def _is_row(text: str, knows: Callable[[str], bool]) -> bool:
 
 def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     """Tell whether a piece goes on with the rows before it: “desktop €40, web €60”, “in Hove, Lewes”."""
+    if _BELONGS.match(plain(text)) or _is_value(text):
+        return True
+    if _NAMES.fullmatch(text) and not before.lstrip()[:1].isupper() and not knows(plain(text)):
+        return True  # “a contact person, Mrs Eva Stahl”
     if before.rstrip().endswith(")"):
         return False
     if _NAMES.fullmatch(text) and _ENDS_WITH_NAME.search(before) and not knows(plain(text)):
@@ -198,12 +237,31 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     rows, item = rows_of(text), read_item(before)
     if _LEADING_NUMBER.match(before) and _LEADING_NUMBER.match(text):
         return True
+    if all(values_in(one, ("phone",)) for one in (before, text)) or _are_rows(before, text, knows):
+        return True
     if not item.rows or not rows or not item.rows[-1].name:
         return False
     kind = item.rows[-1].kind
+    if kind == "price" and ":" in before:
+        rows = [_counted_price(one) for one in rows]
     if kind == "":
         return ":" in before and _is_row(text, knows)
     return all(row.kind == kind for row in rows)
+
+
+def _are_rows(before: str, text: str, knows: Callable[[str], bool]) -> bool:
+    """Tell whether two pieces are rows of a list without a name: “Bir top 60 TL, iki top 110 TL”."""
+    kinds = [[one.kind for one in values_in(part)] for part in (before, text)]
+    names = [read_item(part).name for part in (before, text)]
+    shown = [plain(part[slice(*name)]) for part, name in zip((before, text), names, strict=True)]
+    return kinds[0][-1:] == kinds[1] == ["price"] and not any(knows(one) for one in shown if one.strip())
+
+
+def _is_value(text: str) -> bool:
+    """Tell whether a piece is just an address, a number to call or a time: “our address, 14 Mill Lane”."""
+    found = values_in(text, ("address", "phone", "times", "date"))
+    around = re.sub(r"['’]\w+", "", text[: found[0].start] + text[found[-1].end :]) if found else text
+    return bool(found) and not re.search(r"\w", around)
 
 
 def _bare(date: str) -> str:

@@ -16,39 +16,58 @@ bilgileri
 """
 NOISE: Final = frozenset(_FILLER.split())
 _LEADS: Final = re.compile(
-    r"^(?:(?:a|an|the|some|few|one|two|three|four|five|six|short|nice|simple|big|large|clear|good|also"
+    r"^(?:(?:a|an|the|some|few|one(?! cikan)|two|three|four|five|six|short|nice|simple|big|large"
+    r"|clear|good|also"
     r"|and|then|plus|please|put|has|have|give|show|add|include|bit|little|of|section|part|block"
     r"|list of(?= \w+ \w)|maybe|start(?:ing)? with|begin(?:ning)? with|[a-z]+-style"
-    r"|perhaps|even|of course|obviously"
+    r"|perhaps|even|of course|obviously|full-width|full width|with|underneath|below that|kocaman"
+    r"|tam genislikte"
+    r"|bunlari|onlari|these|altta|en altta|da|de|sonda|altina|altinda|ustte|en ustte|en basta|yaninda"
+    r"|sonrasinda"
+    r"|devaminda|(?:[2-9]|1[0-2])(?= [a-z])"
     r"|sayfada|sitede|sayfamda|icinde|bir|birkac|kisa|guzel|ayrica|bir de|ve|ile|uc|dort|iki|bes|kucuk"
     r"|buyuk|tabii|mutlaka|belki)\s+)+"
 )
 _BIT: Final = re.compile(
-    r"^(?:(?:a|an|the|some)\s+)*(?:bit|little|something|sections?|page|parts?|few words|words|text"
-    r"|paragraph) (?:about|on|for|with)\s+"
+    r"^(?:(?:a|an|the|some)\s+)*(?:logos? of\s+|(?:bit|little|something|sections?|page|parts?"
+    r"|few words|words|text"
+    r"|paragraph) (?:about|on|for|with)\s+)"
 )
 _ENDS: Final = re.compile(
     r"\s+(?:buttons?|dugme(?:si|miz)|buton(?:u|umuz)|call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
     r"|with (?:two|three|four|five|six|seven|eight|\d+) \w+"
-    r"|as a (?:timeline|list|table|gallery|grid|map)|at the (?:end|bottom|top)|on it|olarak|section"
+    r"|first|last|links?|(?:kisa |kucuk )*bir|(?:anlatan|tanitan|gosteren|iceren|yazan)(?: bir)?|icin"
+    r"|in (?:a few|two|three|four|five|six|\d+|one) (?:words?|sentences?|steps?|lines?)"
+    r"|(?:\w+ )?(?:cumleyle|adimda)"
+    r"|(?:at|on|via|by|for|with|to|from|in)|as (?:a |an )?(?:timeline|list|table|gallery|grid|map"
+    r"|cards?|carousel|slider)|in (?:a|an|two|three|four|one)"
+    r" (?:grid|row|list|table|columns?|rows|carousel|line)|side by side|or at least how to find us"
+    r"|at the (?:end|bottom|top)|on it|olarak|section"
     r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
-    r"|bolumunu|kismini|alanini|alani|olsun|lutfen|da|de|gibi|filan|falan|seyler)$"
+    r"|bolumunu|kismini|alanini|alani|olsun|lutfen|da|de|gibi|filan|falan|seyler|olarak ben(?:im)?"
+    r"|en (?:ustte|basta|altta|sonda)"
+    r"|(?:bir )?(?:izgara|tablo|liste|kart\w*|sutun\w*) (?:halinde|seklinde|olarak)|yan yana|alt alta)$"
 )
 _FORM_WORDS: Final = re.compile(
     r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
-    r"(?:features?|logos?|logolar|cta|call to action|sign-?up|signup|hero|nav|navigation|footer|header|banner"
-    r"|subscribe form|phone|telephone|phone number|number|telefon|telefon numaramiz|telefon numarasi"
+    r"(?:logos?|logolar|cta|call to action|hero|nav|navigation|footer|header|banner"
+    r"|subscribe form|tel|phone|telephone|phone number|number|telefon|telefon numaramiz|telefon numarasi"
     r"|telefonumuz|numaramiz"
     r"|button|buton|dugme|e-?posta|e-?mail|form)$"
     r"|\b(?:button|buttons|dugme\w*|buton\w*|logos)\b"
 )
 """Words for a form and not for what is in it: the usual heading says more."""
 _ACCUSATIVE: Final = re.compile(
-    r"(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$|(?<=l[ae]r[ıi]m)[ıi]$"
+    r"(?<=[ıiuü])nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$|(?<=l[ae]r[ıi]m)[ıi]$"
 )
 _UPPER: Final = {"i": "İ", "ı": "I"}
 _WORDS: Final = 7
+_EXPLAINS: Final = re.compile(r"\s*,|\s+(?:that|which|where|who|so|because|when|while|how|ki|çünkü)\b")
+_RELATIVE: Final = re.compile(r"^.{4,}\b(?:anlatan|gösteren|tanıtan|yazan|içeren)\s+(?=\w+$)")
+"""What stands before a name and says what is in it: “pazar kapalı olduğumuzu yazan saatler”."""
+_COUNT_FIRST: Final = re.compile(r"(?:^|\s)(?:iki|uc|dort|bes|alti|yedi|sekiz|dokuz|on|[2-9]|1[0-2])\s+$")
+_LAST_VOWEL: Final = re.compile("[aeıioöuü]")
 _VALUE_ENDS: Final = re.compile(r"\s*\b(?:is|are|at|on|number|numaramız|numarası)\s*$", re.I)
 
 
@@ -61,15 +80,50 @@ def heading_of(text: str, masked: str, language: Language) -> str:
     start, end = trimmed(said)
     shown = re.sub(r"\s+", " ", text[start:end]).strip(" ,;:.-–")
     words = plain(shown)
-    if not words or _FORM_WORDS.search(words) or len(words.split()) > _WORDS or cut >= 0:
+    if not words or _FORM_WORDS.search(words):
         return ""
+    if len(words.split()) > _WORDS:
+        shown = _shortened(shown)
+    if cut >= 0 and not _is_told(text[cut:]):
+        return ""
+    shown = _RELATIVE.sub("", shown)
     if language == "tr":
+        if _COUNT_FIRST.search(plain(text[:start])):
+            shown = _plural(shown)
         shown = _ACCUSATIVE.sub("", shown) if len(shown.split()) > 1 or len(shown) > 8 else shown
-    if words == "rsvp":
-        return "RSVP"
+    if words in ("rsvp", "faq", "faqs", "sss"):
+        return shown.upper() if words != "faqs" else "FAQs"
     if words.startswith("instagram"):
         return f"I{shown[1:]}"
     return (_UPPER.get(shown[0], shown[0].upper()) if language == "tr" else shown[0].upper()) + shown[1:]
+
+
+def _plural(shown: str) -> str:
+    """Return a Turkish name in the plural that a number before it made needless: dört özellik, özellikler."""
+    word = plain(shown)
+    back = [one for one in word if one in "aeiou"]
+    ending = (
+        "lar"
+        if shown and _LAST_VOWEL.findall(shown)[-1:] and _LAST_VOWEL.findall(shown)[-1] in "aıou"
+        else "ler"
+    )
+    if not back or re.search(r"l[ae]r", word):
+        return shown
+    if " " in shown and word[-1] in "iu":
+        return f"{shown[:-1].removesuffix('s')}{ending}{'ı' if ending == 'lar' else 'i'}"
+    return shown + ending
+
+
+def _shortened(shown: str) -> str:
+    """Return a long name without the clause that explains it; where there is none, its first words."""
+    found = _EXPLAINS.search(shown)
+    words = shown[: found.start()].split() if found else shown.split()
+    return " ".join(words[:_WORDS]).rstrip(" ,;:–—-")
+
+
+def _is_told(value: str) -> bool:
+    """Tell whether what was blanked is a value beside a name: a title, a number to call, an address."""
+    return value[:1] in "\"“«‘'+0(" or "@" in value
 
 
 def lowered(title: str) -> str:

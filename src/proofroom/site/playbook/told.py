@@ -4,14 +4,18 @@ Every row brings all the words that a form may have a place for; a form takes th
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
+from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.drawings import face, marks
 from proofroom.site.playbook.rows import ToldRow
 
 Json = dict[str, Any]
 _CLOCK: Final = re.compile(r"\d.*$")
+_FREE: Final = re.compile(r"\b(?:free|ucretsiz|bedava)\b")
+_FREE_LAST: Final = re.compile(r"(?i)[\s:–-]+(?:are |is )?(?:free|ücretsiz|bedava)$")
 _IN_A_SENTENCE: Final = ("about", "cta", "form", "newsletter", "hero")
 """Forms without a list: what was told stands in their text."""
 _SHOWS_IT: Final = ("pricing", "events", "timeline", "hours", "schedule", "stats")
@@ -26,7 +30,11 @@ def told_values(brief: PageBrief, section: str, form: str) -> Json:
     if form in _IN_A_SENTENCE:
         return {"lead": " · ".join(_whole(one) for one in rows)}
     title = brief.asked.titles.get(section, "")
-    items = [_item(brief, row, at, title) for at, row in enumerate(rows)]
+    if form == "schedule" and all(row.kind == "times" for row in rows):
+        return {"items": _week(rows, title), "lead": ""}
+    if form == "contact":  # what reaches a place is among the facts; a row more has its name and its value
+        return {}
+    items = [_item(brief, row, at, title, is_own=form in ("own", "features")) for at, row in enumerate(rows)]
     if form in _SHOWS_IT:
         items = [one | {"text": ""} for one in items]
     plans = [one | {"fill": "" if one["price"] != brief.words["price"] else one["fill"]} for one in items]
@@ -34,23 +42,40 @@ def told_values(brief: PageBrief, section: str, form: str) -> Json:
     return {"items": items, "five": items[:5], "plans": plans, "rates": _rates(brief, items), **lead}
 
 
+def _week(rows: Sequence[ToldRow], title: str) -> list[Json]:
+    """Return what is when, day by day."""
+    days = dict[str, list[Json]]()
+    for row in rows:
+        day, clock = days_of(ToldRow("", row.value, "times"), title)
+        days.setdefault(day, []).append({"time": clock, "what": row.name or title})
+    return [{"day": day, "slots": slots} for day, slots in days.items()]
+
+
 def _whole(row: ToldRow) -> str:
     return row.shown if row.kind == "number" else f"{row.name} {row.value}".strip()
 
 
 def _rates(brief: PageBrief, items: list[Json]) -> list[Json]:
-    """Return what stands on a price list, where the price itself is what is filled in."""
+    """Return what stands on a price list: its price, or that the price is to be filled in."""
+    fill, none = brief.words["price_fill"], brief.words["price"]
     return [
-        one | {"fill": one["price"] if one["price"] != brief.words["price"] else brief.words["price_fill"]}
+        one | ({"fill": fill, "sum": fill} if one["price"] == none else {"fill": "", "sum": one["price"]})
         for one in items
     ]
 
 
-def _item(brief: PageBrief, row: ToldRow, at: int, title: str) -> Json:
+def _item(brief: PageBrief, row: ToldRow, at: int, title: str, *, is_own: bool) -> Json:
     small, words = marks(), brief.words
-    name = row.shown if row.kind == "number" else _capital(row.name, brief) or title or row.value
+    name = (
+        row.shown
+        if row.kind == "number"
+        else _capital(row.name, brief) or (_capital(row.value, brief) if is_own else title or row.value)
+    )
     beside = row.value if row.kind in ("price", "date", "times") and row.value != name else ""
     days, clock = days_of(row, str(words["label"]["hours"]))
+    is_free = _FREE.search(plain(row.name)) is not None
+    if is_free:
+        name = _FREE_LAST.sub("", name)
     return {
         "title": name,
         "name": name,
@@ -67,7 +92,7 @@ def _item(brief: PageBrief, row: ToldRow, at: int, title: str) -> Json:
         "day": days,
         "value": clock,
         "slots": [{"time": clock, "what": row.name or title}],
-        "price": row.value if row.kind == "price" else words["price"],
+        "price": row.value if row.kind == "price" else words["no_price" if is_free else "price"],
         "points": [],
         "question": name if name.endswith("?") else f"{name}?",
         "answer": str(words["to_fill"]).format(what=words["answer"]),

@@ -12,8 +12,8 @@ from proofroom.kernel.strings import Language
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.asked import TOPICS, WORDS, kind_of
 from proofroom.site.playbook.brief import TRADES
+from proofroom.site.playbook.kinds import TOPICS, WORDS, kind_of
 from proofroom.site.playbook.outline import PageText, look_at_page
 
 _LANGUAGES = ("en", "tr")

@@ -1,7 +1,15 @@
-"""How requests write dates, times and prices, in English and Turkish."""
+"""How requests write prices, dates, times, addresses and numbers to call, in English and Turkish.
+
+The one reader of what a request tells exactly: sections take their rows from it, pages their facts, and what
+no section had a place for is found again by it.
+"""
 
 import re
+from collections.abc import Container
 from typing import Final
+
+from proofroom.kernel.data import dataclass
+from proofroom.providers.offline.sentence import plain
 
 MONTHS: Final = (
     "january|february|march|april|may|june|july|august|september|october|november|december|ocak|subat|mart"
@@ -30,9 +38,75 @@ TIMES: Final = re.compile(
     r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years?\b|yas|people|kisi|months?\b))"
     rf"|(?:(?:every |each |on |her )?{_WEEK}(?:\s+gunleri)?,?\s+(?:at\s+|saat\s+)?|\bat\s+|\bsaat\s+)"
     rf"(?:\d{{1,2}}[:.]\d{{2}}(?:\s?[ap]m)?|\d{{1,2}}\s?[ap]m)\b"
+    rf"|(?:{_WEEK}(?:\s*(?:,|and|ve|to|ile|-|–)\s*)){{1,6}}{_WEEK}(?:\s+gunleri)?|\b(?:every|each|her|first|last|ilk|son)\s+"
+    rf"(?:(?:first|second|third|last|other|ayin|ilk|ikinci"
+    rf"|son)\s+)*{_WEEK}(?: of the month)?(?:,?\s+(?:at\s+|saat\s+)?{_CLOCK}(?=\W|$))?"
+    r"|(?<![\w.,:£$€₺])(?:(?:[01]?\d|2[0-3]):[0-5]\d(?:\s?[ap]m)?|(?:0\d|1\d|2[0-3])\.[0-5]\d|\d{1,2}\s?[ap]m)\b"
+    r"(?![.,:]?\d|\s?(?:[£$€₺%]|tl\b|lira|euro|km|kg|usd|eur|gbp|m\b))"
 )
+CLOSED: Final = re.compile(rf"\bclosed (?:on )?{_WEEK}s?|\b{_WEEK}(?: gunu| gunleri)? kapali\b")
 MONEY: Final = (
-    r"(?:(?:[£$€₺¥₹]|CHF|USD|EUR|GBP|chf|usd|eur|gbp)\s?(?:\d[\d.,]*\d|\d)|\d[\d.,]*\s?(?:TL|tl|lira|[₺€]"
+    r"(?:(?:[£$€₺¥₹]|CHF|USD|EUR|GBP|chf|usd|eur|gbp)\s?(?:\d[\d.,]*\d|\d)|\d[\d.,/]*\s?(?:TL|tl|lira|[₺€]"
     r"|euros?\b|dollars?\b|pounds?\b|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|Kč|kc|kr|zł|zl|Ft|lei)\b)(?!\w))"
 )
 UPPER: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
+
+_UNIT_BEFORE: Final = (
+    r"(?:(?P<unit>kisi basi|geceli[gk]i?|saatli[gk]i?|saati|ayli[gk]i?|gunlu[gk]u?|seansi|yilli[gk]i?"
+    r"|tanesi|adedi|haftali[gk]i?|donemlik|sezonluk)\s+|(?:from|starting at|only|just)\s+)?"
+)
+_UNIT_AFTER: Final = (
+    r"(?:\s*(?:(?:per|an?|each)\b|/)\s*(?:square |cubic )?\w+|\s+each\b"
+    r"|['’]?(?:den|dan|ten|tan)\b(?: basla\w+)?)?"
+)
+_UNPRICED: Final = (
+    r"\b(?:on request|by donation|pay what you (?:can|want|like)|free of charge|istek uzerine|bagis usulu)\b"
+)
+_AT: Final = r"(?:,?\s+(?:at\s+|saat\s+)?\d{1,2}[:.]\d{2}(?!\d))?"
+_PLAIN_VALUES: Final = (
+    ("price", re.compile(rf"{_UNIT_BEFORE}{MONEY}{_UNIT_AFTER}|{_UNPRICED}", re.IGNORECASE)),
+    ("date", re.compile(rf"(?:{DATE.pattern})(?:['’]\w+)?{_AT}")),
+    ("times", TIMES),
+)
+PHONE: Final = re.compile(r"(?<![\w,.])(?:\+\d|\(0\d|0\d)[\d ()/-]{6,}\d(?!\w)")
+_STREET: Final = (
+    r"Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Square|Way|Row|Hill|Terrace|Place|Quay|Drive|Close|Court|Parade"
+    r"|Crescent|Walk|Wharf|Yard|Mews|Green|Boulevard|Gate|House|Mill|Wynd"
+)
+_WORD: Final = rf"[{UPPER}][\w'’-]*"
+_NO: Final = r"(?:,?\s+(?:(?:No|Numara|Kat|D)[.:]?\s?)?\d+[A-Za-z]?(?:/\w+)?)*"
+ADDRESS: Final = re.compile(
+    rf"\b\d{{1,4}}[a-zA-Z]?(?:\s?[-–/]\s?\d+)?\s+(?!(?i:{MONTHS}|tl|lira|eur\w*|usd|gbp|chf|kr|sek|nok|dkk|pln|czk|am|pm)\b)(?:{_WORD}\s+){{0,3}}(?:(?:{_STREET})\b|{_WORD})"
+    rf"(?:,\s+[A-Z]{{1,2}}\d{{1,2}}[A-Z]?\s?\d[A-Z]{{2}})?"
+    rf"|(?!(?i:adres))(?:{_WORD}\s+)+(?i:mahallesi|mah|caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]|blv|meydan[iı])\b\.?{_NO}"
+    rf"(?:,?\s+(?:{_WORD}\s+)+(?i:caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]|blv)\b\.?{_NO})?"
+)
+_EXACT_VALUES: Final = (("phone", PHONE), ("address", ADDRESS))
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a request tells exactly: where it stands, and what kind of thing it is."""
+
+    kind: str
+    """`price`, `date`, `times`, `phone` or `address`."""
+    start: int
+    end: int
+    unit: str = ""
+    """What a price is for, where that stands before it: “aylık”."""
+
+
+TOLD: Final = frozenset({"price", "date", "times"})
+"""Values that stand in a row beside a name."""
+
+
+def values_in(text: str, kinds: Container[str] = TOLD) -> list[Value]:
+    """Return the values of a text in their order; of two that meet, the kind that is read first."""
+    said, found = plain(text), list[Value]()
+    hits = [(kind, hit) for kind, pattern in _EXACT_VALUES for hit in pattern.finditer(text)]
+    hits += [(kind, hit) for kind, pattern in _PLAIN_VALUES for hit in pattern.finditer(said)]
+    for kind, hit in hits:
+        if kind in kinds and not any(hit.start() < one.end and one.start < hit.end() for one in found):
+            unit = hit.groupdict().get("unit") or ""
+            found.append(Value(kind, hit.start(), hit.end(), text[hit.start() : hit.start() + len(unit)]))
+    return sorted(found, key=lambda one: one.start)

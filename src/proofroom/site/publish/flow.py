@@ -11,8 +11,8 @@ from proofroom.kernel import events
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.types import Asker
 from proofroom.site.publish.publisher import PIECE, Publisher
 

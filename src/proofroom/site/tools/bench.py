@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofroom.content.contents import Contents
 from proofroom.content.format.project import Project
@@ -17,9 +17,13 @@ from proofroom.site.document.new import short_id
 from proofroom.site.document.types import Json, Site
 from proofroom.site.reading.documents import DocumentRef
 from proofroom.site.sites import Sites
-from proofroom.site.tools.all import TOOLS, SiteTool, explain
 from proofroom.site.tools.desk import Desk, Table
-from proofroom.site.tools.schemas import SiteInput
+
+if TYPE_CHECKING:  # their input models are much to import
+    from pydantic import ValidationError
+
+    from proofroom.site.tools.all import SiteTool
+    from proofroom.site.tools.schemas import SiteInput
 
 GROUP = "site"
 RESOURCE = ROOM = "site"
@@ -36,9 +40,11 @@ class SiteBench:
 
     def specs(self) -> list[ToolSpec]:
         """Return the tools of the house."""
-        return [self._spec(tool) for tool in TOOLS]
+        from proofroom.site.tools.all import TOOLS, explain
 
-    async def run(self, tool: SiteTool, context: ToolContext, given: SiteInput) -> ToolOutput:
+        return [self._spec(tool, explain) for tool in TOOLS]
+
+    async def run(self, tool: "SiteTool", context: ToolContext, given: "SiteInput") -> ToolOutput:
         """Run a tool where a call is, and tell editors what it opened."""
         tables = await self.tables(context) if tool.needs_tables else []
         return await self.run_with(
@@ -85,7 +91,7 @@ class SiteBench:
             project_of(context), ref, lambda project: tables_of(project, collections)
         )
 
-    def _spec(self, tool: SiteTool) -> ToolSpec:
+    def _spec(self, tool: "SiteTool", explain: "Callable[[ValidationError], str]") -> ToolSpec:
         async def handler(context: ToolContext, given: Any) -> ToolOutput:
             return await self.run(tool, context, given)
 

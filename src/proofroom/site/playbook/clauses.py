@@ -1,0 +1,214 @@
+"""What a sentence behind the first one does: it asks for sections, it tells, or it says how to work.
+
+“Then the route map, entry fees and what is in the bag.”, “Kurslar: …, …, ….”, “Eğitmenlerimiz kısaca
+tanıtılsın.”, “Opening hours are Tue–Sun 10–6.”: whoever has said what the page is for goes on asking,
+whatever words they use. What only tells (“We have been here since 1987.”) and what only instructs
+(“Keep it short.”) asks for nothing.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from proofroom.kernel.strings import Language
+from proofroom.providers.offline.sentence import BLANK, plain
+from proofroom.site.playbook.kinds import knows as knows_kind
+from proofroom.site.playbook.listed import is_making, list_in, sentences, split
+from proofroom.site.playbook.mood import is_mood, mood_in
+from proofroom.site.playbook.order import WISHED
+from proofroom.site.playbook.values import DAYS, values_in
+
+Span = tuple[int, int]
+_LEAD: Final = re.compile(
+    r"^\s*(?:(?:please|also|and|but|so|then|next|oh|plus|finally|lastly|first|ideally|obviously|maybe"
+    r"|of course"
+    r"|i think|below that|under that|after that|at the (?:very )?(?:top|bottom|end)|in between)\b[\s,:]*)*"
+    r"(?:(?:i|we)(?:'d| would)?(?: also| really| just)* (?:like|love|want|need|prefer)"
+    r"(?: (?:to (?:have|see|show|include|add|list|mention)|you to (?:show|include|add|list)))?"
+    r"|(?:it|the (?:page|site|website)|this)(?: also)? (?:should|must|needs? to|has to|could)(?: also)?"
+    r" (?:have|include|show|list|contain|mention|start with|begin with|open with|end with|tell people)"
+    r"|there (?:should|must|could|needs to|has to)(?: also)? be|there(?:'s| is| are)(?= (?:a|an|also)\b)"
+    r"|(?:add|include|show|list|put|place|mention|have|give (?:me|us)|feature|display|start with|begin with"
+    r"|open with|end with|close with|finish with|we need|i need|people (?:should|must) (?:see|find)"
+    r"|make (?:sure there(?:'s| is| are)|room for)|don't forget)|the (?:page|site) has"
+    r"|(?:sections?|parts?)(?: needed| wanted| should be| are)?\s*:)"
+    r"(?:\s+(?:in|also|at least|me|us))*\b\s*"
+)
+_ASKING: Final = re.compile(
+    r"\b(?:want|need|like to|love|should|must|please|include|add|show|list|mention|section|sections"
+    r"|put|would like|'d like|page|site|website)\b"
+)
+_TELLS: Final = re.compile(
+    r"^\s*(?:we|i|he|she|they|it|this|that|you|there|everything|everyone|nobody|my|our|the|all)\b"
+    r"(?:\s+[\w'-]+){0,4}?(?:'re|'ve|'m|'s|\s+(?:am|are|is|was|were|have|has|had|do|does|run|runs|sell|sells|make"
+    r"|makes|offer|offers|work|works|opened?|opens|live|lives|can|will|cost|costs|take|takes|use|uses|started"
+    r"|founded|come|comes|meet|meets|charge|charges))\b"
+)
+_REACHES: Final = re.compile(
+    r"^\W*(?:the |our |my )?(?:phone|telephone|tel|mobile|number|e-?mail|whatsapp|instagram|facebook"
+    r"|telefon\w*|e-?posta\w*|numara\w*)"
+    r"(?: number)?(?:\s*[:=]|\s+(?:is|numaramiz|adresimiz))?\s*\x01"
+)
+"""A sentence that tells how to reach a place."""
+_NAMES_IT: Final = re.compile(
+    r"^\W*(?:(?:adi|adim|adimiz|ismi|ismim|ismimiz|markami?z?|firma(?:mi?z)?|sirket(?:imi?z)?|isletme(?:mi?z)?)\b(?!.*\bolsun)"
+    r"|(?:it|she|he|we|i|they)(?:'s|'re|'m| is| are| am) (?:called|named)\b|(?:the |our |my )?(?:name"
+    r"|company|brand)(?:'s| is|:))"
+)
+_INSTRUCTS: Final = re.compile(
+    r"^\s*(?:please )?(?:mostly|little text|az yazi|keep|make (?:it|the (?:page|site|design|text"
+    r"|whole|colou?rs?)|everything)|use|thanks|thank"
+    r" you|don't(?! forget)|do not(?! forget)|avoid|no\b|nothing|let|cheers|many thanks|just|write it"
+    r"|not too|it"
+    r" should (?:feel|look|be|read|work)|should (?:feel|look|be)|feel free|hi\b|hello|merhaba|selam"
+    r"|tesekkur\w*|sag ol"
+    r"|kolay gelsin|iyi gunler|simdiden|lutfen sade)"
+    r"|\b(?:tasarim|renk\w*|gorunum\w*|uslub?\w*|ton\w*|yazi tipi|hava|havasi|dili|mobil\w*"
+    r"|tarz\w*)\b[^,:]*\b(?:olsun|ol\w*|kullan\w*)\W*$"
+    r"|^\s*(?:cok |fazla |lutfen )*(?:sade|sik|modern|ferah|sicak|samimi|ciddi|renkli"
+    r"|eglenceli)(?: ve \w+)? (?:bir \w+ )?(?:olsun|olmali)"
+)
+_TURKISH_TELLS: Final = re.compile(
+    r"(?:[iu]yoru[mz]|[iu]yor(?:lar)?|[dt][iu](?:[mk]|lar)?|m[iu]s(?:iz|im)?|[aeiou]c[ae](?:giz|gim|k)"
+    r"|[dt][iu]r|\bvar|\byok|[aeiou]y[iu][mz]|\w[iu]z|\bacigiz|[ae]ri[mz])\W*$"
+)
+_IS: Final = re.compile(
+    r"^(?P<name>\W*(?:[\w'&-]+\s+){1,5}?)(?P<verb>is|are|will be|cost|costs|run|runs)\s+(?=.*\d)"
+)
+_LABEL: Final = re.compile(r"^(?P<label>[^:,;.]{2,48}):(?=\s)")
+_SMALL_WORD: Final = re.compile(r"\b(?!(?:saat|at|on|in|the|and|ve|gunu|günü|from|to)\b)[a-zçğıöşü]{2}")
+_DAY: Final = re.compile(rf"\b(?:{DAYS})\w*")
+_LABEL_WORDS: Final = 5
+_NO_LABEL: Final = re.compile(
+    r"\b(?:pages?|site|website|sections?|parts?|these|following|things?|contents?|includ\w*"
+    r"|contain\w*|with(?! prices?\b)|needs?|want"
+    r"|have|has|sayfa\w*|site\w*|bolum\w*|sunlar\w*|icerik\w*|icin|istiyor\w*|lazim|olsun|sirayla|called|named|adi"
+    r"|ismi|name|order|like this|soyle|asagidaki\w*)\b"
+)
+
+_IS_ABOUT: Final = re.compile(
+    r"\b(?:page|site|website|one-?pager|homepage|for|about|called|named|run|own|sayfa\w*|site\w*|icin"
+    r"|hakkinda|adi|ismi)\b"
+)
+"""A sentence that says what the page is about, whatever colours it speaks of."""
+_ASIDE: Final = re.compile(
+    r"\s[-–—]\s(?P<aside>(?=[^-–—:.;()]*(?:\d|\b(?:two|three|four|five|six|iki|uc|üç|dort|dört|bes|beş|alti|altı)\b))"
+    r"(?:[^-–—:.;()]|(?<=\w)[-–.](?=\w))+?)\s[-–—](?:\s+|(?=,)),?"
+)
+_NUMBERED: Final = re.compile(r"(?<!\d)1\)\s.*?[\s,;]2\)\s|\(1\)\s.*\(2\)\s", re.DOTALL)
+_SIGNED: Final = re.compile(r"\W*(?:[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:&|and|ve|und)\s+|\s+|\W*$)){1,4}")
+_BULLET: Final = re.compile(r"[:,;]?\s*\n\s*(?:[-*•–]|\d{1,2}[.)])\s+")
+
+
+def _asked_span(said: str, language: Language, knows: Callable[[str], bool]) -> Span | None:
+    """Return where a sentence behind the first one asks for sections; None where it only tells."""
+    end = len(said.rstrip(" ,;:.!?"))
+    if not said[:end].strip():
+        return None
+    lead = _LEAD.match(said)
+    start = lead.end() if lead else 0
+    if language == "tr":
+        wished = WISHED.search(said[start:end])
+        if wished:
+            return (start, start + wished.start()) if said[start : start + wished.start()].strip() else None
+        return None if _TURKISH_TELLS.search(said[:end]) and not _is_label(said) else (start, end)
+    if lead or _is_label(said):
+        return start, end
+    if (named := _IS.match(said)) and knows(named["name"]):
+        return start, end
+    if _TELLS.match(said) and not _ASKING.search(said):
+        return None
+    return start, end
+
+
+def _is_told(text: str) -> bool:
+    """Tell whether a sentence is nothing but facts: “27 Haziran, saat 12.30, Pir Sultan Caddesi 5.”"""
+    if ":" in text:
+        return False
+    left = text
+    for one in reversed(values_in(left, ("price", "date", "times", "address", "phone"))):
+        left = left[: one.start] + " " + left[one.end :]
+    return left != text and not _SMALL_WORD.search(_DAY.sub(" ", plain(left)) if left.islower() else left)
+
+
+def _asks_nothing(said: str, language: Language) -> bool:
+    """Tell whether a sentence only says how to work, how to reach a place or what it does."""
+    if language == "en" and _TELLS.match(said) and not _ASKING.search(said) and ":" not in said:
+        return True
+    instructs = ":" not in said and _INSTRUCTS.search(said.rstrip(" ,;:.!?"))
+    return bool(instructs or _REACHES.match(said) or _NAMES_IT.match(said))
+
+
+def _is_label(said: str) -> bool:
+    """Tell whether a sentence begins with the name of one section and a colon: “Kurslar: …”."""
+    found = _LABEL.match(said)
+    if found is None or len(found["label"].split()) > _LABEL_WORDS:
+        return False
+    return not _NO_LABEL.search(found["label"])
+
+
+def in_a_row(text: str) -> str:
+    """Return a request whose list stands line by line, or under numbers, as one that stands in a row.
+
+    What stands between two dashes and tells something is put in brackets: both say it of what is before them.
+    """
+    text = re.sub(r",?\s+(?:in (?:this|that) order|bu sırayla|şu sırayla)(?=\s*:)", "", text)
+    text = _ASIDE.sub(lambda one: f" ({one['aside'].strip()}), ", text)
+    text = re.sub(r",\s+(?=(?:and|ve|plus)\b)", " ", text) if _ASIDE.search(text) else text
+    if _NUMBERED.search(text):
+        text = re.sub(r"\s*[:;,]?\s*\(?\b1[.)]\)?\s+", ": ", text, count=1)
+        text = re.sub(r"[\s,;]+\(?\b\d{1,2}[.)]\)?\s+(?=\w)", ", ", text)
+    first = _BULLET.search(text)
+    if first is None:
+        return text
+    before, after = text[: first.start()], text[first.end() :]
+    return f"{before}: {_BULLET.sub(', ', after)}"
+
+
+def parts_of(text: str, masked: str, language: Language) -> tuple[list[Span], list[Span]]:
+    """Return the sentences that wish for a mood, and where the others list sections."""
+    wishes, lists = list[Span](), list[Span]()
+    known = partial(knows_kind, language)
+    for start, end in sentences(_with_blanks(text, masked)):
+        said, is_first = masked[start:end], not masked[:start].strip()
+        if is_mood(said):
+            wishes.append((start, end))
+            continue
+        if not is_first and (
+            _asks_nothing(said, language)
+            or _is_told(text[start:end])
+            or (_SIGNED.fullmatch(text[start:end]) and not known(said.split()[0]))
+        ):
+            continue  # how to work, how to reach the place, or names under the request
+        labels = not is_first and _is_label(said)
+        found = None if labels else list_in(masked, (start, end), language, known)
+        if found is not None:
+            lists.append(found)
+        elif labels and (more := _asked_span(said, language, known)):
+            lists.append((start + more[0], start + more[1]))
+        elif mood_in(said) and not _IS_ABOUT.search(said):
+            wishes.append((start, end))
+        elif not is_first and not is_making(said) and (more := _asked_span(said, language, known)):
+            lists.append((start + more[0], start + more[1]))
+    return wishes, _without_facts(masked, lists, known)
+
+
+def _without_facts(masked: str, lists: list[Span], knows: Callable[[str], bool]) -> list[Span]:
+    """Return the lists without a first one that tells what the place is, where sections are listed later."""
+    counts = [
+        (len(items), sum(knows(masked[slice(*one)]) for one in items))
+        for items in (list(split(masked, *span)) for span in lists)
+    ]
+    is_fact = (
+        len(lists) > 1
+        and lists[0][0] < sentences(masked)[0][1]
+        and counts[0][1] * 2 < counts[0][0]
+        and any(many > 2 for many, _ in counts[1:])
+    )
+    return lists[1:] if is_fact else lists
+
+
+def _with_blanks(text: str, masked: str) -> str:
+    """Return the text as it was written, with its values blanked: a point inside one ends no sentence."""
+    return "".join(BLANK if one == BLANK else letter for letter, one in zip(text, masked, strict=True))
