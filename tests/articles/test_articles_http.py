@@ -32,8 +32,11 @@ async def test_an_article_is_begun_found_edited_restored_and_deleted(owner: Brow
     assert (await owner.call("GET", "/api/articles?query=wasps"))[1] == []
     _, places = await owner.call("GET", "/api/search?query=bees")
     assert places[0]["href"] == f"/articles?article={made['id']}"
+    assert (await owner.call("POST", f"{path}/restore"))[0] == 404
     assert (await owner.call("DELETE", path))[0] == 200
     assert (await owner.call("GET", path))[0] == 404
+    assert (await owner.call("POST", f"{path}/restore"))[0] == 200
+    assert (await owner.call("GET", path))[1]["content"] == text
 
 
 async def test_what_is_no_article_tone_or_type_is_refused_by_category(owner: Browser) -> None:

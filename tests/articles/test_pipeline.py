@@ -157,3 +157,26 @@ async def test_a_run_rests_for_the_foundations_and_writes_what_was_approved(
     assert (await owner.call("GET", on))[1]["status"] == "foundations_approval"
     status, told = await owner.call("POST", f"{on}/run", {"mode": "full"})
     assert (status, told.get("runId")) == (200, rested[0]["runId"]), told
+
+
+CATS = """# Sokak kedileri sayımı
+
+Kadıköy'de 2023 sonbaharında 11.400 sokak kedisi sayıldı. Sayıma 160 gönüllü katıldı. Kedilerin yüzde 62'si
+kısırlaştırılmıştı. Belediye her yıl yaklaşık 2.000 kediyi kısırlaştırıyor.
+
+## Beslenme noktaları
+
+İlçede 310 beslenme noktası var. Noktaların bakımını çoğunlukla mahalleli yapıyor.
+"""
+
+
+async def test_a_sentence_full_of_figures_is_used_and_a_turkish_piece_has_turkish_headings(
+    owner: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "kediler.md"
+    path.write_text(CATS, "utf-8")
+    article = await begin(owner, [path], "Kadıköy'de sokak kedileri")
+    _, done = await run(owner, article["id"])
+    assert "11.400 sokak kedisi" in done["content"]
+    assert "## What it is about" not in done["content"]
+    assert done["report"]["integrity"] == 1.0

@@ -19,7 +19,7 @@ from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, open_call
 from proofroom.providers.cost import cost_micros
 from proofroom.providers.types import ModelRequest, OpenModel
-from proofroom.runtime.flow import Flow
+from proofroom.runtime.flow.flow import Flow
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Notice
 

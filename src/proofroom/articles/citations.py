@@ -253,8 +253,6 @@ def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKin
         return [("number", ", ".join(sorted(missing)))] if missing else []
     if weighed.numbers:
         return [("number", ", ".join(weighed.numbers))]
-    if weighed.share < 0.5:
-        return [("unsupported", f"{weighed.share:.2f}")]
     if weighed.turned:
         return [("unsupported", weighed.turned)]
     if weighed.bare_clause:

@@ -249,7 +249,9 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
     ranked = [word for word, _ in counts.most_common(60) if stems(word) and stems(word)[0] not in known]
     words = [word for word in ranked if len(word) > 4][:2]
-    heading = " and ".join(words).capitalize() or "What the sources say"
+    is_turkish = turkish.is_turkish(" ".join(each.text for each in group))
+    nothing = "Kaynaklar ne diyor" if is_turkish else "What the sources say"
+    heading = (" ve " if is_turkish else " and ").join(words).capitalize() or nothing
     return heading if heading.lower() not in taken else f"{heading} ({len(taken) + 1})"
 
 
@@ -268,7 +270,9 @@ def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> boo
         and not (place == 0 and _DANGLING.match(text))
         and (is_own_story or not _PERSONAL.search(_QUOTE.sub("", text)))
         and not _BOILERPLATE.search(text)
-        and sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
+        # Code and rows of signs are no sentences; figures are what a reader comes for.
+        and sum(char.isalnum() or char.isspace() for char in text) > 0.8 * len(text)
+        and sum(map(str.isalpha, text)) > 0.5 * len(text)
     )
 
 

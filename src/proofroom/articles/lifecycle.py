@@ -98,12 +98,12 @@ class Articles:
                 return article
         return await self.get(Visibility(article.workspace_id, None, True), article_id)
 
-    async def get(self, visibility: Visibility, article_id: str) -> Article:
+    async def get(self, visibility: Visibility, article_id: str, *, is_deleted: bool = False) -> Article:
         """Return an article; somebody else's is not found."""
         if not is_id(article_id):
             raise InvalidArticleId(say("articles.not_an_id", id=article_id[:60]))
         async with self._database.reading() as connection:
-            found = await repo.find(connection, visibility.workspace_id, article_id)
+            found = await repo.find(connection, visibility.workspace_id, article_id, is_deleted=is_deleted)
         if found is None or not visibility.shows(found):
             raise NotFound(say("articles.none"))
         return found
@@ -237,15 +237,17 @@ class Articles:
             metadata=article.metadata | {"planNotes": notes},
         )
 
-    async def delete(self, article: Article, by: Principal, at: datetime) -> None:
-        """Delete an article; nobody works on it then."""
+    async def delete(self, article: Article, by: Principal, at: datetime) -> Article:
+        """Delete an article that nobody works on; one that is deleted comes back."""
         if article.run_id is not None:
             raise Conflict(say("articles.busy"))
+        gone, act = (at, "article.delete") if article.deleted_at is None else (None, "article.undelete")
         async with self._database.transaction() as connection:
-            done = await repo.change(connection, article, [article.status], at, {"deleted_at": at})
+            done = await repo.change(connection, article, [article.status], at, {"deleted_at": gone})
             if done is None:
                 raise Conflict(say("articles.changed"))
-            await self._record(connection, by, "article.delete", article, done)
+            await self._record(connection, by, act, article, done)
+        return done
 
     # --- the run that works on it
 

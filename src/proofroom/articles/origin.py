@@ -22,7 +22,7 @@ def unmarked(metadata: Json) -> Json:
 
 def outside_of(article: Article) -> str:
     """Return whose words an article's text holds that nobody of the workspace wrote; empty without any."""
-    return mark_among([article]) or ("research" if article.report else "")
+    return mark_among([article]) or ("research" if article.skeleton or article.report else "")
 
 
 def mark_among(articles: Iterable[Article]) -> str:

@@ -23,7 +23,7 @@ from proofroom.media.draw import RENDERER, LocalImages, OpenImages
 from proofroom.media.room import image_model
 from proofroom.providers.corpus import CorpusDriver
 from proofroom.providers.corpus.index import CorpusIndex
-from proofroom.runtime.search import OpenSearch
+from proofroom.runtime.baseline.search import OpenSearch
 from proofroom.search import texts_of
 
 ENTRIES = 10

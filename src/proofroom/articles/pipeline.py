@@ -40,8 +40,8 @@ from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.events import Affected, StatusTransition
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.rest import Paused
 from proofroom.runtime.types import Asker
 from proofroom.runtime.waiting import WakeRun

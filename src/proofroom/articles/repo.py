@@ -57,10 +57,15 @@ async def insert(connection: Connection, article: Article) -> bool:
     return await insert_if_absent(connection, articles, _row(article))
 
 
-async def find(connection: Connection, workspace_id: WorkspaceId, article_id: str) -> Article | None:
-    """Return an article that is not deleted."""
+async def find(
+    connection: Connection, workspace_id: WorkspaceId, article_id: str, *, is_deleted: bool = False
+) -> Article | None:
+    """Return an article that is not deleted, or one that is."""
+    gone = articles.c.deleted_at
     query = sa.select(articles).where(
-        articles.c.workspace_id == workspace_id, articles.c.id == article_id, articles.c.deleted_at.is_(None)
+        articles.c.workspace_id == workspace_id,
+        articles.c.id == article_id,
+        gone.is_not(None) if is_deleted else gone.is_(None),
     )
     row = (await connection.execute(query)).mappings().one_or_none()
     return _article(row) if row else None

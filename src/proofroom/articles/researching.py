@@ -34,8 +34,8 @@ from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall
 from proofroom.providers.account import account_for
 from proofroom.providers.search.types import SearchRequest
-from proofroom.runtime.flow import Flow
-from proofroom.runtime.search import OpenSearch
+from proofroom.runtime.baseline.search import OpenSearch
+from proofroom.runtime.flow.flow import Flow
 from proofroom.safety import in_sandbox, strip_invisible
 
 AT_ONCE = 4

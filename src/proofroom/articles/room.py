@@ -5,22 +5,16 @@ from typing import TYPE_CHECKING
 from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
 from proofroom.articles import waiting_links
-from proofroom.articles.artifact_tools import artifact_tools
-from proofroom.articles.context_tools import context_tools
 from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
 from proofroom.articles.interview import Interviews
 from proofroom.articles.lifecycle import Articles
-from proofroom.articles.more_tools import more_tools
 from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
-from proofroom.articles.picture_tools import picture_tools
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.sending import Sending
 from proofroom.articles.sessions import Sessions
 from proofroom.articles.settings import ArticleSettings
-from proofroom.articles.tools import GROUP, CoreTools, core_tools
 from proofroom.articles.topics import TopicBoard
-from proofroom.articles.topics.tools import topic_tools
 from proofroom.articles.undo import ArticleUndo
 from proofroom.articles.visibility import Visibility
 from proofroom.articles.waiting_inbox import inbox_source
@@ -30,9 +24,10 @@ from proofroom.house import Destination, FindDestinations, FindExcerpt, House, R
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
+from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.runtime import PromptFacts
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.types import Limits
 
 if TYPE_CHECKING:
@@ -66,22 +61,34 @@ def room(house: House) -> Room:
         settings.models,
     )
     flow = ArticleFlow(ports, house.engine)
-    core, interviews = CoreTools(articles, house.engine), Interviews(articles)
+    interviews = Interviews(articles)
     giving = Giving(articles, house.access.audit)
     sending = Sending(articles, house.database, house.get(Brain), house.repositories, house.engine)
     board = TopicBoard(house.database, house.clock, house.access.audit, articles)
     sessions = Sessions(house.database, house.clock)
-    return Room(
-        name="articles",
-        offers=[articles, flow, giving, sending, board, settings, interviews, sessions],
-        tools=[
+
+    def tools() -> list[ToolSpec]:
+        from proofroom.articles.artifact_tools import artifact_tools
+        from proofroom.articles.context_tools import context_tools
+        from proofroom.articles.more_tools import more_tools
+        from proofroom.articles.picture_tools import picture_tools
+        from proofroom.articles.tools import CoreTools, core_tools
+        from proofroom.articles.topics.tools import topic_tools
+
+        core = CoreTools(articles, house.engine)
+        return [
             *core_tools(core),
             *more_tools(core, interviews),
             *picture_tools(core),
             *context_tools(articles),
             *artifact_tools(articles),
             *topic_tools(articles, ports.find_searches, find_pieces(house)),
-        ],
+        ]
+
+    return Room(
+        name="articles",
+        offers=[articles, flow, giving, sending, board, settings, interviews, sessions],
+        tools=tools,
         system_agents=[_writer()],
         playbook=_playbook,
         meanings={"articles": MEANINGS},
@@ -106,7 +113,7 @@ def _writer() -> SystemAgent:
         icon="feather",
         prompt=prompts()["agent.writer"],
         scope="articles",
-        tool_groups=(GROUP, "web"),
+        tool_groups=("articles", "web"),
         suggestions=("What should I write about?", "Research this topic", "Where are we?"),
         limits=LIMITS,
     )

@@ -31,7 +31,7 @@ from proofroom.kernel.tool import ToolOutput
 from proofroom.repository import Repositories
 from proofroom.runtime.call_context import in_step
 from proofroom.runtime.facts import Ending
-from proofroom.runtime.flow import Closed, Flow
+from proofroom.runtime.flow.flow import Closed, Flow
 from proofroom.runtime.single import check_use
 from proofroom.runtime.types import Asker
 from proofroom.store import Database

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from proofroom.articles import turkish
 from proofroom.articles.extract import Excerpt, clusters, label, says_something
 from proofroom.articles.parts import REF, headings_of, parts_of
 from proofroom.articles.support import stems
@@ -20,6 +21,10 @@ _PLANS: dict[ArticleType, tuple[str, ...]] = {
     "blog": ("What it is about", "How it works", "What the evidence says", "What follows from it"),
     "showcase": ("The situation", "The process", "The elements of the method", "Running it", "The outcome"),
     "social_post": ("Hook", "Key Points", "Call to Action"),
+}
+_TURKISH_PLANS: dict[ArticleType, tuple[str, ...]] = {
+    "blog": ("Konu nedir", "Nasıl işliyor", "Veriler ne diyor", "Bundan ne çıkar"),
+    "showcase": ("Durum", "Süreç", "Yöntemin öğeleri", "Uygulama", "Sonuç"),
 }
 _SECTIONS_EACH = 3
 _TERMS = 4
@@ -45,14 +50,16 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
         return _themed(title, excerpts[:_MOST])
     groups = clusters(list(excerpts)[:_MOST], SECTIONS, title)
     groups = sorted(groups, key=lambda group: min(each.number for each in group))
+    is_turkish = turkish.is_turkish(" ".join(each.text for each in excerpts))
+    parts = _TURKISH_PLANS[type] if is_turkish else _PLANS[type]
     if len(groups) < _LEAST_CLUSTERS:
         whole = list(excerpts)
-        groups = [whole for _ in _PLANS[type]]
+        groups = [whole for _ in parts]
     taken: set[str] = set()
     lines = _beginning(title)
     for index, group in enumerate(groups):
-        is_fixed = len({each.number for each in group}) == len(excerpts) and len(groups) == len(_PLANS[type])
-        heading = _PLANS[type][index] if is_fixed else label(group, title, taken)
+        is_fixed = len({each.number for each in group}) == len(excerpts) and len(groups) == len(parts)
+        heading = parts[index] if is_fixed else label(group, title, taken)
         taken.add(heading.lower())
         # Parts that share all sources still speak of different things.
         lines += _section(heading, group, index if is_fixed else 0)

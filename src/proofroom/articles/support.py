@@ -13,8 +13,6 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
-CARRIED: Final = 0.5
-"""The least share of a sentence's words that its passage must have."""
 _WORD = late_pattern(r"[^\W_]+(?:['’][^\W_]+)?")
 _SMALL_LETTER, _CAPITAL = "a-zà-ÿğışœčďěňřšťůžąćęłńśźżőű", "A-ZÀ-ÞĞİŞŒČĎĚŇŘŠŤŮŽĄĆĘŁŃŚŹŻŐŰ"
 _NAME = late_pattern(rf"(?<=[{_SMALL_LETTER},;:)] )(?:[{_CAPITAL}][\w’'-]+)(?: [{_CAPITAL}][\w’'-]+)*")
@@ -67,13 +65,6 @@ class Support:
     """The word by which the sentence says more."""
     bare_clause: str = ""
     """A clause of the sentence of which the passage says nothing."""
-
-    @property
-    def is_carried(self) -> bool:
-        """Tell whether nothing is missing."""
-        return self.share >= CARRIED and not (
-            self.numbers or self.turned or self.overstated or self.bare_clause
-        )
 
 
 def support(sentence: str, passage: str, known: str = "") -> Support:

@@ -17,8 +17,8 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.media.draw import OpenImages
 from proofroom.media.library import Library
 from proofroom.net import Transport
-from proofroom.runtime.flow import Flow
-from proofroom.runtime.search import OpenSearch
+from proofroom.runtime.baseline.search import OpenSearch
+from proofroom.runtime.flow.flow import Flow
 
 FindSearches = Callable[[WorkspaceId], Awaitable[list[OpenSearch]]]
 """Opens every search provider of a workspace, the local corpus last."""

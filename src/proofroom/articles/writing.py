@@ -139,7 +139,9 @@ async def write_content(work: Work) -> Json:
 
 
 async def _try_links(work: Work, sources: Sequence[ResearchSource]) -> dict[str, str]:
-    addresses = [each.source_url for each in sources if each.source_url.startswith("http")]
+    """Try the addresses that people gave or a search found; those in a feed's text only a person tries."""
+    tried = [each.source_url for each in sources if each.source_type != "feed"]
+    addresses = [each for each in tried if each.startswith("http")]
     if not addresses:
         return {}
 

@@ -24,7 +24,6 @@ _MONTHS_APART: Final = re.compile(
 )
 _SPANS: Final = (60.0, 3_600.0, 86_400.0)
 _YEAR_S: Final = 31_557_600.0
-_COMPARING: Final = frozenset(listed("amounts.comparing"))
 _LATE: Final = frozenset(listed("amounts.late"))
 _NOON: Final = 12
 _SCALE: Final = 30
@@ -40,7 +39,7 @@ def foreign(pair: Pair) -> list[Quantity]:
     there = quantities(pair.passage, is_turkish=pair.is_turkish)
     theirs = [*there, *_single(pair), *quantities(pair.known, is_turkish=pair.is_turkish)]
     words = {each.folded for each in pair.said}
-    derived = list(_derived(there, pair.passage, is_compared=not words.isdisjoint(_COMPARING)))
+    derived = list(_derived(there, pair.passage))
     missing: list[Quantity] = []
     for each in quantities(pair.claim, is_turkish=pair.is_turkish):
         if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in (*theirs, *derived)):
@@ -130,12 +129,10 @@ def _is_crossed(mine: Quantity, theirs: Quantity) -> bool:
     return False
 
 
-def _derived(there: Sequence[Quantity], passage: str, *, is_compared: bool) -> Iterator[Quantity]:
-    """Return what can be worked out of quantities that stand together: a difference, a ratio, a share."""
-    years = [each for each in there if each.kind == "year"]
-    for left, right in itertools.pairwise(years):
-        passed = abs(left.value - right.value)
-        yield Quantity(passed * _YEAR_S, "count", 0, 0, unit="time", said=passed)
+def _derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
+    """Return what can be worked out of quantities that stand together: a sum, difference, ratio, share."""
+    yield from _years(there, passage)
+    yield from (Quantity(1 - each.value, "share", 0, 0) for each in there if each.kind == "share")
     for found in _ORDINAL.finditer(passage):
         value = float(_ORDINALS.index(found.group().lower()) + 2)
         yield Quantity(value, "count", 0, 0, said=value)
@@ -149,9 +146,28 @@ def _derived(there: Sequence[Quantity], passage: str, *, is_compared: bool) -> I
             yield from (Quantity(span / each.value, "times", 0, 0, said=span / each.value) for span in _SPANS)
     counts = [each for each in there if each.kind in ("count", "share")]
     for left, right in itertools.combinations(counts, 2):
-        is_apart = any(mark in passage[left.end : right.start] for mark in (". ", "! ", "? "))
-        if left.kind == right.kind and not is_apart:
-            yield from _between(left, right, is_compared=is_compared)
+        if left.kind == right.kind and not _is_apart(left, right, passage):
+            yield from _between(left, right)
+
+
+def _is_apart(left: Quantity, right: Quantity, passage: str) -> bool:
+    return any(mark in passage[left.end : right.start] for mark in (". ", "! ", "? "))
+
+
+def _years(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
+    """Return how long it is between two years, the year so many after another, and the century of each."""
+    years = [each for each in there if each.kind == "year"]
+    for left, right in itertools.pairwise(years):
+        passed = abs(left.value - right.value)
+        yield Quantity(passed * _YEAR_S, "count", 0, 0, unit="time", said=passed)
+    for year in years:
+        yield Quantity(year.value // 100 * 100, "decade", 0, 0)
+        for span in there:
+            first, last = (year, span) if year.start < span.start else (span, year)
+            if span.unit == "time" and not _is_apart(first, last, passage):
+                yield from (
+                    Quantity(year.value + way * round(span.value / _YEAR_S), "year", 0, 0) for way in (1, -1)
+                )
 
 
 def _spans(passage: str) -> Iterator[Quantity]:
@@ -162,8 +178,8 @@ def _spans(passage: str) -> Iterator[Quantity]:
             yield Quantity(months * _YEAR_S / 12, "count", 0, 0, unit="time", said=float(months))
 
 
-def _between(left: Quantity, right: Quantity, *, is_compared: bool) -> Iterator[Quantity]:
-    """Return the share, the ratio and the difference of two quantities of one sentence."""
+def _between(left: Quantity, right: Quantity) -> Iterator[Quantity]:
+    """Return the share, the ratio, the sum and the difference of two quantities of one sentence."""
     if left.unit and right.unit and left.unit != right.unit:
         return
     is_one_unit = left.unit == right.unit
@@ -177,9 +193,9 @@ def _between(left: Quantity, right: Quantity, *, is_compared: bool) -> Iterator[
     if left.kind == "share":
         return
     yield Quantity(small / large, "share", 0, 0)
-    if is_compared:
-        said = abs(left.said - right.said)
-        yield Quantity(large - small, "count", 0, 0, unit=left.unit if is_one_unit else "", said=said)
+    unit = left.unit if is_one_unit else ""
+    yield Quantity(large - small, "count", 0, 0, unit=unit, said=abs(left.said - right.said))
+    yield Quantity(large + small, "count", 0, 0, unit=unit, said=left.said + right.said)
 
 
 def _is_definite(quantity: Quantity, claim: str) -> bool:

@@ -81,6 +81,11 @@ def _has_vowel(text: str) -> bool:
     return re.search("[aeiouy]", text) is not None
 
 
+def is_denial(word: str) -> bool:
+    """Tell whether a folded word says no by its form: `isn't`, `unpaid`."""
+    return re.search(r"n['’]t$", word) is not None or re.fullmatch(r"un\w{4,}", word) is not None
+
+
 def is_irregular(word: str) -> bool:
     """Tell whether a word is the form of an irregular verb."""
     return word in _IRREGULAR

@@ -1,4 +1,4 @@
-"""How often something happens, and what stands for what: facts that a claim may have the other way round."""
+"""How often something happens, where a claim may have it otherwise."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,6 @@ _EVERY: Final = {
     "month": r"(?:every|each|a|per) month|monthly|her ay|ayda|aylik",
     "year": r"(?:every|each|a|per) year|yearly|annually|annual|her (?:yil|sene)|yilda|yillik|senede",
 }
-_INSTEAD: Final = frozenset(["instead", "rather", "yerine"])
 
 
 def other_rate(pair: Pair) -> str:
@@ -32,28 +31,3 @@ def other_rate(pair: Pair) -> str:
 def _rates(words: Sequence[Token]) -> set[str]:
     text = " ".join(each.folded for each in words)
     return {name for name, pattern in _EVERY.items() if re.search(rf"\b(?:{pattern})\b", text)}
-
-
-def exchanged(pair: Pair) -> str:
-    """Return what a claim says took the place of something, where its source has it the other way round."""
-    mine, theirs = _replaced(pair, pair.said), _replaced(pair, pair.told)
-    for old, new in mine:
-        for former, later in theirs:
-            if pair.touches(old, [later]) and pair.touches(new, [former]):
-                return new.text
-    return ""
-
-
-def _replaced(pair: Pair, words: Sequence[Token]) -> list[tuple[Token, Token]]:
-    """Return each thing that gave way, with what came for it."""
-    found: list[tuple[Token, Token]] = []
-    for at, each in enumerate(words):
-        if each.folded not in _INSTEAD:
-            continue
-        before = [one for one in words[:at] if one.is_content and one.sentence == each.sentence]
-        behind = [one for one in words[at + 1 :] if one.is_content and one.sentence == each.sentence]
-        if pair.is_turkish and before and behind:
-            found += [(before[-1], one) for one in behind[:4]]
-        elif before and behind:
-            found += [(behind[0], one) for one in before[-3:]]
-    return found

@@ -4,24 +4,23 @@ Rules on words, no model: what is found is a place to look at.
 """
 
 import itertools
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import field, replace
 from typing import Final
 
 from proofroom.articles import turkish
 from proofroom.articles.claims import reach
 from proofroom.articles.claims.amounts import Owners, foreign
 from proofroom.articles.claims.causes import other_cause
-from proofroom.articles.claims.comparatives import OPPOSITES, compared, is_measured
-from proofroom.articles.claims.effects import no_effect
-from proofroom.articles.claims.listed import listed
+from proofroom.articles.claims.comparatives import OPPOSITES, compared
+from proofroom.articles.claims.evidence import Sign, Signs, doubt, signs, strongest
 from proofroom.articles.claims.order import other_actor_in_turkish, other_side, other_slot, other_thing
 from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
 from proofroom.articles.claims.people import other_person_or_day
 from proofroom.articles.claims.places import is_deed, other_agent, other_object, other_subject
 from proofroom.articles.claims.polarity import turned as contradicted
 from proofroom.articles.claims.quantities import quantities
-from proofroom.articles.claims.rates import exchanged, other_rate
+from proofroom.articles.claims.rates import other_rate
 from proofroom.articles.claims.scope import widened
 from proofroom.articles.claims.tokens import Token, sentence_spans
 from proofroom.kernel.data import dataclass
@@ -32,12 +31,13 @@ _NEAR, _HALF = 0.3, 0.5
 """What a missing word weighs whose field the source has, and the share of a clause that makes it another."""
 _COPIED: Final = 4
 """Words from which on a clause is a copy of its source."""
-_COMPARING: Final = frozenset(listed("weigh.comparing"))
+_REACHING: Final = frozenset(["sure", "wide", "superlative", "widened"])
+_LACKING: Final = frozenset(["name", "bare"])
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What a claim has that its source has not."""
+    """What a claim has that its source has not; all of it empty where the signs against it are too weak."""
 
     share: float
     start: int
@@ -47,6 +47,8 @@ class Weighed:
     turned: str = ""
     overstated: str = ""
     bare: str = ""
+    against: Signs = field(default_factory=dict[str, Sign])
+    """All that speaks against it, however weakly."""
 
 
 def weigh(claim: str, passage: str, known: str = "") -> Weighed:
@@ -57,19 +59,19 @@ def weigh(claim: str, passage: str, known: str = "") -> Weighed:
     spans = sentence_spans(pair.passage)
     start, end = (spans[min(near)][0], spans[max(near)][1]) if near else (0, len(passage))
     missing = _missing(pair, content)
-    numbers = foreign(pair)
     foreign_words = [each for each in missing if not each.is_light and not pair.is_near(each)]
     share = 1 - len(foreign_words) / len(content) if content else 1.0
-    return Weighed(
-        share=round(share, 3),
-        start=start,
-        end=end,
-        numbers=tuple(each.text for each in numbers),
-        turned=_turned(pair) or no_effect(pair) or _misplaced(pair),
-        names=tuple(each.text for each in missing if each.is_name and not _is_kin(pair, each)),
-        overstated=_overstated(pair, near),
-        bare=_bare(pair, content, missing),
-    )
+    numbers = tuple(each.text for each in foreign(pair))
+    fired = _fired(pair, near, content, missing)
+    against = signs(pair, near, {**fired, "number": " ".join(numbers)})
+    weighed = Weighed(share=round(share, 3), start=start, end=end, numbers=numbers, against=against)
+    if doubt(against, pair.passage) <= 0:
+        return weighed
+    turned = next((found for name, found in fired.items() if found and name not in _REACHING | _LACKING), "")
+    overstated = next((found for name, found in fired.items() if found and name in _REACHING), "")
+    names = tuple(fired["name"].split(", ")) if fired["name"] else ()
+    bare = fired["bare"] or ("" if turned or overstated or names else strongest(against))
+    return replace(weighed, turned=turned, overstated=overstated, names=names, bare=bare)
 
 
 def _near(pair: Pair, content: Sequence[Token]) -> list[int]:
@@ -136,64 +138,12 @@ def _set_in(pair: Pair, words: Sequence[Token], foreign_words: Sequence[Token]) 
     return things[0].text if things and is_copied else ""
 
 
-def _turned(pair: Pair) -> str:
-    pairs = turkish.OPPOSITES if pair.is_turkish else OPPOSITES
-    reading = compared(_unbounded(pair), pair.passage, pair.stems, pairs)
-    if reading == "other":
-        return "göre" if pair.is_turkish else "than"
-    if reading == "same":
-        return ""
-    if found := _uncompared(pair):
-        return found
-    return contradicted(pair)
-
-
-def _uncompared(pair: Pair) -> str:
-    """Return the `than` of a claim where its source compares nothing: what is more than what is a fact."""
-    words = re.findall(r"[^\W\d_]+", _unbounded(pair).lower())
-    if pair.is_turkish or "than" not in words[1:] or words[words.index("than") - 1] in ("rather", "other"):
-        return ""
-    clauses = {each.clause for each in pair.said if each.folded == "than"}
-    about = [each for each in pair.said if each.clause in clauses and each.is_content and not each.is_light]
-    near = [each for each in pair.told if each.sentence in _near(pair, about or pair.said)]
-    is_before = any(
-        each.folded in ("before", "ever", "usual", "expected", "now")
-        for each in pair.said
-        if pair.said[each.index - 1].folded == "than"
-    )
-    is_bound = is_before or any(
-        each.is_number for each in pair.said if pair.said[each.index - 1].folded == "than"
-    )
-    is_compared = any(each.folded in _COMPARING or is_measured(each.folded) for each in near)
-    return "" if is_compared or is_bound else "than"
-
-
 def _unbounded(pair: Pair) -> str:
     """Return a claim without the `more than` of a number, which compares nothing."""
     text = pair.claim
     for each in reversed(quantities(text, is_turkish=pair.is_turkish)):
         text = f"{text[: each.start]}{' ' * (each.end - each.start)}{text[each.end :]}"
     return text
-
-
-def _overstated(pair: Pair, near: Sequence[int]) -> str:
-    told = [each for each in pair.told if each.sentence in near[:1]]
-    clauses = _aligned(pair)
-    hedged = [each for each in pair.told if each.clause in clauses and _leads_on(pair, each)]
-    wide = [each for each in pair.told if each.sentence in near]
-    shares = [each for each in quantities(pair.passage, is_turkish=pair.is_turkish) if each.kind == "share"]
-    return (
-        reach.too_sure(pair.said, hedged, is_turkish=pair.is_turkish)
-        or reach.too_wide(
-            pair.said,
-            wide,
-            shares,
-            is_denied=any(each.is_denied for each in told),
-            is_turkish=pair.is_turkish,
-        )
-        or reach.superlative(pair.said, wide)
-        or widened(pair.claim, pair.passage, pair.stems, is_turkish=pair.is_turkish)
-    )
 
 
 def _leads_on(pair: Pair, word: Token) -> bool:
@@ -224,20 +174,51 @@ def _aligned(pair: Pair) -> set[int]:
     return found
 
 
-def _misplaced(pair: Pair) -> str:
-    """Return what stands in the place of something else: a quantity, a subject, a name, a word."""
-    checks: tuple[Callable[[], str], ...] = (
-        lambda: Owners(pair).misplaced(),
-        lambda: other_side(pair),
-        lambda: other_rate(pair),
-        lambda: exchanged(pair),
-        lambda: other_cause(pair),
-        lambda: other_person_or_day(pair.claim, pair.passage, pair.stems),
-        lambda: other_subject(pair),
-        lambda: other_object(pair),
-        lambda: other_agent(pair),
-        lambda: other_slot(pair),
-        lambda: other_thing(pair.claim, pair.passage, pair.stems),
-        lambda: other_actor_in_turkish(pair.claim, pair.passage, pair.stems) if pair.is_turkish else "",
-    )
-    return next((found for each in checks if (found := each())), "")
+def _compared(pair: Pair) -> str:
+    """Return the word by which a claim compares the other way round."""
+    pairs = turkish.OPPOSITES if pair.is_turkish else OPPOSITES
+    if compared(_unbounded(pair), pair.passage, pair.stems, pairs) != "other":
+        return ""
+    return "göre" if pair.is_turkish else "than"
+
+
+def _fired(
+    pair: Pair, near: Sequence[int], content: Sequence[Token], missing: Sequence[Token]
+) -> dict[str, str]:
+    """Return what each rule finds: a word, or nothing."""
+    claim, passage, stems = pair.claim, pair.passage, pair.stems
+    names = (each.text for each in missing if each.is_name and not _is_kin(pair, each))
+    return {
+        "compared": _compared(pair),
+        "contradicted": contradicted(pair),
+        "owner": Owners(pair).misplaced(),
+        "side": other_side(pair),
+        "rate": other_rate(pair),
+        "cause": other_cause(pair),
+        "person": other_person_or_day(claim, passage, stems),
+        "subject": other_subject(pair),
+        "object": other_object(pair),
+        "agent": other_agent(pair),
+        "slot": other_slot(pair),
+        "thing": other_thing(claim, passage, stems),
+        "actor": other_actor_in_turkish(claim, passage, stems) if pair.is_turkish else "",
+        "name": ", ".join(names),
+        "bare": _bare(pair, content, missing),
+        **_reached(pair, near),
+    }
+
+
+def _reached(pair: Pair, near: Sequence[int]) -> dict[str, str]:
+    """Return the words by which a claim goes further than its source."""
+    told = [each for each in pair.told if each.sentence in near[:1]]
+    clauses = _aligned(pair)
+    hedged = [each for each in pair.told if each.clause in clauses and _leads_on(pair, each)]
+    wide = [each for each in pair.told if each.sentence in near]
+    shares = [each for each in quantities(pair.passage, is_turkish=pair.is_turkish) if each.kind == "share"]
+    is_denied = any(each.is_denied for each in told)
+    return {
+        "sure": reach.too_sure(pair.said, hedged, is_turkish=pair.is_turkish),
+        "wide": reach.too_wide(pair.said, wide, shares, is_denied=is_denied, is_turkish=pair.is_turkish),
+        "superlative": reach.superlative(pair.said, wide),
+        "widened": widened(pair.claim, pair.passage, pair.stems, is_turkish=pair.is_turkish),
+    }

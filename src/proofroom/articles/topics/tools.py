@@ -14,7 +14,7 @@ from proofroom.articles.work import FindPieces, FindSearches
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.search.types import Hit, SearchRequest
-from proofroom.runtime.search import OpenSearch
+from proofroom.runtime.baseline.search import OpenSearch
 
 STEMS = ("{about} trends", "popular {about}", "{about} questions people ask", "what to write about {about}")
 PER_STEM = 5
