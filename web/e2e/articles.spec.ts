@@ -78,3 +78,19 @@ test("an article goes from a topic to the published page and back, with one find
   await expect(page.getByText("The merge is undone").first()).toBeVisible();
   await expect.poll(async () => (await page.request.get(published)).status()).toBe(404);
 });
+
+test("an article that is deleted at its desk comes back as it was", async ({ page }) => {
+  await page.goto("/articles");
+  await page.getByRole("button", { name: "New article" }).click();
+  const dialog = page.getByRole("dialog", { name: "New article" });
+  await dialog.getByLabel("What is it about?").fill("Wells of the old town");
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  const heading = page.getByRole("heading", { level: 1, name: "Wells of the old town" });
+  await expect(heading).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete this article" }).click();
+  await expect(page.getByText("Wells of the old town is deleted.").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Wells of the old town" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(heading).toBeVisible();
+});

@@ -19,7 +19,14 @@ test("what a person disliked becomes a memory, is replayed and is applied", asyn
   await page.getByRole("button", { name: "Review now" }).click();
   await expect(said.getByText("applied")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("list", { name: "Memory" }).getByText(/Ahoy/)).toBeVisible();
+  await page.getByRole("list", { name: "Memory" }).getByRole("button", { name: /Ahoy/ }).first().click();
+  const steps = page.getByRole("list", { name: "How it came here" }).getByRole("listitem");
+  await expect(steps).toHaveText([
+    /^New.*Elif Arslan: “Begin your answers with “Ahoy”.”/,
+    /^Distilled/,
+    /^Replayed.*Without it the case fails, with it it passes$/,
+    /^Applied.*In every prompt since$/,
+  ]);
 
   await page.goto("/agent");
   await write(page, "What can you do?");
@@ -70,7 +77,12 @@ test("a newer version of an agent is taken over field by field, and the chart sh
   await page.getByRole("button", { name: "Save as a new version" }).click();
   await expect(page.getByText("Researcher is now at version 2").first()).toBeVisible();
   await page.goto("/agents?view=chart");
-  await expect(page.getByRole("region", { name: "Chart" }).getByText("Researcher").first()).toBeVisible();
+  const chart = page.getByRole("region", { name: "Chart" });
+  await chart.getByRole("link", { name: /^Researcher/ }).click();
+  await expect(page.locator("tr[aria-current]").getByRole("link", { name: "Researcher" })).toBeVisible();
+  await expect(page.locator("tr[aria-current]").getByText("idle")).toBeVisible();
+  await chart.getByRole("link", { name: /^Researcher/ }).click();
+  await expect(page.getByRole("heading", { name: "Researcher" })).toBeVisible();
 });
 
 test("several agents answer in one conversation, in the order in which they are addressed", async ({

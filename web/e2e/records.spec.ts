@@ -21,6 +21,19 @@ test("an answer is kept, a brief is accepted and taken back, and the record tell
   await expect(answers.getByText(/^kept/)).toBeVisible();
   await expect(activity.getByText(/kept Cost of repair/)).toBeVisible();
 
+  await expect(activity.getByText(/^Elif Arslan kept Cost of repair/)).toBeVisible();
+
+  // The other value is edited before the yes, and a value that waits for nobody is changed by hand.
+  await page.getByRole("button", { name: "Edit", exact: false }).first().click();
+  await page.getByRole("textbox", { name: "Length of tunnel" }).fill("1.3 km");
+  await page.getByRole("button", { name: "Keep it so" }).click();
+  await expect(page.getByRole("button", { name: "Change Length of tunnel: 1.3 km" })).toBeVisible();
+  await expect(activity.getByText("Elif Arslan kept Length of tunnel with another value")).toBeVisible();
+  await page.getByRole("button", { name: /^Change Tunnel survey/ }).click();
+  await page.getByRole("textbox", { name: "Tunnel survey" }).fill("Done in 2019");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Change Tunnel survey: Done in 2019" })).toBeVisible();
+
   await page.locator("#briefs").getByRole("link").first().click();
   await page.getByRole("button", { name: "Accept brief" }).click();
   await expect(page.getByText(/^Accepted by Elif Arslan/)).toBeVisible();

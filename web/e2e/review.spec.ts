@@ -41,6 +41,9 @@ test("the agent is asked to change one change: in the conversation that made it,
 
   await write(page, "Mark every article by Maya Ortiz as featured");
   const panel = page.getByRole("region", { name: "Agent panel" });
+  // Of several entries each row of the card says which one it is about.
+  const card = panel.getByRole("region", { name: /^\d changes$/ }).last();
+  await expect(card.getByText("Letters from the allotment", { exact: true })).toBeVisible();
   await panel.getByRole("link", { name: /^Review \d+ changes/ }).click();
   await expect(page.getByText(/0 of \d decided/)).toBeVisible();
   const made = page.url();

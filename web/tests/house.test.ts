@@ -241,7 +241,7 @@ const BUILT = [
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
   /^agents\.(memoryWay|memoryKinds|feedbackStates|beatStates|beatReasons|jobKinds|jobStates)\.\w+$/,
   /^agents\.(memory(On|Off|Accept)|beat(When|Looks|Mode))$/,
-  /^agents\.checkKinds\.\w+$/,
+  /^agents\.(checkKinds|states)\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|sourceKinds|steps|optional)\.\w+$/,
   /^records\.(happened|reviews)\.\w+$/,
   /^records\.(asLooks|checkNames|checkNone|checkTold|publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,

@@ -1182,6 +1182,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Article
+         * @description Bring a deleted article back, as it was.
+         */
+        post: operations["restore_article_api_articles__article_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/run": {
         parameters: {
             query?: never;
@@ -5358,7 +5378,7 @@ export interface paths {
         put?: never;
         /**
          * Decide Response
-         * @description Take a value into its field, or turn it down.
+         * @description Take a value into its field, as proposed or as given here, or turn it down.
          */
         post: operations["decide_response_api_responses__response_id__decision_post"];
         delete?: never;
@@ -8174,6 +8194,8 @@ export interface components {
             reportsTo: string | null;
             /** Enabled */
             enabled: boolean;
+            /** Isoutside */
+            isOutside: boolean;
             /** Depth */
             depth: number;
         };
@@ -9259,6 +9281,8 @@ export interface components {
             projectId: string | null;
             /** Personid */
             personId: string | null;
+            /** Personname */
+            personName?: string | null;
             /** Agent */
             agent: string;
             /** Agentversion */
@@ -12389,7 +12413,7 @@ export interface components {
         };
         /**
          * ResponseDecision
-         * @description A person's word on a value.
+         * @description A person's word on a value. `value` is taken instead of the proposed one where it is given.
          */
         ResponseDecision: {
             /**
@@ -12397,6 +12421,8 @@ export interface components {
              * @enum {string}
              */
             decision: "approve" | "reject";
+            /** Value */
+            value?: unknown;
         };
         /**
          * ResponseInfo
@@ -12432,6 +12458,8 @@ export interface components {
             createdAt: string;
             /** Reviewedby */
             reviewedBy: string | null;
+            /** Reviewedbyname */
+            reviewedByName?: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
         };
@@ -14553,6 +14581,8 @@ export interface components {
             createdAt: string;
             /** Reviewedby */
             reviewedBy: string | null;
+            /** Reviewedbyname */
+            reviewedByName?: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
             /** Title */
@@ -18012,6 +18042,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticlePublication"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restore_article_api_articles__article_id__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
                 };
             };
             /** @description What went wrong */

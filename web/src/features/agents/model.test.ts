@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ToolInfo } from "@/api/schema";
-import { groupTools, hasTool, toolsByPower, wayOf, withGroup, withTool } from "./model";
+import { groupTools, hasTool, stateOf, toolsByPower, wayOf, withGroup, withTool } from "./model";
 
 const tool = (name: string, group: string): ToolInfo => ({
   name,
@@ -63,4 +63,16 @@ it("tells how far a memory is: new, distilled, replayed, applied", () => {
   expect(wayOf("active", "reviewed")).toEqual({ way: "replaying", ticks: 2, tone: "waiting" });
   expect(wayOf("active", "open").tone).toBe("failed");
   expect(wayOf("proposed", "applied").way).toBe("proposed");
+});
+
+it("says of an agent first what a person has to care about", () => {
+  const on = { slug: "editor", enabled: true };
+  const running = { agent: "editor", status: "running" } as const;
+  const waiting = { agent: "editor", status: "waiting_human" } as const;
+  const paused = [{ agent: "editor", status: "paused" }];
+  expect(stateOf(on, [{ ...running, agent: "writer" }], [])).toBeNull();
+  expect(stateOf(on, [running, running], paused)).toMatchObject({ state: "runs", count: 2 });
+  expect(stateOf(on, [running, waiting], [])).toMatchObject({ state: "waits", count: 1 });
+  expect(stateOf(on, [], paused)).toMatchObject({ state: "paused" });
+  expect(stateOf({ ...on, enabled: false }, [waiting], [])).toMatchObject({ state: "off" });
 });

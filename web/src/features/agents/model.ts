@@ -1,6 +1,15 @@
 /** An agent's tools as a matrix: decisions on plain data. */
-import type { AgentConfig, FeedbackInfo, MemoryInfo, ToolInfo } from "@/api/schema";
+import type { AgentConfig, ChartEntry, FeedbackInfo, MemoryInfo, RunInfo, ToolInfo } from "@/api/schema";
 import type { StateTone } from "@/ui/state-word";
+
+/** What an agent works on, in words. */
+export const SCOPES = {
+  content: "agents.scopeContent",
+  site: "agents.scopeSite",
+  articles: "agents.scopeArticles",
+  workspace: "agents.scopeWorkspace",
+  workflows: "agents.scopeWorkflows",
+} as const;
 
 export interface ToolGroup {
   name: string;
@@ -83,4 +92,26 @@ export function wayOf(
   if (word === "applied") return { way: "applied", ticks: 4, tone: null };
   // In use, but no replay has shown yet that it helps, or a later one failed.
   return { way: "replaying", ticks: word === "open" ? 1 : 2, tone: word === "open" ? "failed" : "waiting" };
+}
+
+export interface AtWork {
+  state: "off" | "waits" | "runs" | "paused";
+  tone: StateTone;
+  count: number;
+}
+
+/** Return what an agent is at, where that is news: the first thing that a person has to care about. */
+export function stateOf(
+  { slug, enabled }: Pick<ChartEntry, "slug" | "enabled">,
+  going: readonly Pick<RunInfo, "agent" | "status">[],
+  beats: readonly { agent: string; status: string }[],
+): AtWork | null {
+  if (!enabled) return { state: "off", tone: "stopped", count: 0 };
+  const own = going.filter(({ agent }) => agent === slug);
+  const waiting = own.filter(({ status }) => status === "waiting_human").length;
+  if (waiting > 0) return { state: "waits", tone: "finding", count: waiting };
+  const running = own.length - waiting;
+  if (running > 0) return { state: "runs", tone: "running", count: running };
+  const isPaused = beats.some(({ agent, status }) => agent === slug && status === "paused");
+  return isPaused ? { state: "paused", tone: "paused", count: 0 } : null;
 }

@@ -78,6 +78,17 @@ export const spentTodayQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
+/** The runs that are going or wait for a person. */
+export const goingQuery = queryOptions({
+  queryKey: [...keys.runs, "going"],
+  queryFn: async () => {
+    const of = async (status: "running" | "waiting_human") =>
+      (await unwrap(api.GET("/api/runs", { params: { query: { status, limit: 200 } } }))).runs;
+    return (await Promise.all([of("running"), of("waiting_human")])).flat();
+  },
+  refetchInterval: 5_000,
+});
+
 /** The skills of the workspace. */
 export const skillsQuery = queryOptions({
   queryKey: [...keys.agents, "skills"],

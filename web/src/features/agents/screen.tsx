@@ -18,6 +18,7 @@ import { row, Split } from "@/ui/split";
 import { StateWord } from "@/ui/state-word";
 import { AgentPage } from "./components/agent";
 import { Views } from "./components/views";
+import { SCOPES } from "./model";
 import styles from "./screen.module.css";
 
 const route = getRouteApi("/app/agents");
@@ -95,14 +96,6 @@ function Looked({ agents, shown, hasChosen }: LookedProps) {
     </Empty>
   );
 }
-
-export const SCOPES = {
-  content: "agents.scopeContent",
-  site: "agents.scopeSite",
-  articles: "agents.scopeArticles",
-  workspace: "agents.scopeWorkspace",
-  workflows: "agents.scopeWorkflows",
-} as const;
 
 function List({ agents, slug }: { agents: AgentInfo[]; slug: string }) {
   const { t } = useTranslation();

@@ -26,6 +26,6 @@ describe("the chart of agents", () => {
     const deep = { slug: "top", below: [leaf("a"), { slug: "b", below: [leaf("c")] }] };
     const { lines, placed } = layOut(deep, 800);
     const c = placed.find(({ slug }) => slug === "c");
-    expect(lines.some((line) => line.endsWith(`V ${c?.y}`))).toBe(true);
+    expect(lines.some(({ to, path }) => to === "c" && path.endsWith(`V ${c?.y}`))).toBe(true);
   });
 });

@@ -15,10 +15,17 @@ export interface Placed {
   y: number;
 }
 
+export interface Line {
+  /** The agent it leads to. */
+  to: string;
+  /** The path of a drawing. */
+  path: string;
+}
+
 export interface Chart {
   placed: Placed[];
-  /** The lines from an agent to those below it, as paths of a drawing. */
-  lines: string[];
+  /** The lines from an agent to those below it. */
+  lines: Line[];
   width: number;
   height: number;
 }
@@ -30,13 +37,17 @@ export function layOut(node: Node, limit: number): Chart {
   const width = Math.max(CARD.width, ...rows.map((row) => widthOf(row, rows.length > 1)));
   const middle = width / 2;
   const placed: Placed[] = [{ slug: node.slug, x: middle - CARD.width / 2, y: 0 }];
-  const lines: string[] = [];
+  const lines: Line[] = [];
   let top = CARD.height + DROP;
   for (const row of rows) {
     for (const [part, x] of spread(row, middle, rows.length > 1)) {
       placed.push(...part.placed.map((one) => ({ ...one, x: one.x + x, y: one.y + top })));
-      lines.push(...part.lines.map((line) => moved(line, x, top)));
-      lines.push(`M ${middle} ${CARD.height} V ${top - DROP / 2} H ${x + part.width / 2} V ${top}`);
+      lines.push(...part.lines.map(({ to, path }) => ({ to, path: moved(path, x, top) })));
+      const to = part.placed[0]?.slug ?? "";
+      lines.push({
+        to,
+        path: `M ${middle} ${CARD.height} V ${top - DROP / 2} H ${x + part.width / 2} V ${top}`,
+      });
     }
     top += Math.max(...row.map(({ height }) => height)) + DROP;
   }

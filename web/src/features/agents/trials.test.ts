@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { driftOf, hasLost, meanOf, spreadOf, trialsOf, versionsShown } from "./trials";
+import { driftOf, hasLost, lastWhole, meanOf, replaysOf, spreadOf, trialsOf, versionsShown } from "./trials";
 
 const trial = (agentVersion: number, passed: boolean, number = 1, tools = ["read"], costMicros = 100) => ({
   agentVersion,
@@ -32,4 +32,25 @@ it("tells what differs where both pass, and which case an earlier version passed
   expect(hasLost([trial(2, false), trial(1, true)], [1, 2], 2)).toBe(true);
   expect(hasLost([trial(2, false), trial(1, false)], [1, 2], 2)).toBe(false);
   expect(meanOf([trial(1, true), trial(1, true, 2, [], 300)])).toEqual({ costMicros: 200, tookMs: 1000 });
+});
+
+it("goes back to the newest version that passes what the live one lost, and to none where none does", () => {
+  const played = [
+    { runs: [trial(3, false), trial(2, true), trial(1, true)] },
+    { runs: [trial(3, true), trial(2, false), trial(1, true)] },
+  ];
+  expect(lastWhole(played, [1, 2, 3], 3)).toBe(2);
+  expect(
+    lastWhole([...played, { runs: [trial(3, false), trial(2, false), trial(1, true)] }], [1, 2, 3], 3),
+  ).toBe(1);
+  expect(lastWhole([{ runs: [trial(3, false), trial(1, true)] }, ...played.slice(0, 1)], [1, 2, 3], 3)).toBe(
+    1,
+  );
+});
+
+it("tells the replay without what was learnt from the one with it", () => {
+  const runs = [trial(1, true), trial(1, false, 0)].map((one) => ({ ...one, createdAt: "2026-11-18" }));
+  const { without, withIt, costMicros } = replaysOf(runs);
+  expect([without?.passed, withIt?.passed, costMicros]).toEqual([false, true, 200]);
+  expect(replaysOf([])).toEqual({ without: null, withIt: null, costMicros: 0 });
 });

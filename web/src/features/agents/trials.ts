@@ -18,6 +18,18 @@ export function trialsOf<T extends Trial>(runs: readonly T[], version: number): 
   return runs.filter((one) => one.agentVersion === version && one.trial !== 0).slice(0, TRIALS);
 }
 
+type Replayed = Trial & Pick<EvalRunInfo, "createdAt">;
+
+/** Return the newest trial without what was learnt and the newest with it, and what both cost. */
+export function replaysOf<T extends Replayed>(
+  runs: readonly T[],
+): { without: T | null; withIt: T | null; costMicros: number } {
+  const without = runs.find(({ trial }) => trial === 0) ?? null;
+  const withIt = runs.find(({ trial }) => trial !== 0) ?? null;
+  const cost = (one: T | null) => one?.did?.costMicros ?? 0;
+  return { without, withIt, costMicros: cost(without) + cost(withIt) };
+}
+
 /** Return the versions to show, the oldest first: those with trials, and the one that is live. */
 export function versionsShown(runs: readonly Trial[], live: number): number[] {
   const known = new Set(runs.filter(({ trial }) => trial !== 0).map(({ agentVersion }) => agentVersion));
@@ -66,4 +78,19 @@ export function hasLost(runs: readonly Trial[], versions: readonly number[], liv
     return before.all > 0 && before.passed === before.all;
   };
   return passed < all && versions.some((version) => version < live && isWon(version));
+}
+
+/** Return the newest version before the live one that passed every case which the live one lost. */
+export function lastWhole(
+  played: readonly { runs: readonly Trial[] }[],
+  versions: readonly number[],
+  live: number,
+): number | null {
+  const lost = played.filter(({ runs }) => hasLost(runs, versions, live));
+  const passesAll = (version: number) =>
+    lost.every(({ runs }) => {
+      const { passed, all } = spreadOf(trialsOf(runs, version));
+      return all > 0 && passed === all;
+    });
+  return versions.filter((version) => version < live && passesAll(version)).at(-1) ?? null;
 }

@@ -13,6 +13,7 @@ import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { Check } from "./components/check";
+import { Delete } from "./components/delete";
 import { Draft } from "./components/draft";
 import { Interview } from "./components/interview";
 import { LastRun } from "./components/last-run";
@@ -107,6 +108,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Check article={article} report={report} onPick={setPicked} />
           <Send article={article} report={report} />
           <Versions article={article} />
+          <Delete article={article} />
         </div>
         <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
       </div>

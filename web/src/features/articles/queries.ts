@@ -76,6 +76,10 @@ export const beginArticle = (body: ArticleBody): Promise<ArticleDetail> =>
 export const editArticle = (id: string, body: ArticleEdit): Promise<ArticleDetail> =>
   unwrap(api.PUT("/api/articles/{article_id}", { ...of(id), body }));
 
+export const deleteArticle = (id: string) => unwrap(api.DELETE("/api/articles/{article_id}", of(id)));
+
+export const restoreArticle = (id: string) => unwrap(api.POST("/api/articles/{article_id}/restore", of(id)));
+
 export const runArticle = (id: string, body: ArticleRunBody) =>
   unwrap(api.POST("/api/articles/{article_id}/run", { ...of(id), body }));
 

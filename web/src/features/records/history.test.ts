@@ -22,6 +22,7 @@ it("tells what happened to a record, the newest first, by the names that people 
     runId: "r",
     createdAt: "2026-11-18T09:00",
     reviewedBy: "p",
+    reviewedByName: "Elif",
     reviewedAt: "2026-11-18T10:00",
   };
   const told = historyOf({
@@ -34,7 +35,7 @@ it("tells what happened to a record, the newest first, by the names that people 
   });
   expect(told.map(({ kind, who, what }) => [kind, who, what])).toEqual([
     ["changed", "Elif", "Cost of repair"],
-    ["kept", "", "Cost of repair"],
+    ["kept", "Elif", "Cost of repair"],
     ["proposed", "Researcher", "Cost of repair"],
     ["read", "Elif", "Paper"],
     ["made", "Elif", ""],

@@ -4,7 +4,17 @@ import type { BriefInfo, DocumentInfo, EntityVersionInfo, ResponseInfo } from "@
 export interface Happened {
   key: string;
   at: string;
-  kind: "made" | "changed" | "deleted" | "proposed" | "kept" | "rejected" | "read" | "written" | "accepted";
+  kind:
+    | "made"
+    | "changed"
+    | "deleted"
+    | "proposed"
+    | "kept"
+    | "edited"
+    | "rejected"
+    | "read"
+    | "written"
+    | "accepted";
   who: string;
   /** The fields, the document or the brief that it was about. */
   what: string;
@@ -45,9 +55,11 @@ function answered({ responses, label, agent }: Known): Happened[] {
     if (one.agent) {
       found.push({ ...about, key: one.id, at: one.createdAt, kind: "proposed", who: agent(one.agent) });
     }
-    if (one.reviewedAt && one.status !== "proposed") {
-      const kind = one.status === "rejected" ? "rejected" : "kept";
-      found.push({ ...about, key: `${one.id}/${kind}`, at: one.reviewedAt, kind, who: "" });
+    // What a person made of an agent's value is told once, of the agent's.
+    if (one.agent && one.reviewedAt && one.status !== "proposed") {
+      const kind = one.status === "rejected" ? "rejected" : one.status === "superseded" ? "edited" : "kept";
+      const who = one.reviewedByName ?? "";
+      found.push({ ...about, key: `${one.id}/${kind}`, at: one.reviewedAt, kind, who });
     }
     return found;
   });

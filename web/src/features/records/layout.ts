@@ -91,6 +91,18 @@ export function neighbours(relations: RelationInfo[]): Map<string, Set<string>> 
   return found;
 }
 
+/** Return the relations of each record, at both of their ends. */
+export function relationsOf(relations: RelationInfo[]): Map<string, RelationInfo[]> {
+  const found = new Map<string, RelationInfo[]>();
+  for (const one of relations)
+    for (const end of new Set([one.sourceId, one.targetId])) {
+      const known = found.get(end);
+      if (known) known.push(one);
+      else found.set(end, [one]);
+    }
+  return found;
+}
+
 /** Return the types in their order: beside the one that is looked at stand those with most relations to it. */
 function ordered(byType: Map<string, EntityInfo[]>, main: string, near: Map<string, Set<string>>): string[] {
   const own = new Set((byType.get(main) ?? []).map(({ id }) => id));

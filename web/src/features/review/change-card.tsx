@@ -13,6 +13,7 @@ import {
   fieldName,
   type Review,
   readReview,
+  type Subject,
   spansOfChange,
   tallyOf,
   turnOf,
@@ -49,8 +50,10 @@ function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
 function Known({ detail, runId }: { detail: ProposalDetail; runId: string }) {
   const { t } = useTranslation();
   const review = useMemo(() => readReview(turnOf(detail, runId)), [detail, runId]);
-  const { changes } = review;
+  const { changes, subjects } = review;
   const count = changes.length;
+  // Of several things a card names each: "Featured no yes" twice says nothing.
+  const names = subjects.length > 1 ? namesOf(subjects) : null;
   return (
     <section className={styles.card} aria-label={t("review.card", { count })}>
       <header className={styles.head}>
@@ -61,7 +64,7 @@ function Known({ detail, runId }: { detail: ProposalDetail; runId: string }) {
         <Counts {...tallyOf(changes)} />
       </header>
       {changes.slice(0, SHOWN).map((change) => (
-        <FirstChange key={change.id} change={change} />
+        <FirstChange key={change.id} change={change} of={names?.get(change.id)} />
       ))}
       <CardFoot detail={detail} review={review} runId={runId} />
     </section>
@@ -173,10 +176,16 @@ function useCardCommands(proposalId: string, undo: (() => void) | undefined): vo
   useCommands(commands);
 }
 
-function FirstChange({ change }: { change: Change }) {
+/** Return the title of what each change is about, by the change's id. */
+function namesOf(subjects: Subject[]): ReadonlyMap<string, string> {
+  return new Map(subjects.flatMap(({ title, changes }) => changes.map(({ id }) => [id, title] as const)));
+}
+
+function FirstChange({ change, of }: { change: Change; of: string | undefined }) {
   const { hunk } = change;
   return (
     <p className={classes(styles.change, diffClass(change.state))} lang={hunk.locale ?? undefined}>
+      {of ? <span className={styles.of}>{of}</span> : null}
       {hunk.isProse ? null : <span className={styles.field}>{fieldName(hunk.path, hunk.labels)} </span>}
       <Words spans={excerptOf(spansOfChange(change))} />
     </p>

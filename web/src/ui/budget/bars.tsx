@@ -56,7 +56,7 @@ function BudgetRow({ budget }: { budget: BudgetInfo }) {
             {t(PERIODS[budget.scopeKind === "run" ? "run" : budget.period])}
           </span>
         </div>
-        {standing ? <Bar standing={standing} label={`${who}: ${figure}`} /> : <span />}
+        {standing ? <BudgetBar standing={standing} label={`${who}: ${figure}`} /> : <span />}
         <div className={styles.figure}>
           {figure}
           <Note budget={budget} />
@@ -94,7 +94,8 @@ function useScopeName({ scopeKind, scopeId, scopeLabel }: BudgetInfo): string {
   return scopeKind === "agent" ? agent(scopeId) : scopeLabel || scopeId;
 }
 
-function Bar({ standing, label }: { standing: StandingInfo; label: string }) {
+/** How much of a budget is spent and reserved, with the line where runs pause. */
+export function BudgetBar({ standing, label }: { standing: StandingInfo; label: string }) {
   const share = (micros: number) =>
     standing.limitMicros > 0 ? Math.min(100, (micros / standing.limitMicros) * STOP_AT) : 100;
   const spent = share(standing.spentMicros);

@@ -16,7 +16,8 @@ import { cell, tableClass } from "@/ui/table";
 import { caseRunsQuery, casesQuery } from "../queries";
 import { meanOf, spreadOf, TRIALS, trialsOf, versionsShown } from "../trials";
 import styles from "./evals.module.css";
-import { Drifts, Foot, Trial } from "./trial";
+import { Foot } from "./evals-foot";
+import { Drifts, Trial } from "./trial";
 import { useSave } from "./use-save";
 
 export interface Played {

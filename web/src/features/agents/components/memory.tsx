@@ -1,21 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
-import type { AgentDetail, FeedbackInfo, MemoryInfo } from "@/api/schema";
-import { moment } from "@/lib/format";
+import type { AgentDetail, MemoryInfo } from "@/api/schema";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
-import { StateWord } from "@/ui/state-word";
-import { wayOf } from "../model";
 import { memoryQuery, wordsQuery } from "../queries";
 import styles from "./agent.module.css";
 import own from "./memory.module.css";
+import { MemoryRow } from "./memory-row";
 import { Said } from "./said";
 
 const MOST = 40;
@@ -27,6 +23,8 @@ export function AgentMemory({ agent }: { agent: AgentDetail }) {
   const all = useQuery(memoryQuery).data ?? [];
   const words = useQuery(wordsQuery(agent.slug)).data ?? [];
   const learnt = all.filter((memory) => memory.agent === null || memory.agent === agent.slug);
+  const [isWhole, setWhole] = useState(false);
+  const kept = learnt.filter((memory) => !isAlive(memory)).length;
   const active = learnt.filter(({ status }) => status === "active");
   const size = new TextEncoder().encode(active.map(({ content }) => content).join("")).length / 1024;
   const waiting = learnt.filter(({ status }) => status === "proposed").length;
@@ -41,13 +39,31 @@ export function AgentMemory({ agent }: { agent: AgentDetail }) {
       <Remember agent={agent} />
       {learnt.length === 0 ? <p className={styles.note}>{t("agents.memoryNone")}</p> : null}
       <ul aria-label={t("agents.memory")}>
-        {learnt.map((memory) => (
-          <One key={memory.id} memory={memory} word={words.find(({ id }) => id === memory.feedbackId)} />
+        {(isWhole ? learnt : learnt.filter(isAlive)).map((memory) => (
+          <MemoryRow
+            key={memory.id}
+            agent={agent.slug}
+            memory={memory}
+            word={words.find(({ id }) => id === memory.feedbackId)}
+          />
         ))}
       </ul>
+      {kept > 0 && !isWhole ? (
+        <p className={styles.note}>
+          {t("agents.memoryKept", { count: kept })}{" "}
+          <Button small look="quiet" onClick={() => setWhole(true)}>
+            {t("agents.memoryShowKept")}
+          </Button>
+        </p>
+      ) : null}
       <Said agent={agent} />
     </>
   );
+}
+
+/** Tell whether a memory is in use or waits for a yes; what is not is kept as a note. */
+function isAlive({ status }: MemoryInfo): boolean {
+  return status === "active" || status === "proposed";
 }
 
 function Remember({ agent }: { agent: AgentDetail }) {
@@ -77,87 +93,5 @@ function Remember({ agent }: { agent: AgentDetail }) {
         {t("agents.remember")}
       </Button>
     </form>
-  );
-}
-
-interface OneProps {
-  memory: MemoryInfo;
-  /** What a person said that it was distilled from. */
-  word: FeedbackInfo | undefined;
-}
-
-function One({ memory, word }: OneProps) {
-  const { t, i18n } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
-  const agentName = useAgentName();
-  const canChange = useMay()("context.team.update");
-  const isActive = memory.status === "active";
-  const change = () =>
-    act(async () => {
-      const status = isActive ? ("disabled" as const) : ("active" as const);
-      await unwrap(
-        api.PUT("/api/memory/{memory_id}", { params: { path: { memory_id: memory.id } }, body: { status } }),
-      );
-      await client.invalidateQueries({ queryKey: keys.agents });
-    });
-  const verb = memory.status === "proposed" ? "memoryAccept" : isActive ? "memoryOff" : "memoryOn";
-  const at = (moments: string) => moment(moments, Date.now(), i18n.language);
-  return (
-    <li className={own.row}>
-      <div className={own.what}>
-        <p className={own.said}>{memory.content}</p>
-        <span className={styles.meta}>
-          {t(`agents.memoryKinds.${memory.kind}`)} · {memory.createdBy}, {at(memory.createdAt)} ·{" "}
-          {memory.agent ? t("agents.memoryFor", { agent: agentName(memory.agent) }) : t("agents.memoryAll")}
-          {word?.runId ? (
-            <>
-              {" · "}
-              <Link to="/runs/$runId" params={{ runId: word.runId }}>
-                {t("agents.memoryFrom")}
-              </Link>
-            </>
-          ) : null}
-        </span>
-      </div>
-      <Way memory={memory} word={word} />
-      <span className={styles.meta}>
-        {memory.expiresAt ? t("agents.memoryEnds", { at: at(memory.expiresAt) }) : t("agents.memoryStays")}
-      </span>
-      <span className={styles.meta}>
-        {t("agents.memoryUsed", { count: memory.useCount })}
-        {memory.lastUsedAt ? `, ${at(memory.lastUsedAt)}` : ""}
-      </span>
-      {canChange && memory.status !== "superseded" ? (
-        <Button
-          small
-          look="quiet"
-          busy={isBusy}
-          onClick={change}
-          aria-label={`${t(`agents.${verb}`)}: ${memory.content}`}
-        >
-          {t(`agents.${verb}`)}
-        </Button>
-      ) : (
-        <span />
-      )}
-    </li>
-  );
-}
-
-/** How far a memory is, in four ticks: new, distilled, replayed, applied; the word under them names the trouble. */
-function Way({ memory, word }: OneProps) {
-  const { t } = useTranslation();
-  const { way, ticks, tone } = wayOf(memory.status, word?.status ?? null);
-  const said = t(`agents.memoryWay.${way}`);
-  return (
-    <span className={own.way}>
-      <span className={own.ticks} aria-hidden="true">
-        {[1, 2, 3, 4].map((tick) => (
-          <i key={tick} data-on={tick <= ticks ? "" : undefined} data-last={tick === 4 ? "" : undefined} />
-        ))}
-      </span>
-      {tone ? <StateWord tone={tone}>{said}</StateWord> : <span className={styles.meta}>{said}</span>}
-    </span>
   );
 }

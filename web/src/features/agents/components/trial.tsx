@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
-import type { AgentDetail, EvalCaseInfo } from "@/api/schema";
+import type { EvalCaseInfo } from "@/api/schema";
 import { money } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
-import { type Drift, driftOf, hasLost, TRIALS, trialsOf } from "../trials";
+import { type Drift, driftOf, TRIALS, trialsOf } from "../trials";
 import type { Played } from "./evals";
 import styles from "./evals.module.css";
 
@@ -145,33 +145,5 @@ export function Drifts({ played, versions, live }: DriftsProps) {
         ))}
       </dl>
     </section>
-  );
-}
-
-/** Whether the live version lost something that an earlier one could. */
-export function Foot({
-  agent,
-  played,
-  versions,
-}: {
-  agent: AgentDetail;
-  played: Played[];
-  versions: number[];
-}) {
-  const { t } = useTranslation();
-  const active = played.filter(({ one }) => one.status === "active");
-  const tried = active.filter(({ runs }) => trialsOf(runs, agent.version).length > 0);
-  const lost = active.filter(({ runs }) => hasLost(runs, versions, agent.version));
-  return (
-    <p className={styles.foot} data-lost={lost.length > 0 ? "" : undefined}>
-      <b>
-        {lost.length > 0
-          ? t("agents.evalsLost", { count: lost.length, all: active.length, version: agent.version })
-          : t("agents.evalsKept", { count: tried.length, all: active.length, version: agent.version })}
-      </b>{" "}
-      <span className={styles.note}>
-        {lost.length > 0 ? lost.map(({ one }) => one.title).join(", ") : t("agents.evalsText")}
-      </span>
-    </p>
   );
 }

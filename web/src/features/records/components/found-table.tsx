@@ -84,7 +84,7 @@ export function FoundTable(props: TableProps) {
             </th>
             {head("title", t("records.name"))}
             {fields.map(({ key, label, type }) => head(key, label || key, type === "number"))}
-            {waits ? <th>{t("records.waiting")}</th> : null}
+            {waits ? <th className={styles.waits}>{t("records.waiting")}</th> : null}
             {head("updatedAt", t("records.edited"), true)}
           </tr>
         </thead>
@@ -167,7 +167,7 @@ function Row({ entity, fields, at, hasWaiting, isChosen, onTurn }: RowProps) {
         </td>
       ))}
       {hasWaiting ? (
-        <td>
+        <td className={styles.waits}>
           {entity.waiting ? (
             <StateWord tone="finding">{t("records.fieldCount", { count: entity.waiting })}</StateWord>
           ) : null}

@@ -7,7 +7,7 @@ import { type Command, useCommands } from "@/lib/commands";
 import { Button } from "@/ui/button";
 import { Segment } from "@/ui/segment";
 import styles from "../graph.module.css";
-import { busiest } from "../layout";
+import { busiest, relationsOf } from "../layout";
 import type { Look } from "../model";
 import { lookGraphQuery } from "../queries";
 import { Graph } from "./graph";
@@ -101,34 +101,46 @@ export function GraphView({ kind, types, look }: GraphViewProps) {
   );
 }
 
-/** The same records as a list, each with what it has to do with. */
+/** Records that the outline shows at once. */
+const OUTLINED = 40;
+
+/** The same records as a list, each with what it has to do with; of very many, some at a time. */
 function Outline({ around, type }: { around: GraphInfo; type: string }) {
-  const names = new Map(around.entities.map((one) => [one.id, one]));
+  const { t } = useTranslation();
+  const [most, setMost] = useState(OUTLINED);
+  const names = useMemo(() => new Map(around.entities.map((one) => [one.id, one])), [around]);
+  const by = useMemo(() => relationsOf(around.relations), [around]);
   const own = around.entities.filter(({ typeSlug }) => typeSlug === type);
   return (
-    <ul className={styles.outline}>
-      {own.map((entity) => (
-        <li key={entity.id}>
-          <Link to="/records" search={{ type, record: entity.id }}>
-            {entity.title}
-          </Link>
-          <ul>
-            {around.relations.map((relation) => {
-              const isFrom = relation.sourceId === entity.id;
-              const other = names.get(isFrom ? relation.targetId : relation.sourceId);
-              if (!other || (!isFrom && relation.targetId !== entity.id)) return null;
-              return (
-                <li key={relation.id}>
-                  <span className={styles.muted}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>{" "}
-                  <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
-                    {other.title}
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.outline}>
+        {own.slice(0, most).map((entity) => (
+          <li key={entity.id}>
+            <Link to="/records" search={{ type, record: entity.id }}>
+              {entity.title}
+            </Link>
+            <ul>
+              {(by.get(entity.id) ?? []).map((relation) => {
+                const isFrom = relation.sourceId === entity.id;
+                const other = names.get(isFrom ? relation.targetId : relation.sourceId);
+                return other ? (
+                  <li key={relation.id}>
+                    <span className={styles.muted}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>{" "}
+                    <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
+                      {other.title}
+                    </Link>
+                  </li>
+                ) : null;
+              })}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {own.length > most ? (
+        <Button small look="quiet" onClick={() => setMost(most + OUTLINED)}>
+          {t("records.moreOf", { count: own.length - most })}
+        </Button>
+      ) : null}
+    </>
   );
 }

@@ -1,17 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
-import type { EntityInfo, EntityTypeInfo, ResponseInfo } from "@/api/schema";
+import type { EntityInfo, EntityTypeInfo, FieldDef, ResponseInfo } from "@/api/schema";
+import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
 import { percent } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import own from "../edit.module.css";
 import { type Answered, answers, shown } from "../model";
 import { responsesQuery } from "../queries";
 import styles from "../screen.module.css";
+import { EditValue } from "./edit-value";
 import { Quote } from "./evidence";
 
 interface FieldsProps {
@@ -44,6 +47,8 @@ export function Fields({ entity, kind, chosen, onChoose }: FieldsProps) {
       {lines.map((line) => (
         <FieldLine
           key={line.key}
+          entity={entity}
+          field={kind?.definition.fields?.find(({ key }) => key === line.key)}
           line={line}
           isChosen={line.key === chosen}
           onChoose={() => onChoose(line.key)}
@@ -54,16 +59,19 @@ export function Fields({ entity, kind, chosen, onChoose }: FieldsProps) {
 }
 
 interface FieldLineProps {
+  entity: EntityInfo;
+  field: FieldDef | undefined;
   line: Answered;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function FieldLine({ line, isChosen, onChoose }: FieldLineProps) {
-  const { t, i18n } = useTranslation();
-  const agentName = useAgentName();
+function FieldLine({ entity, field, line, isChosen, onChoose }: FieldLineProps) {
+  const { t } = useTranslation();
+  const canChange = useMay()("entities.team.update");
+  const [isEditing, setEditing] = useState(false);
   const { label, newest, waits } = line;
-  const told = shown(line.value);
+  const told = shown(line.value) || <span className={styles.muted}>{t("records.empty")}</span>;
   return (
     <div
       className={styles.line}
@@ -72,43 +80,84 @@ function FieldLine({ line, isChosen, onChoose }: FieldLineProps) {
       data-field=""
     >
       <span className={styles.label}>{label}</span>
-      <span className={styles.value}>
-        {told || <span className={styles.muted}>{t("records.empty")}</span>}
-      </span>
-      {newest ? (
+      {canChange && field && !waits ? (
         <button
           type="button"
-          className={styles.source}
-          aria-pressed={isChosen}
-          aria-label={t("records.evidenceFor", { field: label })}
-          onClick={onChoose}
+          className={classes(styles.value, own.pressed)}
+          aria-label={`${t("records.change", { field: label })}: ${shown(line.value)}`}
+          onClick={() => setEditing(true)}
         >
-          <span>{newest.agent ? agentName(newest.agent) : t("records.byHand")}</span>
-          <span className={styles.sure}>
-            {newest.confidence === null ? "" : percent(newest.confidence, i18n.language)}
-          </span>
+          {told}
         </button>
       ) : (
-        <span />
+        <span className={styles.value}>{told}</span>
       )}
+      {newest ? <Source label={label} newest={newest} isChosen={isChosen} onChoose={onChoose} /> : <span />}
       {newest ? (
         <div className={styles.inside}>
           <Quote response={newest} />
         </div>
       ) : null}
-      {waits && newest ? <Decide response={newest} hasKeys={isChosen} /> : null}
+      {isEditing && field ? (
+        <EditValue
+          entity={entity}
+          field={field}
+          value={line.value}
+          proposed={waits ? newest : null}
+          onDone={() => setEditing(false)}
+        />
+      ) : waits && newest ? (
+        <Decide response={newest} hasKeys={isChosen} onEdit={() => setEditing(true)} />
+      ) : null}
     </div>
   );
 }
 
-/** A person's yes or no to a value. */
-export function Decide({ response, hasKeys }: { response: ResponseInfo; hasKeys: boolean }) {
+interface SourceProps {
+  label: string;
+  newest: ResponseInfo;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** Who gave a value and how sure that is; pressed, it shows what stands behind it. */
+function Source({ label, newest, isChosen, onChoose }: SourceProps) {
+  const { t, i18n } = useTranslation();
+  const agentName = useAgentName();
+  return (
+    <button
+      type="button"
+      className={styles.source}
+      aria-pressed={isChosen}
+      aria-label={t("records.evidenceFor", { field: label })}
+      onClick={onChoose}
+    >
+      <span>{newest.agent ? agentName(newest.agent) : t("records.byHand")}</span>
+      <span className={styles.sure}>
+        {newest.confidence === null ? "" : percent(newest.confidence, i18n.language)}
+      </span>
+    </button>
+  );
+}
+
+interface DecideProps {
+  response: ResponseInfo;
+  hasKeys: boolean;
+  /** Opens the value for a person to edit before the yes. */
+  onEdit?: () => void;
+}
+
+/** A person's yes or no to a value, or an edit of it first. */
+export function Decide({ response, hasKeys, onEdit }: DecideProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const canDecide = useMay()("responses.team.approve");
   const { id } = response;
-  const [yes, no] = useMemo(() => {
+  const canEdit = useMay()("entities.team.update") && onEdit !== undefined;
+  const edit = useRef(onEdit);
+  edit.current = onEdit;
+  const [yes, no, change] = useMemo(() => {
     const decide = (decision: "approve" | "reject") => () =>
       void act(async () => {
         const path = { response_id: id };
@@ -117,17 +166,26 @@ export function Decide({ response, hasKeys }: { response: ResponseInfo; hasKeys:
         );
         await client.invalidateQueries({ queryKey: ["entities"] });
       });
-    const command = (name: "yes" | "no", key: string, run: () => void): Command => ({
-      id: `records.${name}`,
-      label: name === "yes" ? t("records.yes") : t("records.no"),
+    const command = (id: string, label: string, key: string, run: () => void): Command => ({
+      id,
+      label,
       group: "do",
       keys: [key],
       keyOnly: true,
       run,
     });
-    return [command("yes", "y", decide("approve")), command("no", "n", decide("reject"))] as const;
+    return [
+      command("records.yes", t("records.yes"), "y", decide("approve")),
+      command("records.no", t("records.no"), "n", decide("reject")),
+      command("records.edit", t("records.edit"), "e", () => edit.current?.()),
+    ] as const;
   }, [t, client, act, id]);
-  useCommands(useMemo(() => (hasKeys && canDecide ? [yes, no] : []), [hasKeys, canDecide, yes, no]));
+  useCommands(
+    useMemo(
+      () => (hasKeys && canDecide ? [yes, no, ...(canEdit ? [change] : [])] : []),
+      [hasKeys, canDecide, canEdit, yes, no, change],
+    ),
+  );
   if (!canDecide) return null;
   return (
     <div className={styles.acts}>
@@ -137,6 +195,17 @@ export function Decide({ response, hasKeys }: { response: ResponseInfo; hasKeys:
       <Button small disabled={isBusy} {...(hasKeys ? { keys: "n" } : {})} onClick={() => no.run()}>
         {no.label}
       </Button>
+      {canEdit ? (
+        <Button
+          small
+          look="quiet"
+          disabled={isBusy}
+          {...(hasKeys ? { keys: "e" } : {})}
+          onClick={() => change.run()}
+        >
+          {change.label}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -12,7 +12,14 @@ const CHECKED = [
   { rooms: (room: string) => !isSite(room), says: ["review.fieldsMatch"] },
   {
     rooms: isSite,
-    says: ["review.linksLead", "review.picturesTold", "review.contrastHolds", "review.tokensKnown"],
+    says: [
+      "review.linksLead",
+      "review.picturesTold",
+      "review.headingsInOrder",
+      "review.translationsThere",
+      "review.contrastHolds",
+      "review.tokensKnown",
+    ],
   },
 ] as const;
 
