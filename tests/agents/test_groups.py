@@ -8,7 +8,7 @@ from proofroom.agents.groups.mentions import addressed
 from proofroom.agents.groups.types import GroupMember, MemberKind
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, WorkspaceId
-from proofroom.runtime.history import as_messages, name_speakers
+from proofroom.runtime.context.history import as_messages, name_speakers
 from proofroom.runtime.types import Speaker, StoredMessage
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)

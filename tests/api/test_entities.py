@@ -249,10 +249,40 @@ async def test_a_document_is_read_into_pieces_found_and_cited(places: Browser, k
     assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"] == {}
     await ok(places, "POST", f"/api/responses/{submitted['id']}/decision", {"decision": "approve"})
     assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"]["note"] == "Swifts nest here"
+    kept, *_ = await ok(places, "GET", f"/api/entities/{bonn}/responses")
+    assert kept["reviewedByName"]
     with pytest.raises(InvalidInput, match="made-up"):
         await tool(places, "submitResponse", value | {"citations": [{"entityId": "made-up"}]})
     await ok(places, "DELETE", f"/api/documents/{made['id']}")
     assert await ok(places, "GET", "/api/documents/search?query=swifts") == []
+
+
+async def test_a_value_is_edited_before_a_person_says_yes(places: Browser, kind: str) -> None:
+    bonn = await make(places, kind, "Bonn")
+    other = await make(places, kind, "Cologne")
+    await ok(places, "POST", "/api/relations", {"sourceId": bonn, "targetId": other, "kind": "near"})
+    cited = [{"entityId": other, "quote": "ten swifts"}]
+    given = {
+        "entityId": bonn,
+        "fieldKey": "note",
+        "value": "Ten swifts",
+        "citations": cited,
+        "confidence": 0.6,
+    }
+    proposed = (await tool(places, "submitResponse", given)).output.data
+    path = f"/api/responses/{proposed['id']}/decision"
+    mine = await ok(places, "POST", path, {"decision": "approve", "value": "About ten swifts"})
+    assert (mine["value"], mine["agent"], mine["status"]) == ("About ten swifts", "", "approved")
+    assert mine["citations"] == cited
+    assert (await ok(places, "GET", f"/api/entities/{bonn}"))["fields"]["note"] == "About ten swifts"
+    found = await ok(places, "GET", f"/api/entities/{bonn}/responses")
+    assert [(one["value"], one["status"]) for one in found] == [
+        ("About ten swifts", "approved"),
+        ("Ten swifts", "superseded"),
+    ]
+    assert all(one["reviewedByName"] for one in found)
+    status, told = await places.call("POST", path, {"decision": "approve", "value": "Again"})
+    assert (status, told["error"]["code"]) == (400, "invalid_status")
 
 
 async def test_undo_of_a_run_brings_records_back_to_their_versions(places: Browser, kind: str) -> None:

@@ -16,7 +16,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.patience import until
-from tests.runtime.letter_flow import GATE_NAME, LETTER, letter_flow
+from tests.runtime.flow.letter_flow import GATE_NAME, LETTER, letter_flow
 
 WAITS = 5
 """How a command ends that followed a run to where it waits for a person."""

@@ -12,7 +12,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
-from proofroom.runtime.tools import GetTimeInput
+from proofroom.runtime.baseline.tools import GetTimeInput
 from tests.api.conftest import Browser, serve
 from tests.api.test_proposals import BODY, Proposed, proposed  # noqa: F401  (a fixture)
 

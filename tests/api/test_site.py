@@ -116,6 +116,26 @@ async def test_the_designer_builds_in_chat_people_decide_by_hunk_and_editors_fol
         assert {hunk["target"]["room"] for hunk in review["hunks"]} == {"site"}
 
 
+async def test_a_review_says_what_a_change_breaks(sqlite_settings: Settings) -> None:
+    html = '<h1>Hello</h1><h4>Too deep</h4><a href="/gone">Away</a><img src="/a.png">'
+    given = {"parentId": "", "html": html}
+    insert = ScriptedReply(calls=(("insertHtml", given),))
+    drivers: dict[str, Driver] = {"scripted": ScriptedDriver(insert, ScriptedReply("Done."))}
+    async with serve(sqlite_settings, drivers) as owner:
+        await owner.set_up()
+        path = await make_project(owner)
+        given["parentId"] = (await read(owner, path))["pages"][0]["rootNodeId"]
+        asked = {"message": "Greet people", "projectId": path.split("/")[3]}
+        await owner.lines("POST", "/api/ai/chat/site", asked)
+        _, inbox = await owner.call("GET", "/api/inbox")
+        (waiting,) = [line for line in inbox if line["kind"] == "proposal" and line["isWaiting"]]
+        _, review = await owner.call("GET", f"/api/proposals/{waiting['id']}")
+    told = " ".join(one["message"] for one in review["findings"])
+    assert "“Too deep” has level 4 behind one of level 1" in told
+    assert "/gone leads nowhere" in told
+    assert "no alternative text" in told
+
+
 async def test_the_offline_designer_builds_a_page_from_a_sentence(owner: Browser) -> None:
     path = await make_project(owner)
     text = "Diş hekimi için hero, fiyatlar ve SSS olan bir sayfa yap"

@@ -203,6 +203,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/articles": ("article.create",),
     "PUT /api/articles/{article_id}": ("article.edit",),
     "DELETE /api/articles/{article_id}": ("article.delete",),
+    "POST /api/articles/{article_id}/restore": ("article.undelete",),
     "POST /api/articles/{article_id}/versions/{number}/restore": ("article.restore",),
     "POST /api/articles/{article_id}/documents": ("article.document",),
     "POST /api/articles/{article_id}/texts": ("article.document",),

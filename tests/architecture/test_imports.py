@@ -80,6 +80,33 @@ def test_libraries_that_few_need_are_imported_on_first_use():
     assert done.stdout.strip() == "[]", done.stderr
 
 
+_OPEN = """
+import asyncio, sys
+from proofroom.kernel.settings import Settings
+from proofroom.wiring import open_studio
+
+async def look():
+    studio = await open_studio(Settings(demo=False))
+    late = {"dbos", "yaml", "croniter", "click", "psycopg"}
+    tools = {name for name in sys.modules if name.startswith("proofroom.") and name.endswith("tools.entity")}
+    print(sorted((late & set(sys.modules)) | tools))
+    print("save_content" in studio.registry)
+    await studio.close()
+
+asyncio.run(look())
+"""
+
+
+def test_a_studio_is_ready_before_queues_and_tools_are_imported(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", _OPEN],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PROOFROOM_DATA": str(tmp_path)},
+    )
+    assert done.stdout.splitlines() == ["[]", "True"], done.stderr
+
+
 def test_the_package_itself_imports_nothing():
     code = "import sys; before = set(sys.modules); import proofroom; print(sorted(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

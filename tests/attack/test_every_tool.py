@@ -103,7 +103,7 @@ def _arguments(spec: ToolSpec, names: dict[str, str]) -> dict[str, Any]:
     return given
 
 
-async def _rows(owner: Browser) -> dict[str, dict[Any, Any]]:
+async def rows_of(owner: Browser) -> dict[str, dict[Any, Any]]:
     found: dict[str, dict[Any, Any]] = {}
     async with owner.studio.database.reading() as connection:
         for name, table in metadata.tables.items():
@@ -113,7 +113,7 @@ async def _rows(owner: Browser) -> dict[str, dict[Any, Any]]:
     return found
 
 
-def _heads(owner: Browser, project: str) -> list[str]:
+def heads_of(owner: Browser, project: str) -> list[str]:
     """Return where the branches stand that readers see."""
     path = owner.studio.repositories.path(ProjectId(project))
     listed = git(path, "for-each-ref", "--format=%(refname) %(objectname)", "refs/heads").splitlines()
@@ -230,11 +230,11 @@ async def test_no_tool_acts_after_a_strangers_text(
             [(spec.name, _arguments(spec, names) | BY_HAND.get(spec.name, {})) for spec in some]
             for some in (waits, others, asks)
         ]
-        before, heads, model.rounds = await _rows(owner), _heads(owner, project), 0
+        before, heads, model.rounds = await rows_of(owner), heads_of(owner, project), 0
         monkeypatch.setattr(Transport, "_dial", _listening(sent))
         body = {"message": QUESTION, "projectId": "notes", "agent": "puppet", "merge": True}
         events = await owner.lines("POST", "/api/ai/chat/content", body)
-        after = await _rows(owner)
+        after = await rows_of(owner)
 
         asked = {one["toolName"] for one in told(events, "approvalRequested")}
         results = {one["toolName"]: one for one in told(events, "toolResult")}
@@ -244,7 +244,7 @@ async def test_no_tool_acts_after_a_strangers_text(
         assert untold == [], "say what becomes of what they write, or let them ask"
         assert [name for name in MUST_WORK - asked if not results[name]["ok"]] == []
         assert {one["state"] for one in told(events, "proposal")} == {"open"}
-        assert _heads(owner, project) == heads
+        assert heads_of(owner, project) == heads
         assert sent == [], "nothing outside was asked"
         lost = {name: set(rows) - set(after[name]) for name, rows in before.items() if name not in EPHEMERAL}
         assert {name: keys for name, keys in lost.items() if keys} == {}

@@ -1,5 +1,6 @@
 """Stops in the middle, other Git clients, cut objects, lost files and a full disk: found, told and mended."""
 
+import errno
 import os
 import resource
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 
 from proofroom.kernel.settings import Settings
 from proofroom.repository import repositories
-from proofroom.repository.git import whole
+from proofroom.repository.git import tree, whole
 from proofroom.repository.merge import notes
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.store.archive import clear_partial
@@ -168,6 +169,43 @@ async def test_a_damaged_file_is_not_delivered_is_named_and_mended_by_an_upload(
     assert (await owner.call("GET", url))[0] == 200
     checks = (await ok(owner, "GET", "/api/doctor"))["checks"]
     assert [one["state"] for one in checks if one["code"] == "files"] == ["ok"]
+
+
+REFUSALS = {
+    "There is no room left on the disk": OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "objects/ab"),
+    "There is no room left on": pygit2.GitError("failed to write: No space left on device"),
+    "The studio may not read or write": PermissionError(errno.EACCES, os.strerror(errno.EACCES), "refs"),
+    "may not read or write": pygit2.GitError("failed to open 'refs/heads': Permission denied"),
+    "The disk of the data folder failed": OSError(errno.EIO, os.strerror(errno.EIO)),
+    "too many files open": OSError(errno.EMFILE, os.strerror(errno.EMFILE)),
+    "Git could not work on the repository: [Errno 2]": FileNotFoundError(
+        errno.ENOENT, "No such file", "HEAD"
+    ),
+    "Git could not work on the repository: object": pygit2.GitError("object file is corrupt"),
+}
+
+
+async def test_why_a_repository_refuses_is_told_in_its_own_words(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make_project(owner)
+    place = "/api/projects/notes/content/entries/topics"
+    for words, error in REFUSALS.items():
+
+        def refuse(*_: Any, error: Exception = error) -> None:
+            raise error
+
+        with monkeypatch.context() as refusing:
+            refusing.setattr(repositories.Repositories, "repo", refuse)
+            read = await owner.call("GET", place)
+        with monkeypatch.context() as refusing:
+            refusing.setattr(tree, "write_blob", refuse)
+            written = await owner.call("PUT", place, {"data": {"name": "x"}, "locale": "en"})
+        for status, answer in (read, written):
+            told = answer["error"]
+            assert (status, told["code"], words in told["message"]) == (502, "storage_failed", True), told
+            assert told["suggestion"], words
+    assert (await owner.call("GET", place))[0] == 200
 
 
 def test_a_full_disk_is_said_in_words_by_up(tmp_path: Path) -> None:

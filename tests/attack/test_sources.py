@@ -4,10 +4,12 @@ One studio, and one source after the other: the model does whatever it reads (`t
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
 
+from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolResultBlock
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink
@@ -16,7 +18,7 @@ from tests.api.test_content import ok
 from tests.api.test_mcp_servers import Scene, call
 from tests.articles.corpus import HAS_PDF, pdf
 from tests.attack.test_brought_in import ORDERS, TYPE, obeyed_nothing
-from tests.attack.test_strangers_text import Obedient, told
+from tests.attack.test_strangers_text import ORDER, Obedient, told
 from tests.tools.mcp.host import McpHost, open_mcp
 
 Call = tuple[str, dict[str, Any]]
@@ -91,3 +93,61 @@ async def test_orders_of_every_source_lead_to_nothing(sqlite_settings: Settings)
                 codes = [one["code"] for one in told(events, "notice")]
                 assert "outside_text" in codes, name
                 await obeyed_nothing(owner, events)
+
+
+class Listening(Talkative):
+    """Obeys whatever it is shown, also what others said in the conversation."""
+
+    def _orders(self, request: ModelRequest) -> list[Call]:
+        texts = [
+            ToolResultBlock("0", "said", True, block.text)
+            for message in request.messages
+            for block in message.blocks
+            if isinstance(block, TextBlock)
+        ]
+        said = Message("tool", list[AnyBlock](texts))
+        return super()._orders(replace(request, messages=[*request.messages, said]))
+
+
+async def test_what_an_agent_says_to_others_after_reading_a_stranger_leads_to_nothing(
+    sqlite_settings: Settings,
+) -> None:
+    model = Listening()
+    async with serve(sqlite_settings, {"offline": model}) as owner:
+        await owner.set_up()
+        await ok(owner, "POST", "/api/entity-types", TYPE)
+        model.first = [await _upload(owner, "report.html", f"<h1>Herons</h1><p>{ORDERS}</p>".encode())]
+        new = {"title": "The issue", "agents": ["assistant", "analyst"]}
+        place = f"/api/groups/{(await ok(owner, 'POST', '/api/groups', new))['id']}"
+        for name in ("analyst", "assistant"):
+            model.done = set() if name == "assistant" else {"".join(found) for found in ORDER.findall(ORDERS)}
+            asked = await ok(
+                owner, "POST", f"{place}/messages", {"text": f"@{name} what is known of herons?"}
+            )
+            assert asked["agents"] == [name]
+            events = await owner.lines("GET", f"/api/runs/{asked['runIds'][0]}/events")
+            assert told(events, "done"), (name, events)
+        await obeyed_nothing(owner, events)
+        (asked_for,) = told(events, "approvalRequested")
+        assert "a stranger's text (readDocument)" in asked_for["reason"]
+
+
+async def test_words_that_only_a_recap_still_tells_lead_to_nothing(sqlite_settings: Settings) -> None:
+    model = Listening()
+    async with serve(sqlite_settings, {"offline": model}) as owner:
+        await owner.set_up()
+        assistant = await ok(owner, "GET", "/api/agents/assistant")
+        config = {**assistant["config"], "limits": {**assistant["config"]["limits"], "historyTurns": 1}}
+        await ok(owner, "PUT", "/api/agents/assistant", {"config": config})
+        await ok(owner, "POST", "/api/entity-types", TYPE)
+        model.first = [await _upload(owner, "report.html", f"<h1>Herons</h1><p>{ORDERS}</p>".encode())]
+        model.done = {"".join(found) for found in ORDER.findall(ORDERS)}
+        talk: dict[str, Any] = {"message": "What is known of herons?", "agent": "assistant"}
+        events = await owner.lines("POST", "/api/ai/chat/workspace", talk)
+        talk["conversationId"] = events[0]["conversationId"]
+        for _ in range(2):  # after this one the page itself is not shown any more
+            await owner.lines("POST", "/api/ai/chat/workspace", talk)
+        model.done = set()
+        events = await owner.lines("POST", "/api/ai/chat/workspace", talk)
+        assert told(events, "toolCall"), "the recap still tells the orders"
+        assert [one["toolName"] for one in told(events, "approvalRequested")] == ["createEntityType"]

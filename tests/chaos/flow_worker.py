@@ -26,7 +26,7 @@ from proofroom.wiring import Studio, open_studio
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.runtime.letter_flow import LETTER, letter_flow
+from tests.runtime.flow.letter_flow import LETTER, letter_flow
 
 
 def flow_room(folder: Path, crash: Death) -> Room:

@@ -20,7 +20,7 @@ from proofroom.store.database import Database
 from proofroom.store.tables.budgets import budget_holds
 from proofroom.store.tables.reviews import approvals
 from tests.chaos.test_loop import Killer
-from tests.runtime.letter_flow import GATE_NAME
+from tests.runtime.flow.letter_flow import GATE_NAME
 
 KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "20")) // 2
 AT_WORK = 2

@@ -74,8 +74,17 @@ def test_empty_columns_after_the_last_one_are_none() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "a,a\n1,2", "a,b\n", "[1, 2]", '{"a": ', 'name\n"unclosed'],
-    ids=["nothing", "twice", "no rows", "no objects", "half json", "open quote"],
+    ["", "a,a\n1,2", "a,b\n", "[1, 2]", '{"a": ', 'name\n"unclosed', "{}", "[{}]"],
+    ids=[
+        "nothing",
+        "twice",
+        "no rows",
+        "no objects",
+        "half json",
+        "open quote",
+        "no columns",
+        "none in a list",
+    ],
 )
 def test_what_is_no_sheet_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput):

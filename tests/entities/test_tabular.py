@@ -57,6 +57,8 @@ SHEETS = {
     "cesme": "Çeşme;Bulunduğu semt;Banisi\nAhmet Çeşmesi;Fatih;Kasım\nEsma Çeşmesi;Beykoz;Sedefkâr\n"
     "Lale Çeşmesi;Fatih;Kasım\n",
     "tohum": "Kayıt kodu;Çeşidin ismi;Derlendiği il\nT-1;Sarı;Konya\nT-2;Kara;Sivas\nT-3;Ak;Konya\n",
+    "hat": "Otobüs hattı\tKalkış durağı\tVarış durağı\tGaraj\nH1\tMeydan\tHastane\tKuzey\n"
+    "H2\tGar\tMeydan\tGüney\nH3\tOtogar\tHastane\tKuzey\n",
     "poems": "Poem,Poet,In anthology\nHills,Clare,Green\nRain,Bell,Blue\nOats,Clare,Blue\n",
     "kits": "Kit no;Contents;Held at\nK1;Box of 3;North hut\nK2;Box of 5;South hut\nK3;Box of 7;North hut\n",
     "hayvan": "Hayvanın adı,Barınak,Bakıcısı\nPati,Sarıyer,Nur\nKömür,Tuzla,Can\nSisi,Tuzla,Nur\n",
@@ -116,6 +118,14 @@ SHEETS = {
             ("Bulunduğu semt",),
         ),
         ("tohum", "Çeşitleri derlendikleri ile bağla.", "Çeşit", "Çeşidin ismi", ("Derlendiği il",)),
+        ("hat", "Hatları garajlarıyla ilişkilendirerek kaydet:", "Otobüs hattı", "Otobüs hattı", ("Garaj",)),
+        (
+            "hat",
+            "Şu otobüs hatlarından kayıt yap; kalkış ve varış durağına bağla.",
+            "Hat",
+            "Otobüs hattı",
+            ("Kalkış durağı", "Varış durağı"),
+        ),
         ("poems", "Each poem should point to the anthology it is in.", "Poem", "Poem", ("In anthology",)),
         ("kits", "Make a type of this table and tie each to its hut.", "Kit", "Contents", ("Held at",)),
         ("hayvan", "Barınaktaki hayvanları bakıcılarına bağla.", "Hayvan", "Hayvanın adı", ("Bakıcısı",)),

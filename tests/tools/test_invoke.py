@@ -115,6 +115,22 @@ def test_a_name_can_be_taken_once_and_must_be_legal_everywhere() -> None:
         registry.add([ToolSpec("bad name", "", Given, greet, "x")])
 
 
+def test_what_makes_tools_is_called_with_the_first_look_at_any() -> None:
+    registry, made = Registry(), list[str]()
+
+    def make() -> list[ToolSpec]:
+        made.append("greet")
+        return [tool(greet)]
+
+    registry.add(make)
+    registry.add([ToolSpec("wave", "", Given, greet, "x")])
+    assert made == []
+    assert [spec.name for spec in registry] == ["greet", "wave"]
+    assert "greet" in registry
+    assert registry.get("greet").name == "greet"
+    assert made == ["greet"]
+
+
 LOOKS, WRITES = {"effect": "read"}, {"effect": "write"}
 
 

@@ -9,7 +9,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
-from proofroom.runtime.tools import GetTimeInput
+from proofroom.runtime.baseline.tools import GetTimeInput
 from proofroom.wiring import open_studio
 from proofroom.wiring.housekeeping import keep_once
 

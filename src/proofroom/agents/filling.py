@@ -20,9 +20,9 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flow_agent import run_agent
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.agent import run_agent
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 from proofroom.store import Connection
 
 FLOW = "fill"

@@ -4,14 +4,12 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from proofroom.access import Principal
-from proofroom.agents.config_tools import config_tools
 from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.feedback.failures import failed_beats
 from proofroom.agents.feedback.subjects import Subjects
-from proofroom.agents.feedback.tools import feedback_tool
 from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling, Rooms, fill_flow
 from proofroom.agents.groups import Groups
@@ -20,20 +18,16 @@ from proofroom.agents.heartbeats.flow import heartbeat_flow
 from proofroom.agents.heartbeats.types import IsSpent
 from proofroom.agents.learning import MemoryUndo, move_corrections
 from proofroom.agents.memory import Memories
-from proofroom.agents.memory.tools import memory_tools
-from proofroom.agents.profile_tools import profile_tools
 from proofroom.agents.references import References
 from proofroom.agents.roster import FindDefault, Roster
-from proofroom.agents.roster_tools import roster_tools
 from proofroom.agents.schedules import AgentSchedules
 from proofroom.agents.sections import colleagues
-from proofroom.agents.skills import WrittenSkills, skill_section, skill_tool
+from proofroom.agents.skills import WrittenSkills, skill_section
 from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARCHER, REVIEWER, records_of
-from proofroom.agents.workflow_tools import WorkflowTools
 from proofroom.entities import Entities, EntityTypes, Responses, Tasks
-from proofroom.entities.briefs import Briefs
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
+from proofroom.kernel.tool import ToolSpec
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
 from proofroom.telemetry.budgets import Spender
 
@@ -69,6 +63,11 @@ def room(house: House) -> Room:
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
     filling = Filling(house.access, house.engine, roster, _find_default(house), records)
 
+    def tools() -> list[ToolSpec]:
+        from proofroom.agents.all_tools import agent_tools
+
+        return agent_tools(house, configurations)
+
     return Room(
         name="agents",
         offers=(
@@ -84,17 +83,7 @@ def room(house: House) -> Room:
             subjects,
         ),
         loop=LoopPorts(find_agent=roster.profile, find_target=roster.target),
-        tools=[
-            *memory_tools(memories),
-            skill_tool(skills),
-            *profile_tools(context, skills),
-            *roster_tools(roster),
-            feedback_tool(feedback, subjects, roster),
-            *WorkflowTools(
-                house.access, house.engine, house.reruns, house.get(Briefs), filling, heartbeats
-            ).specs(),
-            *config_tools(roster, configurations, house.access),
-        ],
+        tools=tools,
         reviewables={KIND: configurations},
         undo=ConfigurationUndo(house.proposals, kind),
         more_undo=[MemoryUndo(memories)],

@@ -194,8 +194,10 @@ def _need(where: ToolContext, permission: str) -> None:
 
 
 def _outside(runs: list[Run]) -> str:
-    """Return the source of titles that an agent wrote: what it handed on is told as the run's own name."""
-    return "delegation" if any(one.input.get("delegation") for one in runs) else ""
+    """Return the source of titles that no person typed: an agent's task, or the name of what is worked on."""
+    if any(one.input.get("delegation") for one in runs):
+        return "delegation"
+    return "records" if any(one.conversation_id is None for one in runs) else ""
 
 
 def _told(run: Run) -> dict[str, Any]:

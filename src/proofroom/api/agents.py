@@ -119,6 +119,8 @@ class ChartEntry(Out):
     role: str | None
     reports_to: str | None
     enabled: bool
+    is_outside: bool
+    """Whether it works elsewhere and is reached over a connection."""
     depth: int
 
 
@@ -221,6 +223,7 @@ async def read_chart(
             role=one.record.role,
             reports_to=one.record.reports_to,
             enabled=one.record.enabled,
+            is_outside=one.record.connection_id is not None,
             depth=depth,
         )
         for one, depth in in_chart_order(await studio.get(Roster).all(principal.workspace_id))

@@ -233,6 +233,16 @@ async def delete_article(
     return Done()
 
 
+@router.post("/{article_id}/restore")
+async def restore_article(
+    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.delete")
+) -> ArticleDetail:
+    """Bring a deleted article back, as it was."""
+    articles = studio.get(Articles)
+    article = await articles.get(visibility_of(principal), article_id, is_deleted=True)
+    return show(await articles.delete(article, principal, studio.clock.now()))
+
+
 @router.get("/{article_id}/versions")
 async def list_article_versions(
     article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.read")

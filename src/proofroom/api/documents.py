@@ -12,8 +12,11 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out, upload_form
 from proofroom.entities import Documents, Responses, Views
 from proofroom.entities.documents import MAX_BYTES
+from proofroom.entities.response import FieldResponse
+from proofroom.entities.responses import AS_PROPOSED
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.wiring import Studio
 
 router = APIRouter(tags=["entities"])
 
@@ -81,13 +84,15 @@ class ResponseInfo(Out):
     run_id: str | None
     created_at: datetime
     reviewed_by: str | None
+    reviewed_by_name: str | None = None
     reviewed_at: datetime | None
 
 
 class ResponseDecision(In):
-    """A person's word on a value."""
+    """A person's word on a value. `value` is taken instead of the proposed one where it is given."""
 
     decision: Literal["approve", "reject"]
+    value: Any = None
 
 
 class ViewInfo(Out):
@@ -195,7 +200,7 @@ async def list_responses(
 ) -> list[ResponseInfo]:
     """Return the values that agents found for a record's fields, newest first per field."""
     found = await studio.get(Responses).of_entity(principal.workspace_id, entity_id)
-    return [ResponseInfo.model_validate(one) for one in found]
+    return await _show_responses(studio, found)
 
 
 @router.post("/responses/{response_id}/decision")
@@ -205,9 +210,20 @@ async def decide_response(
     studio: StudioDep,
     principal: Principal = requires("responses.team.approve"),
 ) -> ResponseInfo:
-    """Take a value into its field, or turn it down."""
-    done = await studio.get(Responses).decide(principal, response_id, is_yes=body.decision == "approve")
-    return ResponseInfo.model_validate(done)
+    """Take a value into its field, as proposed or as given here, or turn it down."""
+    value = body.value if "value" in body.model_fields_set else AS_PROPOSED
+    done = await studio.get(Responses).decide(
+        principal, response_id, is_yes=body.decision == "approve", value=value
+    )
+    return (await _show_responses(studio, [done]))[0]
+
+
+async def _show_responses(studio: Studio, found: list[FieldResponse]) -> list[ResponseInfo]:
+    names = await studio.access.people.names({one.reviewed_by for one in found if one.reviewed_by})
+    return [
+        ResponseInfo.of(one, reviewed_by_name=names.get(one.reviewed_by) if one.reviewed_by else None)
+        for one in found
+    ]
 
 
 @router.get("/views")

@@ -38,6 +38,7 @@ class FeedbackInfo(Out):
     conversation_id: str | None
     project_id: str | None
     person_id: str | None
+    person_name: str | None = None
     agent: str
     agent_version: int
     rating: Rating
@@ -119,7 +120,11 @@ async def list_feedback(
         ),
         max(1, min(limit, 500)),
     )
-    return [_show(word) for word in found]
+    names = await studio.access.people.names({word.person_id for word in found if word.person_id})
+    return [
+        FeedbackInfo.of(word, person_name=names.get(word.person_id) if word.person_id else None)
+        for word in found
+    ]
 
 
 @router.post("/review")

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from proofroom.wiring import Studio
 
 
+IDLE_S = 75
+"""Seconds that a connection may wait for its next request: longer than proxies and clients keep theirs.
+
+Who closes first must be the one who asks. A studio that closed after five seconds, as is usual, met requests
+on their way, and one that changes something is not sent again by itself.
+"""
+
+
 class _Uvicorn(uvicorn.Server):
     """Uvicorn that says when it has started."""
 
@@ -47,6 +55,7 @@ class Server:
             lifespan="off",
             access_log=False,
             timeout_graceful_shutdown=3,
+            timeout_keep_alive=IDLE_S,
             # Who a request comes from is told by `Peers`, from proxies in the settings only.
             proxy_headers=False,
             server_header=False,

@@ -32,8 +32,6 @@ class BoundedConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Count what comes while a head is waited for."""
-        if self._patience is None and self._is_between():
-            self._await_head()
         waiting = self._patience
         super().data_received(data)
         if waiting is not None and self._patience is waiting:
@@ -41,14 +39,16 @@ class BoundedConnection(HttpToolsProtocol):
             if self._head > HEAD_BYTES:
                 self._end()
 
+    def on_message_begin(self) -> None:
+        """Wait for the rest of a head that has begun, also behind a request that is still answered."""
+        if self._patience is None:
+            self._await_head()
+        super().on_message_begin()
+
     def on_headers_complete(self) -> None:
         """Stop waiting: the head is there."""
         self._stop_waiting()
         super().on_headers_complete()
-
-    def _is_between(self) -> bool:
-        # Before the first request there is no cycle, whatever its type says.
-        return not self.cycle or self.cycle.response_complete
 
     def _await_head(self) -> None:
         self._head = 0

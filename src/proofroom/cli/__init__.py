@@ -10,8 +10,10 @@ __all__ = ["main"]
 def main() -> None:
     """Run the `proofroom` command."""
     # Imported on use: other entry points of this room need a part of it only, and start faster.
+    from proofroom.kernel.archive import install
     from proofroom.kernel.loading import loading
 
+    install()
     with loading():
         from proofroom.cli.app import run_app
 

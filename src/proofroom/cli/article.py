@@ -87,7 +87,14 @@ def show(article: ArticleArgument, json: Json = False) -> None:
 def delete(article: ArticleArgument) -> None:
     """Delete an article with its sources and versions; entries made from it stay."""
     with_studio(lambda client: client.delete(f"/api/articles/{article}"))
-    console.print(f"deleted {article}", markup=False)
+    console.print(f"deleted {article}; `proofroom article restore {article}` brings it back", markup=False)
+
+
+@app.command("restore")
+def restore(article: ArticleArgument) -> None:
+    """Bring a deleted article back, as it was."""
+    found = with_studio(lambda client: client.post(f"/api/articles/{article}/restore"))
+    console.print(f"{found['title']} is back", markup=False)
 
 
 def show_report(report: dict[str, Any] | None) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 
 from proofroom.cli.logs import for_a_terminal, set_up_logs
 from proofroom.cli.output import console
+from proofroom.kernel.archive import installed
 from proofroom.kernel.loading import loading
 from proofroom.kernel.models import models_later
 from proofroom.kernel.settings import Settings
@@ -81,9 +83,17 @@ async def _serve(settings: Settings) -> None:
         if settings.log_file is not None:
             console.print(f"Its log is in {settings.log_file}", soft_wrap=True, markup=False)
         await _offer(studio)
+        await asyncio.to_thread(_keep_imports)
         beginning.append(asyncio.create_task(_begin(studio)))
 
     await server.run(say_ready)
+
+
+def _keep_imports() -> None:
+    """Let the next start find in one file what this one had to look for."""
+    archive = installed()
+    if archive is not None and not sys.dont_write_bytecode:
+        archive.keep()
 
 
 async def _begin(studio: "Studio") -> None:

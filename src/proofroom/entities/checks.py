@@ -1,5 +1,7 @@
 """What of the records asks for a person: values that wait, records that are there twice, lost sources."""
 
+import asyncio
+
 from proofroom.entities.near import near_groups
 from proofroom.entities.repo import records, responses
 from proofroom.entities.response import FieldResponse
@@ -52,7 +54,8 @@ class Checks:
         equal = await records.same_titles(connection, workspace_id, MOST)
         named = [(str(one.id), one.type_id, one.title) for group in equal for one in group]
         newest = await records.newest_titles(connection, workspace_id, LOOKED_AT)
-        groups = near_groups([*named, *newest])[:MOST]
+        # Thousands of names take longer than other requests should wait.
+        groups = (await asyncio.to_thread(near_groups, [*named, *newest]))[:MOST]
         found = await records.many(connection, workspace_id, [one for group in groups for one in group])
         known = {str(one.id): one for one in found}
         return [[known[one] for one in sorted(group) if one in known] for group in groups]

@@ -10,9 +10,9 @@ from proofroom.entities.brief import KINDS, brief_layers
 from proofroom.entities.briefs import Briefs
 from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.strings import say
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flow_agent import run_agent
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.agent import run_agent
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 
 SIDE_BY_SIDE = 3
 TASK = 'Compose the field "{key}" of the brief "{brief}".'

@@ -50,7 +50,7 @@ _LISTED: Final = late_pattern(
     r"(?P<word>[\w-]+)(?:\s+(?P<next>[\w-]+))?",
     re.IGNORECASE,
 )
-_PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iıuü]n?|[ae]|dan|den)?$")
+_PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iı]n?)?(?:[iıuü]n?|[ae]|d[ae]n|yl[ae])?$")
 _STOPS: Final = """
 a an the this these those that it its itself they them their he she we you me us my our your own one ones who
 whom whose which what whatever whichever any both few many more most much several some such all each every
@@ -93,6 +93,9 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
         found = [header for header in headers if fits(plain[header]) and not is_number(header)]
         if found:
             return found[0]
+    # What stands first and is not called a number is the thing itself, also where a code names it: line H1.
+    if headers and not is_number(headers[0]) and _is_coded(_cells(headers[0], rows)):
+        return headers[0]
     told = sorted((header for header in headers if _tells_apart(header, rows)), key=is_number)
     # Codes that tell rows apart title them better than words that many rows share.
     coded = [header for header in headers if _differs(_cells(header, rows))]
@@ -189,6 +192,11 @@ def _tells_apart(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
 def _differs(cells: Sequence[str]) -> bool:
     """Tell whether every row has a cell and nearly all are different."""
     return all(cells) and len(set(cells)) * 10 >= len(cells) * 9
+
+
+def _is_coded(cells: Sequence[str]) -> bool:
+    """Tell whether cells are codes of letters and figures, nearly all different."""
+    return _differs(cells) and all(re.fullmatch(r"(?=.*[^\W\d_])(?=.*\d)[\w/-]{2,12}", one) for one in cells)
 
 
 def _cells(header: str, rows: Sequence[Mapping[str, Any]]) -> list[str]:

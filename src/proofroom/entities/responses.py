@@ -9,16 +9,18 @@ from proofroom.access.audit import Audit
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import documents, records, relations, types
 from proofroom.entities.repo import responses as repo
-from proofroom.entities.response import FieldResponse, ResponseStatus
+from proofroom.entities.response import FieldResponse
 from proofroom.entities.schema import check_value
 from proofroom.entities.types import EntityChange
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed
-from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 MOST_CITATIONS = 20
+AS_PROPOSED: Any = object()
+"""What stands for a value that a person takes as it is."""
 
 
 class Responses:
@@ -94,8 +96,10 @@ class Responses:
             await self._entities.change(workspace_id, [change], by)
         return made
 
-    async def decide(self, by: Principal, response_id: str, *, is_yes: bool) -> FieldResponse:
-        """Take a value into its field, or turn it down: a person's word."""
+    async def decide(
+        self, by: Principal, response_id: str, *, is_yes: bool, value: Any = AS_PROPOSED
+    ) -> FieldResponse:
+        """Take a value into its field, as it is or as a person has edited it, or turn it down."""
         person_id = by.require_human()
         async with self._database.transaction() as connection:
             before = await repo.get(connection, by.workspace_id, response_id)
@@ -103,15 +107,33 @@ class Responses:
                 raise InvalidStatus(say("entities.response_decided", status=before.status))
             if is_yes and not by.can("entities.team.update"):
                 raise NotAllowed(say("access.may_not"))
-            status: ResponseStatus = "approved" if is_yes else "rejected"
             now = self._clock.now()
-            after = replace(before, status=status, reviewed_by=person_id, reviewed_at=now)
-            await repo.update(connection, after)
+            after = replace(
+                before, status="approved" if is_yes else "rejected", reviewed_by=person_id, reviewed_at=now
+            )
+            if is_yes and value is not AS_PROPOSED and value != before.value:
+                edited = await self._checked(connection, before, value)
+                # The agent's own value stays readable; what a person made of it rests on the same sources.
+                await repo.update(connection, replace(after, status="superseded"))
+                mine: dict[str, Any] = {"id": new_id(), "version": before.version + 1, "value": edited}
+                mine |= {"agent": "", "run_id": None, "confidence": None, "created_at": now}
+                after = replace(after, **mine)
+                await repo.add(connection, after)
+            else:
+                await repo.update(connection, after)
             await self._record(connection, by, "response.decide", before, after)
         if is_yes:
             change = EntityChange(after.entity_id, fields={after.field_key: after.value})
             await self._entities.change(by.workspace_id, [change], by)
         return after
+
+    async def _checked(self, connection: Connection, response: FieldResponse, value: Any) -> Any:
+        entity = await records.get(connection, response.workspace_id, response.entity_id)
+        kind = await types.get(connection, response.workspace_id, entity.type_id)
+        field = kind.definition.field(response.field_key)
+        if field is None:
+            raise InvalidInput(say("entities.no_field", field=response.field_key, type=kind.definition.name))
+        return check_value(field, value)
 
     async def _check_citations(
         self,

@@ -14,14 +14,6 @@ from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
 from proofroom.entities.sections import entity_types_section, open_record_section
 from proofroom.entities.tasks import Tasks
-from proofroom.entities.tools.admin import TypeTools, ViewTools, response_tools
-from proofroom.entities.tools.analysis import AnalysisTools
-from proofroom.entities.tools.brief import brief_tools
-from proofroom.entities.tools.documents import document_tools
-from proofroom.entities.tools.entity import EntityTools
-from proofroom.entities.tools.publishing import publishing_tools
-from proofroom.entities.tools.tasks import task_tools
-from proofroom.entities.tools.web import web_tools
 from proofroom.entities.types import Query
 from proofroom.entities.undo import EntitiesUndo
 from proofroom.entities.views import Views
@@ -29,6 +21,7 @@ from proofroom.entities.waiting_tasks import task_source
 from proofroom.house import Destination, FindDestinations, House, Room, SystemAgent
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import prompts
+from proofroom.kernel.tool import ToolSpec
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
@@ -51,6 +44,30 @@ def room(house: House) -> Room:
     tasks, views, responses = Tasks(*floor), Views(*floor), Responses(*floor, entities)
     briefs = Briefs(*floor, house.engine, entities, documents, tasks)
     publications = Publications(*floor, house.connections, house.transport)
+
+    def tools() -> list[ToolSpec]:
+        from proofroom.entities.tools.admin import TypeTools, ViewTools, response_tools
+        from proofroom.entities.tools.analysis import AnalysisTools
+        from proofroom.entities.tools.brief import brief_tools
+        from proofroom.entities.tools.documents import document_tools
+        from proofroom.entities.tools.entity import EntityTools
+        from proofroom.entities.tools.publishing import publishing_tools
+        from proofroom.entities.tools.tasks import task_tools
+        from proofroom.entities.tools.web import web_tools
+
+        return [
+            *EntityTools(types, entities, documents, responses).specs(),
+            *document_tools(documents),
+            *task_tools(tasks, house.access),
+            *TypeTools(types).specs(),
+            *ViewTools(views).specs(),
+            *response_tools(responses),
+            *brief_tools(briefs),
+            *AnalysisTools(entities, documents, responses, tasks).specs(),
+            *publishing_tools(publications),
+            *web_tools(house.transport),
+        ]
+
     return Room(
         name="entities",
         offers=[
@@ -65,18 +82,7 @@ def room(house: House) -> Room:
             Checks(house.database),
             Imports(house.database, types, entities),
         ],
-        tools=[
-            *EntityTools(types, entities, documents, responses).specs(),
-            *document_tools(documents),
-            *task_tools(tasks, house.access),
-            *TypeTools(types).specs(),
-            *ViewTools(views).specs(),
-            *response_tools(responses),
-            *brief_tools(briefs),
-            *AnalysisTools(entities, documents, responses, tasks).specs(),
-            *publishing_tools(publications),
-            *web_tools(house.transport),
-        ],
+        tools=tools,
         playbook=_playbook,
         system_agents=[WRITER],
         flows={FLOW: brief_flow(briefs)},

@@ -80,7 +80,7 @@ def read_rows(text: str, format: Format | None = None, sign: str = "") -> Rows:
     clean = text.lstrip("\ufeff").strip()
     wanted = format or ("json" if clean.startswith(("[", "{")) else "csv")
     found = _read_json(clean) if wanted == "json" else _read_csv(clean, sign)
-    if not found.rows:
+    if not found.rows or not found.headers:
         raise InvalidInput(say("entities.sheet_empty"))
     if len(found.headers) > MAX_COLUMNS:
         raise InvalidInput(say("entities.sheet_columns", most=MAX_COLUMNS))

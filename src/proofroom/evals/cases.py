@@ -21,7 +21,7 @@ from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker, Chat
-from proofroom.runtime.delegation import collect
+from proofroom.runtime.delegation.report import collect
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.types import TurnInput
 from proofroom.store import Connection, Database

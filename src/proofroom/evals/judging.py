@@ -13,8 +13,8 @@ from proofroom.kernel.strings import prompts, say
 from proofroom.providers.models import Models
 from proofroom.providers.types import ModelRequest
 from proofroom.runtime.completion import SCOPE, read_completed, start_completion
-from proofroom.runtime.delegation import collect
-from proofroom.runtime.flow import Flow
+from proofroom.runtime.delegation.report import collect
+from proofroom.runtime.flow.flow import Flow
 from proofroom.safety import wrap
 
 JUDGE_MODEL = "judge_model"

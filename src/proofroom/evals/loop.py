@@ -13,9 +13,9 @@ from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, Replay
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, derived_id
 from proofroom.kernel.strings import say
-from proofroom.runtime.child import report_of_child
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.delegation.child import report_of_child
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 
 FLOW = "feedback-replay"
 

@@ -90,7 +90,8 @@ def review_tools(access: Access, feedback: Feedback, memories: Memories, loop: F
             by,
             agent=None if given.for_all else word.agent,
             feedback_id=word.id,
-            trust="untrusted" if where.outside else "agent",
+            # A stranger's word stays one, also for a run that was never shown it.
+            trust="untrusted" if where.outside or word.is_outside else "agent",
             memory_id=where.new_id(),
         )
         case = await loop.seed(by, word, given.checks())

@@ -16,8 +16,8 @@ from proofroom.evals.loop import FeedbackLoop, replay_flow
 from proofroom.evals.replay import agent_of_replay, recorded_registry, replay_prompts
 from proofroom.evals.review_tools import review_tools
 from proofroom.house import House, Room
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.turn import run_turn
 
 

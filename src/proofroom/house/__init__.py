@@ -4,7 +4,16 @@ A room's `room.py` has one function, `room(house) -> Room`; `wiring` walks the r
 them. It must not know any room that is built on it, and it decides nothing.
 """
 
-from proofroom.house.brings import LoopPorts, PreviewOfCall, Probe, RetentionRule, Room, Sweep
+from proofroom.house.brings import (
+    LookAtCall,
+    LoopPorts,
+    PreviewOfCall,
+    Probe,
+    RetentionRule,
+    Room,
+    Sweep,
+    late_look,
+)
 from proofroom.house.destinations import Destination, FindDestinations, FindExcerpt
 from proofroom.house.offers import House, Plug
 from proofroom.house.system_agents import SystemAgent
@@ -16,6 +25,7 @@ __all__ = [
     "FindExcerpt",
     "FindUses",
     "House",
+    "LookAtCall",
     "LoopPorts",
     "Plug",
     "PreviewOfCall",
@@ -25,4 +35,5 @@ __all__ = [
     "Sweep",
     "SystemAgent",
     "Use",
+    "late_look",
 ]

@@ -12,7 +12,7 @@ from proofroom.house.uses import FindUses
 from proofroom.kernel.check import Check
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import WorkspaceId
-from proofroom.kernel.tool import ToolContext, ToolSpec
+from proofroom.kernel.tool import ToolContext
 from proofroom.repository import Format
 from proofroom.reviews import CallPreview, Reviewable
 from proofroom.reviews.inbox import Source
@@ -20,10 +20,11 @@ from proofroom.reviews.links import FindLinkRight, LinkKind
 from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
 from proofroom.runtime.facts import EndTurnPort, FindPinnedOutside
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
 from proofroom.runtime.understand import Meanings
 from proofroom.runtime.waiting import Wait
+from proofroom.tools import OfferedTools
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
@@ -41,6 +42,18 @@ Probe = Callable[[WorkspaceId], Awaitable[list[Check]]]
 
 LookAtCall = Callable[[ToolContext, str, dict[str, Any]], Awaitable[CallPreview | None]]
 """Returns what a call of a tool would change; None where it is no tool of this room."""
+
+
+def late_look(make: Callable[[], LookAtCall]) -> LookAtCall:
+    """Return a look whose code is imported with its first call."""
+    made: list[LookAtCall] = []
+
+    async def look(context: ToolContext, tool_name: str, given: dict[str, Any]) -> CallPreview | None:
+        if not made:
+            made.append(make())
+        return await made[0](context, tool_name, given)
+
+    return look
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +95,8 @@ class Room:
     strings: Path | None = None
     """The folder with its texts, where it lives outside this package; inside, it is found."""
     loop: LoopPorts = LoopPorts()
-    tools: Sequence[ToolSpec] = ()
+    tools: OfferedTools = ()
+    """What agents can do here; what makes them is asked for with the first look at any tool."""
     sections: Sequence[Section] = ()
     """What it adds to every agent's prompt."""
     playbook: MakePlaybook | None = None

@@ -18,7 +18,7 @@ from proofroom.repository import Repositories
 from proofroom.reviews import Approvals, Budgets, Inbox, Links, Proposals, Stops
 from proofroom.reviews.undo import Undo
 from proofroom.runtime import Chat
-from proofroom.runtime.flows import Flows
+from proofroom.runtime.flow.flows import Flows
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database

@@ -1,16 +1,18 @@
 """The official Contentrain media tools under their own names, for MCP clients that know them."""
 
+from functools import partial
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import principal_of
-from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
-from proofroom.media.tools import CHANGED, UPLOAD_S, WRITES, brief, described, project_of
+from proofroom.media.tools import brief, described, media_tool, project_of
 from proofroom.media.types import AssetChanges, Upload, Wanted
 
 GROUP = "contentrain"
+_tool = partial(media_tool, group=GROUP)
 
 Json = dict[str, Any]
 Tags = list[str]
@@ -116,24 +118,29 @@ def contentrain_media_tools(library: Library) -> list[ToolSpec]:
     """Return the official media tools."""
     media = _Media(library)
     return [
-        _read("list", "List the media library, newest first.", MediaListInput, media.list),
-        _read("get", "Everything about one asset, and where it is used.", MediaGetInput, media.get),
-        _write(
-            "ingest",
+        _tool("contentrain_media_list", "List the media library, newest first.", MediaListInput, media.list),
+        _tool(
+            "contentrain_media_get",
+            "Everything about one asset, and where it is used.",
+            MediaGetInput,
+            media.get,
+        ),
+        _tool(
+            "contentrain_media_ingest",
             "Fetch a file from a public address into the library.",
             MediaIngestInput,
             media.ingest,
             "media.team.create",
         ),
-        _write(
-            "update",
+        _tool(
+            "contentrain_media_update",
             "Set an asset's description, tags or name.",
             MediaUpdateInput,
             media.update,
             "media.team.update",
         ),
-        _write(
-            "delete",
+        _tool(
+            "contentrain_media_delete",
             "Delete an asset. Refused while entries use it.",
             MediaDeleteInput,
             media.delete,
@@ -160,29 +167,3 @@ def media_surface(tools: list[ToolSpec]) -> list[Json]:
         for spec in tools
         if spec.name.startswith("contentrain_media_")
     ]
-
-
-def _read(name: str, description: str, input_model: type[BaseModel], handler: Handler) -> ToolSpec:
-    full = f"contentrain_media_{name}"
-    return ToolSpec(full, description, input_model, handler, GROUP, permission="media.team.read")
-
-
-def _write(
-    name: str, description: str, input_model: type[BaseModel], handler: Handler, permission: str
-) -> ToolSpec:
-    return ToolSpec(
-        f"contentrain_media_{name}",
-        description,
-        input_model,
-        handler,
-        GROUP,
-        effect="write",
-        permission=permission,
-        phases=WRITES,
-        default_affects=CHANGED,
-        timeout_s=UPLOAD_S,
-        destructive=name == "delete",
-        keeps_words=True,
-        fetches="url" if name == "ingest" else None,
-        on_crash="rerun",
-    )

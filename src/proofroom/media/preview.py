@@ -9,9 +9,6 @@ from proofroom.media.types import Asset
 from proofroom.reviews import CallPreview, HunkTarget, HunkView
 from proofroom.tools import check_arguments
 
-PERMISSION = "media.team.read"
-"""What somebody needs to be shown assets."""
-
 
 class MediaPreviews:
     """Shows what calls of the media tools would change about what is there."""

@@ -8,21 +8,20 @@ from proofroom.house import (
     Destination,
     FindDestinations,
     House,
+    LookAtCall,
     PreviewOfCall,
     RetentionRule,
     Room,
     Sweep,
     Use,
+    late_look,
 )
 from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.tool import ToolSpec
 from proofroom.media import repo
-from proofroom.media.contentrain import contentrain_media_tools
-from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages, draw_tools
+from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages
 from proofroom.media.library import Library
 from proofroom.media.missing import find_missing
-from proofroom.media.preview import PERMISSION, MediaPreviews
-from proofroom.media.process import process_tools
-from proofroom.media.tools import media_tools
 from proofroom.media.types import Wanted
 from proofroom.media.undo import MediaRunUndo
 from proofroom.store import Database, FolderBlobs, open_blobs
@@ -50,34 +49,52 @@ def room(house: House) -> Room:
         max_bytes=settings.media_file_mb * MEGABYTE,
     )
     house.repositories.checks.append(find_missing(library))
-    return Room(
-        name="media",
-        offers=[library],
-        tools=[
+
+    def tools() -> list[ToolSpec]:
+        from proofroom.media.contentrain import contentrain_media_tools
+        from proofroom.media.draw import draw_tools
+        from proofroom.media.process import process_tools
+        from proofroom.media.tools import media_tools
+
+        return [
             *media_tools(library),
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
             *process_tools(library),
-        ],
+        ]
+
+    def previews() -> LookAtCall:
+        from proofroom.media.preview import MediaPreviews
+
+        return MediaPreviews(library).of_call
+
+    return Room(
+        name="media",
+        offers=[library],
+        tools=tools,
         opening=[library.index_missing],
         search=[_find_assets(library)],
-        previews=[PreviewOfCall(PERMISSION, MediaPreviews(library).of_call)],
+        previews=[PreviewOfCall("media.team.read", late_look(previews))],
         undo=MediaRunUndo(library),
-        retention=[
-            RetentionRule(
-                "media",
-                "Assets that people deleted; until then they can be brought back",
-                "media_retention_days",
-                sweeping(database, repo.sweep_deleted),
-            ),
-            RetentionRule(
-                "blobs",
-                "Files of assets that no asset has any more",
-                "blob_retention_days",
-                _unused(database, blobs),
-            ),
-        ],
+        retention=_retention(database, blobs),
     )
+
+
+def _retention(database: Database, blobs: FolderBlobs) -> list[RetentionRule]:
+    return [
+        RetentionRule(
+            "media",
+            "Assets that people deleted; until then they can be brought back",
+            "media_retention_days",
+            sweeping(database, repo.sweep_deleted),
+        ),
+        RetentionRule(
+            "blobs",
+            "Files of assets that no asset has any more",
+            "blob_retention_days",
+            _unused(database, blobs),
+        ),
+    ]
 
 
 def _find_assets(library: Library) -> FindDestinations:

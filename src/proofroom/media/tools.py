@@ -18,6 +18,7 @@ from proofroom.media.library import Library
 from proofroom.media.types import Asset, AssetChanges, FocalPoint, Upload, Wanted
 
 GROUP = "content"
+_READS = "media.team.read"
 RESOURCE = "media"
 WRITES: frozenset[Phase] = frozenset({"active"})
 CHANGED = Affected(resources=[RESOURCE])
@@ -87,13 +88,15 @@ def _reading(library: Library) -> list[ToolSpec]:
         return ToolOutput(ok=True, data=data, summary=say("did.looked_at", thing=asset.filename))
 
     return [
-        _tool(
+        media_tool(
             "search_media",
             "Search the media library by words, tags and type.",
             SearchMediaInput,
             search_media,
         ),
-        _tool("get_media", "Return everything about one asset, and where it is used.", AssetInput, get_media),
+        media_tool(
+            "get_media", "Return everything about one asset, and where it is used.", AssetInput, get_media
+        ),
     ]
 
 
@@ -132,22 +135,21 @@ def _writing(library: Library) -> list[ToolSpec]:
         return ToolOutput(ok=True, data=data, summary=say("did.media.deleted", file=asset.filename))
 
     return [
-        _tool(
+        media_tool(
             "upload_media",
             "Fetch a file from a public address into the media library.",
             UploadMediaInput,
             upload_media,
             "media.team.create",
-            fetches="url",
         ),
-        _tool(
+        media_tool(
             "update_media",
             "Set an asset's description, tags or focal point.",
             UpdateMediaInput,
             update_media,
             "media.team.update",
         ),
-        _tool(
+        media_tool(
             "delete_media",
             "Delete an asset; a person can bring it back. Refused while entries use it.",
             AssetInput,
@@ -169,31 +171,31 @@ def _changes(given: UpdateMediaInput) -> AssetChanges:
     return changes
 
 
-def _tool(
+def media_tool(
     name: str,
     description: str,
     input_model: type[BaseModel],
     handler: Handler,
-    permission: str = "",
-    *,
-    fetches: str | None = None,
+    permission: str = _READS,
+    group: str = GROUP,
 ) -> ToolSpec:
-    if not permission:
-        return ToolSpec(name, description, input_model, handler, GROUP, permission="media.team.read")
+    """Return a tool over the library; what it may do follows from the permission that it needs."""
+    if permission == _READS:
+        return ToolSpec(name, description, input_model, handler, group, permission=permission)
     return ToolSpec(
         name,
         description,
         input_model,
         handler,
-        GROUP,
+        group,
         effect="write",
         permission=permission,
         phases=WRITES,
         default_affects=CHANGED,
         timeout_s=UPLOAD_S,
-        destructive=name == "delete_media",
+        destructive=permission.endswith(".delete"),
         keeps_words=True,
-        fetches=fetches,
+        fetches="url" if permission.endswith(".create") else None,
         # Repeated, an upload finds its own bytes, a change says the same, a deletion finds nothing.
         on_crash="rerun",
     )

@@ -117,9 +117,10 @@ class Repositories:
         return known
 
     async def _with_repo(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
-        return await asyncio.to_thread(self._use, project_id, use)
+        return await asyncio.to_thread(self.use, project_id, use)
 
-    def _use(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
+    def use(self, project_id: ProjectId, use: Callable[[Repo], T]) -> T:
+        """Do something with a project's repository; call it in a thread. What refuses is told in words."""
         with explained("use"):
             return use(self.repo(project_id))
 

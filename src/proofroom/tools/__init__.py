@@ -6,13 +6,14 @@ offer them. It must not know models, conversations or the agent loop.
 
 from proofroom.tools.bridge import Bridge, BrowserAnswer
 from proofroom.tools.invoke import Retrying, check_arguments, invoke
-from proofroom.tools.registry import Registry
+from proofroom.tools.registry import OfferedTools, Registry
 from proofroom.tools.results import as_model_text
 from proofroom.tools.select import ToolWish, select_tools
 
 __all__ = [
     "Bridge",
     "BrowserAnswer",
+    "OfferedTools",
     "Registry",
     "Retrying",
     "ToolWish",

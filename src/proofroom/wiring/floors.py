@@ -34,12 +34,12 @@ from proofroom.reviews.approvals import CheckInput
 from proofroom.reviews.links.give import FindGiver
 from proofroom.reviews.undo import Undo
 from proofroom.runtime import Chat
-from proofroom.runtime.delegate import delegate_tool
-from proofroom.runtime.flows import Flows
-from proofroom.runtime.help import search_help
+from proofroom.runtime.baseline.help import search_help
+from proofroom.runtime.baseline.search import search_tools
+from proofroom.runtime.baseline.tools import baseline_tools
+from proofroom.runtime.delegation.delegate import delegate_tool
+from proofroom.runtime.flow.flows import Flows
 from proofroom.runtime.rerun import Reruns
-from proofroom.runtime.search import search_tools
-from proofroom.runtime.tools import baseline_tools
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from proofroom.telemetry.budgets import let_go

@@ -32,7 +32,7 @@ class LateOffline:
     def _make(self) -> Driver:
         """Make the model with what every room teaches it."""
         from proofroom.providers.offline import OfflineDriver
-        from proofroom.runtime.playbook import baseline_playbook
+        from proofroom.runtime.baseline.playbook import baseline_playbook
 
         taught = [room.playbook() for room in self._rooms if room.playbook is not None]
         return OfflineDriver([baseline_playbook(), *taught])

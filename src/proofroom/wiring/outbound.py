@@ -17,7 +17,7 @@ from proofroom.providers.openers import Openers
 from proofroom.providers.price_list import PriceList
 from proofroom.providers.trial import try_image, try_search
 from proofroom.providers.types import Driver
-from proofroom.runtime.search import FindSearch, OpenSearch
+from proofroom.runtime.baseline.search import FindSearch, OpenSearch
 from proofroom.store import Database, Keyring, load_keyring
 from proofroom.tools.mcp import Gateway, McpClient
 

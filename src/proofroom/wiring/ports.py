@@ -9,8 +9,8 @@ from proofroom.reviews import Approval, Approvals, may_decide
 from proofroom.runtime import AgentProfile, Authority, Ports, PromptBuilder
 from proofroom.runtime.facts import FindRules, HasApprover, IsBacked
 from proofroom.runtime.guard import Rule
-from proofroom.runtime.limits import FindLimits, SetLimits, limits_section
-from proofroom.runtime.sections import platform_sections
+from proofroom.runtime.prompts.limits import FindLimits, SetLimits, limits_section
+from proofroom.runtime.prompts.sections import platform_sections
 from proofroom.runtime.types import Asker, FindAuthority
 from proofroom.telemetry.budgets import Spender
 

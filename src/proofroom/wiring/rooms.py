@@ -28,7 +28,7 @@ def take_in(house: House, found: Sequence[Plug]) -> LoopPorts:
     for plug in found:
         room = plug(house)
         house.rooms.append(room)
-        house.registry.add(list(room.tools))
+        house.registry.add(room.tools)
         if room.strings is not None:
             add_folder(room.strings)
         for kind, reviewable in room.reviewables.items():

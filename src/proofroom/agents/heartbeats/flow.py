@@ -5,9 +5,9 @@ import asyncio
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.types import Heartbeat
 from proofroom.durable import StepContext
-from proofroom.runtime.flow import Closed, Flow
-from proofroom.runtime.flow_agent import run_agent
-from proofroom.runtime.flows import NewFlow
+from proofroom.runtime.flow.agent import run_agent
+from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.flow.flows import NewFlow
 
 
 def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:

@@ -1,34 +1,26 @@
 """Relations between records in the database."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
 from proofroom.entities.types import Relation
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.entities import entities, entity_relations
-from proofroom.store.upsert import insert_if_absent
 
-_COLUMNS = tuple(column.name for column in entity_relations.columns)
+_RELATIONS = Mapped(entity_relations, Relation)
 
 
 async def add(connection: Connection, made: Relation) -> bool:
     """Write a relation; False if it is there already."""
-    return await insert_if_absent(
-        connection, entity_relations, {name: getattr(made, name) for name in _COLUMNS}
-    )
+    return await _RELATIONS.insert_if_absent(connection, made)
 
 
 async def remove(connection: Connection, workspace_id: WorkspaceId, ids: Sequence[str]) -> int:
     """Remove relations."""
-    done = await connection.execute(
-        entity_relations.delete().where(
-            entity_relations.c.workspace_id == workspace_id, entity_relations.c.id.in_(ids)
-        )
-    )
-    return done.rowcount
+    return await _RELATIONS.delete(connection, entity_relations.c.id.in_(ids), workspace_id=workspace_id)
 
 
 async def around(
@@ -52,7 +44,7 @@ async def around(
         (entity_relations.c.target_id, entity_relations.c.source_id),
     ):
         query = (
-            sa.select(entity_relations)
+            sa.select(*_RELATIONS.columns)
             .join(entities, entities.c.id == other)
             .where(
                 column.in_(ids),
@@ -64,17 +56,14 @@ async def around(
         )
         if kind:
             query = query.where(entity_relations.c.kind == kind)
-        for row in (await connection.execute(query)).mappings():
-            found.setdefault(row["id"], _relation(row))
+        for row in await connection.execute(query):
+            found.setdefault(row.id, _RELATIONS.read(row))
     return list(found.values())[:limit]
 
 
 async def get_many(connection: Connection, workspace_id: WorkspaceId, ids: Sequence[str]) -> list[Relation]:
     """Return relations by their ids."""
-    query = sa.select(entity_relations).where(
-        entity_relations.c.workspace_id == workspace_id, entity_relations.c.id.in_(ids)
-    )
-    return [_relation(row) for row in (await connection.execute(query)).mappings()]
+    return await _RELATIONS.list(connection, entity_relations.c.id.in_(ids), workspace_id=workspace_id)
 
 
 async def kinds(connection: Connection, workspace_id: WorkspaceId) -> list[str]:
@@ -92,12 +81,5 @@ async def of_runs(
     connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[str]
 ) -> list[Relation]:
     """Return the relations that some runs made."""
-    query = sa.select(entity_relations).where(
-        entity_relations.c.workspace_id == workspace_id, entity_relations.c.run_id.in_(run_ids)
-    )
-    return [_relation(row) for row in (await connection.execute(query)).mappings()]
-
-
-def _relation(row: sa.RowMapping) -> Relation:
-    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
-    return Relation(**values)
+    made = entity_relations.c.run_id.in_(run_ids)
+    return await _RELATIONS.list(connection, made, workspace_id=workspace_id)

@@ -19,7 +19,7 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFai
 from proofroom.kernel.strings import say
 from proofroom.repository.git.commit import is_ancestor
 from proofroom.repository.git.lib import pygit2
-from proofroom.repository.git.open import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, explained, find_reference
 
 CONTENT_BRANCH = "contentrain"
 PREFIX = "cr/"
@@ -65,9 +65,10 @@ def need_tip(repo: Repo, branch: str) -> Sha:
 def branches(repo: Repo, prefix: str = "") -> list[Branch]:
     """Return the branches whose names begin with a prefix, by name."""
     start = f"refs/heads/{prefix}"
-    names = sorted(name for name in repo.git.references if name.startswith(start))
-    found = ((name.removeprefix("refs/heads/"), _target(repo, name)) for name in names)
-    return [Branch(name, sha) for name, sha in found if sha is not None]
+    found = {one.name: one for one in repo.git.references.iterator() if one.name.startswith(start)}
+    return [
+        Branch(name.removeprefix("refs/heads/"), str(found[name].resolve().target)) for name in sorted(found)
+    ]
 
 
 def move(repo: Repo, branch: str, *, expected: Sha | None, to: Sha) -> bool:
@@ -105,12 +106,12 @@ def delete_branch(repo: Repo, branch: str, *, expected: Sha | None = None, keep:
 
 def restore_branch(repo: Repo, branch: str) -> Sha:
     """Bring back a branch that was deleted with `keep`."""
-    kept = _target(repo, KEPT + branch)
+    kept = find_reference(repo, KEPT + branch)
     if kept is None:
         raise NotFound(say("content.branch_gone", branch=branch))
-    create_branch(repo, branch, kept)
-    repo.git.references.delete(KEPT + branch)
-    return kept
+    create_branch(repo, branch, sha := str(kept.target))
+    kept.delete()
+    return sha
 
 
 def update(repo: Repo, branch: str, make: Callable[[Sha], Sha | None], *, attempts: int = ATTEMPTS) -> Sha:
@@ -185,7 +186,7 @@ def _ref(branch: str) -> str:
 
 
 def _target(repo: Repo, ref: str) -> Sha | None:
-    found = repo.git.references.get(ref)
+    found = find_reference(repo, ref)
     return str(found.resolve().target) if found is not None else None
 
 

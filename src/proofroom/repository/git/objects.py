@@ -79,15 +79,15 @@ def file_names(lines: list[Line]) -> list[str]:
 def find_lines(lines: list[Line], names: Collection[str]) -> dict[str, Entry]:
     """Return the entries of some names; cheaper than all of them when a folder is large."""
     if len(names) > _MANY:
-        wanted = {_raw(name) for name in names}
+        wanted = {as_raw(name) for name in names}
         return dict(split_line(line) for line in lines if _name(line) in wanted)
-    found = (_find(lines, _raw(name)) for name in names)
+    found = (_find(lines, as_raw(name)) for name in names)
     return dict(split_line(lines[at]) for at in found if at is not None)
 
 
 def edit_lines(lines: list[Line], edits: Mapping[str, Entry | None]) -> list[Line]:
     """Return lines with entries set or, where None, taken out, in the order Git wants."""
-    raw = {_raw(name): entry for name, entry in edits.items()}
+    raw = {as_raw(name): entry for name, entry in edits.items()}
     new = [
         b"%o %b\0%b" % (entry.mode, name, bytes.fromhex(entry.sha)) for name, entry in raw.items() if entry
     ]
@@ -179,7 +179,8 @@ def _text(name: bytes) -> str:
     return name.decode("utf-8", "surrogateescape")
 
 
-def _raw(name: str) -> bytes:
+def as_raw(name: str) -> bytes:
+    """Return a name or path as Git stores it."""
     return name.encode("utf-8", "surrogateescape")
 
 

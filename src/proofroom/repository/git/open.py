@@ -25,12 +25,14 @@ from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFai
 from proofroom.kernel.strings import say
 from proofroom.repository.git.lib import pygit2
 from proofroom.repository.git.whole import check_once
+from proofroom.store.trouble import explain_file
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Sha = str
 """A Git object id, forty hexadecimal digits."""
 
+_HEADS, _REMOTES = "refs/heads/", "refs/remotes/"
 DEFAULT_BRANCH = "main"
 OPEN_PER_THREAD = 32
 STORE_TRIES = 5
@@ -128,7 +130,7 @@ def explained(doing: str) -> Generator[None]:
     try:
         yield
     except (pygit2.GitError, OSError) as error:
-        raise StorageFailed(say(f"git.{doing}", reason=error)) from error
+        raise explain_file(error) or StorageFailed(say(f"git.{doing}", reason=error)) from error
 
 
 def store(doing: str, put: Callable[[], T]) -> T:
@@ -198,7 +200,22 @@ def default_branch(repo: Repo) -> str:
     raise InvalidInput(say("content.head_detached"))
 
 
+def find_reference(repo: Repo, name: str) -> "pygit2.Reference | None":
+    """Return a reference by its whole name, if there is one.
+
+    libgit2 looks for any of them too, but its Python side never lets go of a name that it was asked for,
+    except a branch's.
+    """
+    for start, kind in (
+        (_HEADS, pygit2.enums.BranchType.LOCAL),
+        (_REMOTES, pygit2.enums.BranchType.REMOTE),
+    ):
+        if name.startswith(start):
+            return repo.git.lookup_branch(name.removeprefix(start), kind)
+    return next((one for one in repo.git.references.iterator() if one.name == name), None)
+
+
 def _follow_head(repo: Repo, original: Repo) -> None:
     target = original.git.references["HEAD"].target
-    if isinstance(target, str) and repo.git.references.get(target) is not None:
+    if isinstance(target, str) and find_reference(repo, target) is not None:
         repo.git.set_head(target)

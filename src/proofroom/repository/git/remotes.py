@@ -14,7 +14,7 @@ from proofroom.kernel.strings import say
 from proofroom.repository.git.access import NO_ACCESS, Access, check_address
 from proofroom.repository.git.branch import fast_forward, need_tip, tip
 from proofroom.repository.git.lib import pygit2
-from proofroom.repository.git.open import Repo, Sha, create
+from proofroom.repository.git.open import Repo, Sha, create, find_reference
 
 if TYPE_CHECKING:
     from proofroom.repository.git.callbacks import Callbacks
@@ -97,7 +97,7 @@ def clone(url: str, target: Path, *, access: Access = NO_ACCESS) -> Repo:
         remote.fetch(callbacks=_callbacks(access))
         for head in remote.list_heads(callbacks=_callbacks(access)):
             branch = head.symref_target
-            if head.name == "HEAD" and branch and branch in repo.git.references:
+            if head.name == "HEAD" and branch and find_reference(repo, branch) is not None:
                 repo.git.set_head(branch)
     except (pygit2.GitError, OSError) as error:
         shutil.rmtree(target, ignore_errors=True)
@@ -141,7 +141,7 @@ def compare(repo: Repo, branch: str, *, name: str = ORIGIN) -> Divergence:
 
 def remote_tip(repo: Repo, branch: str, *, name: str = ORIGIN) -> Sha | None:
     """Return where the remote's branch was when last fetched."""
-    found = repo.git.references.get(f"refs/remotes/{name}/{branch}")
+    found = find_reference(repo, f"refs/remotes/{name}/{branch}")
     return str(found.resolve().target) if found is not None else None
 
 

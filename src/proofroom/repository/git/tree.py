@@ -3,6 +3,7 @@
 Only the folders on the way to a changed file are read and written, so cost follows the change.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from proofroom.repository.git.objects import (
     TREE,
     Entry,
     Line,
+    as_raw,
     changed_names,
     edit_lines,
     file_names,
@@ -51,13 +53,13 @@ class TreeView:
 
     def entry(self, path: str) -> Entry | None:
         """Return what lies at a path, file or folder."""
-        if not path:
-            return Entry(TREE, self.sha)
-        try:
-            found = self._tree()[path]
-        except KeyError:
-            return None
-        return Entry(int(found.filemode), str(found.id))
+        found = Entry(TREE, self.sha)
+        for name in as_raw(path).rstrip(b"/").split(b"/") if path else ():
+            inside = _find_named(self._tree(found.sha), name) if found.is_tree else None
+            if inside is None:
+                return None
+            found = Entry(int(inside.filemode), str(inside.id))
+        return found
 
     def oid(self, path: str) -> Sha | None:
         """Return the id of a file's or folder's content."""
@@ -93,14 +95,14 @@ class TreeView:
         found = self.entry(folder)
         return read_lines(self.repo, found.sha if found and found.is_tree else None)
 
-    def _tree(self) -> "pygit2.Tree":
-        if self.sha == EMPTY_TREE:
+    def _tree(self, sha: Sha) -> "pygit2.Tree":
+        if sha == EMPTY_TREE:
             write_lines(self.repo, [])  # Git knows it without storing it, libgit2 does not
-        check_object(self.repo.path, self.sha)
+        check_object(self.repo.path, sha)
         try:
-            return self.repo.git[self.sha].peel(pygit2.Tree)
+            return self.repo.git[sha].peel(pygit2.Tree)
         except KeyError as error:
-            raise missing_object(self.sha) from error
+            raise missing_object(sha) from error
 
     def _walk(self, folder: str, sha: Sha) -> Iterator[str]:
         start = f"{folder}/" if folder else ""
@@ -196,6 +198,23 @@ def _compare(repo: Repo, path: str, old: Entry | None, new: Entry | None) -> Ite
     for name in names:
         inner = f"{path}/{name}" if path else name
         yield from _compare(repo, inner, old_tree.get(name), new_tree.get(name))
+
+
+def _find_named(tree: "pygit2.Tree", name: bytes) -> "pygit2.Object | None":
+    """Return what a folder holds under a name, by halving.
+
+    libgit2 looks by name or path too, but its Python side never lets go of a text that it was asked for.
+    """
+
+    def sort_key(at: int) -> bytes:
+        one = tree[at]
+        return (one.raw_name or b"") + (b"/" if one.filemode == TREE else b"")
+
+    for wanted in (name, name + b"/"):
+        at = bisect_left(range(len(tree)), wanted, key=sort_key)
+        if at < len(tree) and tree[at].raw_name == name:
+            return tree[at]
+    return None
 
 
 def _folder_entry(sha: Sha | None) -> Entry | None:

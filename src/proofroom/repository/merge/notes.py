@@ -17,7 +17,7 @@ from typing import Literal
 from proofroom.kernel.data import dataclass
 from proofroom.repository.git.branch import CONTENT_BRANCH, KEPT, tip
 from proofroom.repository.git.commit import is_ancestor
-from proofroom.repository.git.open import Repo, Sha, explained
+from proofroom.repository.git.open import Repo, Sha, explained, find_reference
 from proofroom.repository.git.save import Signed
 
 _FOLDER = "proofroom-merges"
@@ -78,7 +78,7 @@ def find_branch(repo: Repo, branch: str) -> Whereabouts:
         return Whereabouts("merged", note) if note and note.tip == found else Whereabouts("open")
     if note is not None:
         return Whereabouts("merged", note)
-    was_kept = repo.git.references.get(KEPT + branch) is not None
+    was_kept = find_reference(repo, KEPT + branch) is not None
     return Whereabouts("rejected" if was_kept else "gone")
 
 
