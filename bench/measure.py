@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -92,9 +93,9 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def resident_mb(pid: int) -> float:
-    """Return the memory a process holds, in megabytes."""
+def resident_mb(pid: int, kind: Literal["VmRSS", "RssAnon"] = "VmRSS") -> float:
+    """Return the memory a process holds, in megabytes; `RssAnon` leaves out files that it looks into."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
+        if line.startswith(kind):
             return int(line.split()[1]) / 1024
     raise ValueError(f"process {pid} has no memory figure")

@@ -85,6 +85,7 @@ class OursStudio:
         data = self._stack.enter_context(tempfile.TemporaryDirectory())
         studio = await open_studio(Settings(data=Path(data), demo=False), drivers={AGENT: driver})
         self._stack.push_async_callback(studio.close)
+        await studio.engine.schedules.list(studio.workspace_id)  # opens the queues: that is not a turn's work
         studio.registry.add([ToolSpec("add", "Add two integers.", Numbers, add, "bench")])
         others = tuple(spec.name for spec in studio.registry if spec.group == "baseline")
         config = AgentConfig(

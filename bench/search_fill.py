@@ -16,9 +16,7 @@ from proofroom.search.values import TEXT, kept_values, value_at
 from proofroom.store.database import maintenance_engine
 from proofroom.store.storable import dump_json
 from proofroom.store.tables.search import (
-    PARTS_INDEX,
-    VECTOR_INDEX,
-    WORDS_POSTGRES,
+    INDEXES_POSTGRES,
     search_rows,
     search_terms,
     search_values,
@@ -78,7 +76,7 @@ def _copy(connection: sa.Connection, tables: dict[sa.Table, list[Line]]) -> None
     indexes = [index for table in tables for index in table.indexes]
     for index in indexes:
         index.drop(connection)
-    connection.exec_driver_sql(f"DROP INDEX {VECTOR_INDEX}, {PARTS_INDEX}")
+    connection.exec_driver_sql(f"DROP INDEX {', '.join(INDEXES_POSTGRES)}")
     for table, lines in tables.items():
         names = ", ".join(column.name for column in table.columns)
         with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:
@@ -86,7 +84,7 @@ def _copy(connection: sa.Connection, tables: dict[sa.Table, list[Line]]) -> None
                 copy.write_row(line)
     for index in indexes:
         index.create(connection)
-    for statement in WORDS_POSTGRES[1:]:
-        connection.exec_driver_sql(statement)
+    for name, on in INDEXES_POSTGRES.items():
+        connection.exec_driver_sql(f"CREATE INDEX {name} ON {on}")
     last = "SELECT setval(pg_get_serial_sequence('search_rows', 'number'), max(number)) FROM search_rows"
     connection.exec_driver_sql(last)

@@ -29,8 +29,12 @@ from proofroom.providers.types import Driver
 from proofroom.store.sqlite import FileConnection
 from proofroom.wiring import Studio, open_studio
 
-TURNS = 40
+TURNS = 200
 WARM = 5
+LENGTHS = (40, 200)
+"""After how many turns one more is held against one in a short conversation."""
+PAIRS = 20
+"""How many of both, in turn: what else the machine does is the same for both."""
 LOOK = ScriptedReply("Looking. ", calls=(("getTime", {"timezone": "Europe/Istanbul"}),), pieces=5)
 SCRIPT = (LOOK, ScriptedReply("It is time to go home.", pieces=5))
 SOURCE = "/src/proofroom/"
@@ -52,17 +56,16 @@ def measure() -> list[Row]:
 
 
 async def _measured(settings: Settings, name: str) -> list[Row]:
-    figures, asked = await _hold(settings)
-    cpu, wall = (statistics.median(each) * 1000 for each in zip(*figures[WARM:], strict=True))
-    first, last = (
-        statistics.median(cpu_s for cpu_s, _ in some) * 1000
-        for some in (figures[WARM : WARM + 10], figures[-10:])
-    )
+    held = await _hold(settings)
+    asked = held.asked
+    cpu, wall = (statistics.median(each) * 1000 for each in zip(*held.short[WARM:], strict=True))
     rows = [
         Row(f"turn with one tool through HTTP, {name}, CPU", cpu, "ms", 15),
         Row(f"the same, wall, {name}", wall, "ms"),
-        Row(f"the same, the {TURNS}th against the {WARM}th, {name}", last / first, "×", 1.3),
     ]
+    for length, pairs in held.pairs.items():
+        long, short = (statistics.median(each) for each in zip(*pairs, strict=True))
+        rows.append(Row(f"the same, the {length}th against the {WARM}th, {name}", long / short, "×", 1.3))
     if asked.statements:
         _walls.append(wall)
         rows += [
@@ -79,12 +82,23 @@ _walls: list[float] = []
 """How long a turn took on SQLite, which is measured first."""
 
 
-async def _hold(settings: Settings) -> tuple[list[tuple[float, float]], Asked]:
-    """Hold a conversation through HTTP; return each turn's processor and wall time, and what it asked."""
-    figures, asked = list[tuple[float, float]](), Asked()
-    drivers: dict[str, Driver] = {"offline": ScriptedDriver(*SCRIPT * (TURNS + 2))}
+@dataclass
+class Held:
+    """What a conversation took."""
+
+    short: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    """Processor and wall time of the first turns."""
+    pairs: dict[int, list[tuple[float, float]]] = field(default_factory=dict[int, list[tuple[float, float]]])
+    """Processor time of a turn at this length, and of one in a short conversation right after it."""
+    asked: Asked = field(default_factory=Asked)
+
+
+async def _hold(settings: Settings) -> Held:
+    """Hold a conversation through HTTP; return what its turns took, and what one of them asked."""
+    held = Held()
+    drivers: dict[str, Driver] = {"offline": ScriptedDriver(*SCRIPT * (2 * TURNS + 200))}
     plain = settings.model_copy(
-        update={"demo": False, "agent_requests_per_minute": 1000, "agent_requests_per_hour": 1000}
+        update={"demo": False, "agent_requests_per_minute": 9000, "agent_requests_per_hour": 9000}
     )
     server = Server(lambda: open_studio(plain, drivers=drivers), "127.0.0.1", 0)
     server.bind()
@@ -101,33 +115,68 @@ async def _hold(settings: Settings) -> tuple[list[tuple[float, float]], Asked]:
     gc.freeze()
     client = None
     try:
-        client, turn = await _enter(server.url, server.studio)
-        for _ in range(TURNS):
-            worked, begun = time.process_time(), time.perf_counter()
-            await turn()
-            figures.append((time.process_time() - worked, time.perf_counter() - begun))
-        with _counting(asked):
-            await turn()
+        talk = await _enter(server.url, server.studio)
+        client = talk.client
+        await server.studio.engine.schedules.list(server.studio.workspace_id)  # opens the queues
+        conversation = await talk.open()
+        for length in range(1, TURNS + 1):
+            taken = await _timed(talk, conversation)
+            if length <= LENGTHS[0] - PAIRS:
+                held.short.append(taken)
+            if length == LENGTHS[0]:
+                with _counting(held.asked):
+                    await talk.turn(conversation)
+            if length in LENGTHS:
+                held.pairs[length] = await _pairs(talk, conversation)
     finally:
         if client is not None:
             client.stdin.close()
             await client.wait()
         server.stop()
         await serving
-    return figures, asked
+    return held
 
 
-async def _enter(url: str, studio: Studio) -> tuple[Any, Callable[[], Awaitable[None]]]:
-    """Set the studio up, begin a conversation, and return who talks, and what holds one turn."""
+async def _timed(talk: "Talk", conversation: str) -> tuple[float, float]:
+    worked, begun = time.process_time(), time.perf_counter()
+    await talk.turn(conversation)
+    return time.process_time() - worked, time.perf_counter() - begun
+
+
+async def _pairs(talk: "Talk", conversation: str) -> list[tuple[float, float]]:
+    """Hold a turn in a long and one in a short conversation, in turn."""
+    found, short = list[tuple[float, float]](), ""
+    for number in range(PAIRS):
+        if number % WARM == 0:
+            short = await talk.open()
+            for _ in range(WARM - 1):
+                await talk.turn(short)
+        one, _ = await _timed(talk, conversation)
+        other, _ = await _timed(talk, short)
+        found.append((one, other))
+    return found
+
+
+@dataclass
+class Talk:
+    """Whoever talks to the studio."""
+
+    client: Any
+    open: Callable[[], Awaitable[str]]
+    turn: Callable[[str], Awaitable[None]]
+
+
+async def _enter(url: str, studio: Studio) -> Talk:
+    """Set the studio up, and return who talks."""
     link = await studio.access.make_setup_link()
     owner = {"name": "Owner", "email": "owner@example.com", "password": "correct horse battery"}
     body = {"token": link.token, "workspaceName": "Desk", **owner}
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
-        async with http.post(f"{url}/api/setup", json=body) as answer:
-            head = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
-            cookie = "; ".join(f"{name}={each.value}" for name, each in answer.cookies.items())
-        async with http.post(f"{url}/api/conversations", json={"scope": "workspace"}, headers=head) as answer:
-            conversation = (await answer.json())["id"]
+    async with (
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http,
+        http.post(f"{url}/api/setup", json=body) as answer,
+    ):
+        head = {"X-CSRF-Token": (await answer.json())["csrfToken"]}
+        cookie = "; ".join(f"{name}={each.value}" for name, each in answer.cookies.items())
     client: Any = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -138,7 +187,14 @@ async def _enter(url: str, studio: Studio) -> tuple[Any, Callable[[], Awaitable[
     headers = {**head, "Cookie": cookie, "Content-Type": "application/json"}
     client.stdin.write(json.dumps({"url": url, "headers": headers}).encode() + b"\n")
 
-    async def turn() -> None:
+    async def begin() -> str:
+        async with (
+            aiohttp.ClientSession() as http,
+            http.post(f"{url}/api/conversations", json={"scope": "workspace"}, headers=headers) as answer,
+        ):
+            return (await answer.json())["id"]
+
+    async def turn(conversation: str) -> None:
         client.stdin.write(f"{conversation}\n".encode())
         heard = await client.stdout.readline()
         assert heard == b"done\n", heard
@@ -146,7 +202,7 @@ async def _enter(url: str, studio: Studio) -> tuple[Any, Callable[[], Awaitable[
         while driver.handles or driver._tasks:
             await asyncio.sleep(0.002)
 
-    return client, turn
+    return Talk(client, begin, turn)
 
 
 class _counting:
@@ -194,10 +250,11 @@ def _place() -> str:
 def main() -> None:
     """Print the statements of one turn on SQLite."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop_factory()) as runner:
-        figures, asked = runner.run(_hold(Settings(data=Path(folder))))
+        held = runner.run(_hold(Settings(data=Path(folder))))
+    asked = held.asked
     for number, (sql, place) in enumerate(asked.statements, 1):
         print(f"{number:3} {sql[:110]:110} {place}")
-    cpu = statistics.median(cpu for cpu, _ in figures[WARM:]) * 1000
+    cpu = statistics.median(cpu for cpu, _ in held.short[WARM:]) * 1000
     print(f"{len(asked.statements)} statements, {asked.transactions} transactions", end=", ")
     print(f"{asked.crossings} crossings, {cpu:.1f} ms CPU")
 

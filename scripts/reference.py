@@ -191,7 +191,7 @@ def listed(names: Iterable[str]) -> str:
 
 def content_tools_page() -> str:
     """Return the page of every tool of the editor."""
-    from proofroom.content.forms import form_tools
+    from proofroom.content.forms.tools import form_tools
     from proofroom.content.tools import Workbench, content_tools
     from proofroom.media.tools import media_tools
 
