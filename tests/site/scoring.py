@@ -1,7 +1,7 @@
 """Scores the offline designer on a file of wishes: which sections it built, and which facts it left out.
 
 `python -m tests.site.scoring FILE [FOLDER]` reads one wish per line
-(`{"wish", "sections", "facts"}`) and writes the pages into the folder, where one is given.
+(`{"wish", "sections" or "headings", "facts"}`) and writes the pages into the folder, where one is given.
 """
 
 import json
@@ -95,14 +95,15 @@ def main(path: Path, folder: Path | None) -> None:
     lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
     for number, line in enumerate(lines):
         one: dict[str, Any] = json.loads(line)
+        wanted: list[str] = one.get("sections") or one["headings"]
         answer, pages = built(one["wish"])
         headings = headings_of(pages.get("index.html", ""))
-        lost, gone = in_order(one["sections"], headings), missing_facts(one.get("facts") or [], pages)
+        lost, gone = in_order(wanted, headings), missing_facts(one.get("facts") or [], pages)
         good += not lost and not gone and bool(pages)
         print(f"\n#{number} {one['wish']}")
         if "<section" not in pages.get("index.html", ""):
             print("  NOT TAKEN FOR AN ORDER:", answer[:200])
-        print("  wanted:  ", " | ".join(one["sections"]))
+        print("  wanted:  ", " | ".join(wanted))
         print("  headings:", " | ".join(headings))
         print("  not found in order:", " | ".join(lost) or "-", "\n  facts missing:", " | ".join(gone) or "-")
         for name, content in pages.items() if folder else ():

@@ -5,9 +5,10 @@ Sections, drawings, colours and texts are files (`sections`, `art`, `looks.toml`
 tools are all it has, as any model.
 """
 
-from proofroom.providers.offline import Playbook, Skill, read_playbook
+from proofroom.providers.offline import Plan, Playbook, Request, Skill, read_playbook
 from proofroom.site.playbook import adding, change, checking, pages
 from proofroom.site.playbook.build import build_page, describes_page
+from proofroom.site.playbook.named import read_change
 from proofroom.site.playbook.sizes import change_size
 from proofroom.site.playbook.translate import translate_page
 
@@ -21,6 +22,8 @@ PLANS = {
     "apply_css": change.apply_css,
     "move_section": change.move_section,
     "remove_section": change.remove_section,
+    "swap_sections": change.swap_sections,
+    "place_section": adding.place_section,
     "add_section": adding.add_section,
     "add_entries": adding.add_entries,
     "translate_page": translate_page,
@@ -35,10 +38,28 @@ PLANS = {
     "check_pages": checking.check_pages,
     "tell_languages": checking.tell_languages,
 }
+_NAMED, _LISTED = 0.9, 0.94
+"""Above what a sentence of the usual shape is sure of: its parts are found in any. “List the articles on this
+page” asks for no page to be told.
+"""
 
 
 def site_playbook() -> Playbook:
     """Return the room's skills."""
     read = read_playbook("site", "proofroom.site.playbook", PLANS)
     described = Skill("describe_page", describes_page, lambda request: build_page(request, {}))
-    return Playbook(read.room, (*read.skills, described))
+    named = Skill("change_named", _names_change, _change_named)
+    return Playbook(read.room, (*read.skills, described, named))
+
+
+def _names_change(request: Request) -> float:
+    if request.scope != "site" or not request.can("updateNodeProps", "moveNode", "insertHtml"):
+        return 0.0
+    found = read_change(request.text)
+    return 0.0 if found is None else _LISTED if found.kind == "add_entries" else _NAMED
+
+
+def _change_named(request: Request) -> Plan:
+    found = read_change(request.text)
+    assert found is not None
+    return (yield from PLANS[found.kind](request, found.said))

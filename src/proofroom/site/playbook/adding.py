@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from proofroom.providers.offline import Ask, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.lexicon import NOUNS, STOP
-from proofroom.providers.offline.sentence import alike, plain, tokens
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.asked import AskedSections
+from proofroom.site.playbook.asked import AskedSections, sections_asked
 from proofroom.site.playbook.borrowed import borrow_section
 from proofroom.site.playbook.brief import PageBrief, trade_of
 from proofroom.site.playbook.build import table_loop, tablet_of
-from proofroom.site.playbook.change import no_section, told
+from proofroom.site.playbook.change import move_section, no_section, told
 from proofroom.site.playbook.contents import own_text, title_of
 from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
 from proofroom.site.playbook.kinds import SECTIONS, kind_of
@@ -27,7 +27,7 @@ _CLASS: Final = re.compile(r' class="[^"]*"')
 
 def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
     """Add a section in the look of the page: where it is said, else before the end."""
-    wanted = _wanted(str(said["section"]), request)
+    wanted = _wanted(str(said["section"]), str(said.get("told") or ""), request)
     if wanted is None:
         return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
     page = yield from look_at_page(request)
@@ -37,8 +37,10 @@ def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
     return (yield from _insert(request, page, wanted, tablet_of(widths), said))
 
 
-def _wanted(words: str, request: Request) -> AskedSections | None:
+def _wanted(words: str, told: str, request: Request) -> AskedSections | None:
     """Return the section that words ask for: one that has a form, else one under the person's own words."""
+    if told and (asked := _with_rows(f"{words}: {told}", request)):
+        return asked
     found = ON_PAGE.search(plain(words))
     text = (words[: found.start()] + words[found.end() :]).strip() if found else words
     said = plain(text)
@@ -54,6 +56,23 @@ def _wanted(words: str, request: Request) -> AskedSections | None:
     titles = {key: heading} if heading else {}
     own = {key: heading} if form == "own" else {}
     return AskedSections((key,), own, forms={key: form}, titles=titles, said={key: said}, text=request.text)
+
+
+def _with_rows(text: str, request: Request) -> AskedSections | None:
+    """Return a section with what is told of it: “opening hours: Mon–Fri 7–18, Sat 8–14”."""
+    asked = sections_asked(text, Sentence(text).masked, [(0, len(text))], request.language)
+    return asked if len(asked.sections) == 1 else None
+
+
+def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Put a section where it is said: one that the page has is moved, one that it has not is added."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    found = page.named(str(said["section"]))
+    if found is not None and not said.get("where"):
+        return Answer(request.say("answer.site.stands", section=found.label))
+    return (yield from (add_section if found is None else move_section)(request, said))
 
 
 def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:

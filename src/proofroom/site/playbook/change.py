@@ -36,7 +36,9 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     if said.get("old"):
         found = _with_text(page, str(said["old"]))
     else:
-        found = _role(page, place, str(said.get("role") or "heading"))
+        found = _role(page, place, str(said.get("role") or "heading")) or (
+            _with_text(page, place) if place else None
+        )
     if found is None:
         return Ask(
             request.say("answer.site.no_text", said=said.get("old") or said.get("place") or said["role"])
@@ -83,7 +85,8 @@ def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
     listed: Result = yield Call("list_tokens", {"family": "colors"})
     tokens_listed: list[Json] = value_at(listed.data, "tokens.colors") or []
     known = [str(one.get("slug")) for one in tokens_listed]
-    named = [one for one in known if one in plain(request.text).split()]
+    words = plain(request.text).replace(plain(str(said["colour"])), " ").split()  # deep green names no "deep"
+    named = [one for one in known if one in words]
     slug = named[0] if named else _ROLES[str(said.get("role") or "main")]
     if slug not in known:
         own = [one for one in known if one.endswith(f"-{slug}")]
@@ -217,6 +220,27 @@ def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
         return no_section(request, page, str(said["section"]))
     made: Result = yield Call("deleteNode", {"nodeId": section.uid})
     return told(request, made, "answer.site.removed", section=section.label)
+
+
+def swap_sections(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Let two sections change places."""
+    page = yield from look_at_page(request)
+    if isinstance(page, Result):
+        return refused(request, page)
+    names = [str(said["section"]), str(said["other"])]
+    found = [page.named(one) for one in names]
+    if missing := next((name for name, one in zip(names, found, strict=True) if one is None), ""):
+        return no_section(request, page, missing)
+    first, second = sorted((one for one in found if one), key=page.sections.index)
+    calls = [
+        Call("moveNode", {"nodeId": second.uid, "newParentId": first.parent, "newIndex": first.index}),
+        Call("moveNode", {"nodeId": first.uid, "newParentId": second.parent, "newIndex": second.index}),
+    ]
+    for call in calls:
+        made: Result = yield call
+        if not made.ok:
+            return refused(request, made)
+    return Answer(request.say("answer.site.swapped", section=first.label, other=second.label))
 
 
 def no_section(request: Request, page: PageOutline, said: str) -> Ask:
