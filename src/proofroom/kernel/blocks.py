@@ -5,11 +5,14 @@ from a provider's wire format. `opaque` is reasoning state that only its own pro
 understand; it is kept verbatim and replayed to nobody else.
 """
 
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+import orjson
 
 from proofroom.kernel.strings import plain
+from proofroom.kernel.tokens import estimate
 
 Role = Literal["user", "assistant", "tool"]
 
@@ -69,8 +72,11 @@ LEFT_OUT = "[Earlier "
 """How a block begins that stands for messages left out before it: nobody has said it."""
 
 
-class Message(msgspec.Struct, rename="camel", frozen=True):
-    """One turn of one side: a person (`user`), a model (`assistant`) or tools (`tool`)."""
+class Message(msgspec.Struct, rename="camel", frozen=True, dict=True):
+    """One turn of one side: a person (`user`), a model (`assistant`) or tools (`tool`).
+
+    Every round of every turn looks through all messages of a conversation: what they hold is found once.
+    """
 
     role: Role
     blocks: list[AnyBlock]
@@ -81,6 +87,49 @@ class Message(msgspec.Struct, rename="camel", frozen=True):
     def text(self) -> str:
         """Return the readable text, without thinking and tools."""
         return "".join(block.text for block in self.blocks if isinstance(block, TextBlock))
+
+    @cached_property
+    def calls(self) -> tuple[ToolCallBlock, ...]:
+        """Return the calls of tools in it."""
+        return tuple(block for block in self.blocks if isinstance(block, ToolCallBlock))
+
+    @cached_property
+    def results(self) -> tuple[ToolResultBlock, ...]:
+        """Return what tools answered in it."""
+        return tuple(block for block in self.blocks if isinstance(block, ToolResultBlock))
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """Return the names of the tools that are called in it."""
+        return frozenset(block.tool_name for block in self.calls)
+
+    @cached_property
+    def answered(self) -> frozenset[str]:
+        """Return the names of the tools whose answers are in it."""
+        return frozenset(block.tool_name for block in self.results)
+
+    @cached_property
+    def tokens(self) -> int:
+        """Return what its texts are likely to cost a model, by estimate."""
+        return sum(_tokens_of(block) for block in self.blocks)
+
+    @cached_property
+    def images(self) -> int:
+        """Return how many images it has, those of tools' answers included."""
+        shown = sum(isinstance(block, ImageBlock) for block in self.blocks)
+        return shown + sum(len(block.images) for block in self.results)
+
+
+def _tokens_of(block: AnyBlock) -> int:
+    match block:
+        case TextBlock() | ThinkingBlock():
+            return estimate(block.text)
+        case ToolCallBlock():
+            return estimate(block.tool_name) + estimate(orjson.dumps(block.input).decode())
+        case ToolResultBlock():
+            return estimate(block.content)
+        case ImageBlock():
+            return 0
 
 
 def user(text: str) -> Message:

@@ -14,6 +14,7 @@ from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
+from proofroom.runtime.context.past import Pasts
 from proofroom.runtime.context.recap import Standing
 from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompts.prompt import PromptBuilder
@@ -81,6 +82,8 @@ class Ports:
     """Waits before a tool that failed in passing is tried again."""
     address: str = ""
     """Where people open the studio; empty where nobody has said."""
+    pasts: Pasts = field(default_factory=Pasts)
+    """What was said before in the conversations at work."""
     find_pinned_outside: FindPinnedOutside | None = None
     """Names a stranger's text among what the person pinned for the agent."""
 

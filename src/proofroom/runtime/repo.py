@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
-import orjson
 import sqlalchemy as sa
 
-from proofroom.kernel.blocks import AnyBlock, decode_blocks
+from proofroom.kernel.blocks import AnyBlock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
@@ -21,22 +19,20 @@ from proofroom.runtime.hot.repo import (
     CONVERSATION,
     HOLD,
     MESSAGE,
-    META,
+    SAID,
     TAKES_TURN,
     change_one,
     free_one,
+    from_text,
     get_one,
     post_to,
     put_one,
-    said,
     visible_in,
 )
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.core import AsyncConnection
 from proofroom.store.tables.runtime import conversations, messages
 
-SHORT = 4_096
-"""Characters of a message that is remembered from turn to turn."""
 ROUND = 1_000
 """Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
 
@@ -143,8 +139,13 @@ async def occupy(
     conversation_id: ConversationId,
     run_id: RunId,
     instead_of: RunId | None,
+    *,
+    reopens: bool = False,
 ) -> bool:
-    """Make a run the conversation's only active one, if `instead_of` still is (compare and set)."""
+    """Make a run the conversation's only active one, if `instead_of` still is (compare and set).
+
+    `reopens` is for a run that takes up a turn again which others may remember as it was.
+    """
     active = conversations.c.active_run_id
     done = await connection.execute(
         conversations.update()
@@ -152,7 +153,7 @@ async def occupy(
             *_one(workspace_id, conversation_id),
             active.is_(None) if instead_of is None else active == instead_of,
         )
-        .values(active_run_id=run_id)
+        .values(active_run_id=run_id, reopened=conversations.c.reopened + int(reopens))
     )
     return done.rowcount == 1
 
@@ -219,15 +220,11 @@ async def put_message(
 
 
 async def list_messages(
-    connection: AsyncConnection,
-    workspace_id: WorkspaceId,
-    conversation_id: ConversationId,
-    before_turn: int | None = None,
+    connection: AsyncConnection, workspace_id: WorkspaceId, conversation_id: ConversationId
 ) -> list[StoredMessage]:
-    """Return the messages in order; with `before_turn`, only earlier turns and that turn's request."""
-    values = {"b_workspace": workspace_id, "b_id": conversation_id, "b_turn": before_turn}
-    rows = await said(before_turn is not None).execute(connection, values)
-    return [_seen_before(row) if len(row[BLOCKS]) <= SHORT else _from_text(row) for row in rows]
+    """Return the messages of a conversation in order."""
+    rows = await SAID.execute(connection, {"b_workspace": workspace_id, "b_id": conversation_id})
+    return [from_text(row) for row in rows]
 
 
 async def find_message(
@@ -377,16 +374,6 @@ def _said_in(
     workspace_id: WorkspaceId, conversation_id: ConversationId
 ) -> tuple[sa.ColumnElement[bool], ...]:
     return messages.c.workspace_id == workspace_id, messages.c.conversation_id == conversation_id
-
-
-def _from_text(row: tuple[Any, ...]) -> StoredMessage:
-    values = list(row)
-    values[BLOCKS], values[META] = decode_blocks(values[BLOCKS]), orjson.loads(values[META])
-    return StoredMessage(*values)
-
-
-_seen_before = lru_cache(maxsize=4_096)(_from_text)
-"""Every turn reads what was said before: a message with the same row is the same, and nobody changes it."""
 
 
 def _message(row: Sequence[Any]) -> StoredMessage:

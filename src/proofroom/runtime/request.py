@@ -3,7 +3,7 @@
 import hashlib
 
 from proofroom.durable import StepContext
-from proofroom.kernel.blocks import Message, ToolCallBlock
+from proofroom.kernel.blocks import Message
 from proofroom.kernel.errors import TooLarge
 from proofroom.kernel.strings import prompts, say
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
@@ -83,7 +83,7 @@ def _fit(
     count = counter(turn.correction, ports.count_exactly(info.id))
     around = prompt.suffix_with("") if prompt.screen else prompt.suffix
     reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
-    used = {block.tool_name for each in shown for block in each.blocks if isinstance(block, ToolCallBlock)}
+    used = set[str]().union(*(each.called for each in shown))
     room = info.context_window - reserve
     doors = {spec.name for spec in turn.tools if spec.adapt is not None or spec.weigh is not None}
     tools = fit_tools(tools, room, lambda some: count(tool_text(some)), turn.request_text, used, doors)
@@ -92,7 +92,7 @@ def _fit(
         system=count(prompt.prefix) + count(around),
         tools=count(tool_text(tools)),
         screen=prompt.screen,
-        request_at=max((at for at, each in enumerate(shown) if each.role == "user"), default=0),
+        request_at=next((at for at in range(len(shown) - 1, 0, -1) if shown[at].role == "user"), 0),
         research=turn.research,
         standing=turn.standing,
         caps=Caps(turn.agent.limits.history_tokens, turn.agent.limits.research_tokens),

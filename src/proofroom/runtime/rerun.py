@@ -180,7 +180,8 @@ class Reruns:
                 active = await self._engine.runs.find(before, run.workspace_id)
                 if active is None or not active.has_ended:
                     raise Conflict(say("chat.busy"))
-            await repo.occupy(connection, run.workspace_id, found.id, holder, instead_of=before)
+            place = run.workspace_id, found.id
+            await repo.occupy(connection, *place, holder, instead_of=before, reopens=True)
             return before
 
     async def _give_back(self, run: Run, holder: RunId, before: RunId | None) -> None:

@@ -12,7 +12,6 @@ from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
-from proofroom.runtime import repo
 from proofroom.runtime.context.history import name_speakers, outside_text_in, shown_turns, this_session
 from proofroom.runtime.context.recap import Standing
 from proofroom.runtime.facts import Ending, Ports, Turn
@@ -179,8 +178,8 @@ async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[St
     if given.conversation_id is None:
         return []
     async with ports.database.reading() as connection:
-        found = await repo.list_messages(
-            connection, handle.run.workspace_id, ConversationId(given.conversation_id), before_turn=given.turn
+        found = await ports.pasts.read(
+            connection, handle.run.workspace_id, ConversationId(given.conversation_id), given.turn
         )
     return name_speakers(found, given.agent) if any("speaker" in one.meta for one in found) else found
 

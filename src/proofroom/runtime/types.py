@@ -149,6 +149,8 @@ class Conversation:
     context_tokens: int
     created_at: datetime
     updated_at: datetime
+    reopened: int = 0
+    """How often an earlier turn was taken up again."""
 
 
 @dataclass(frozen=True, slots=True)

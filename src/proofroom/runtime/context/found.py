@@ -34,6 +34,8 @@ def find_research(
     """Return the sources in the results of these tools."""
     found: list[Research] = []
     for at, message in enumerate(messages):
+        if message.role != "tool" or tools.isdisjoint(message.answered):
+            continue
         for nth, block in enumerate(message.blocks):
             if not isinstance(block, ToolResultBlock) or block.tool_name not in tools:
                 continue

@@ -1,12 +1,14 @@
 """What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
+from operator import attrgetter, is_
 
 import msgspec
 
-from proofroom.kernel.beside import Beside
 from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.nouns import count
 from proofroom.kernel.patterns import late_pattern
@@ -22,26 +24,55 @@ NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it a
 def as_messages(stored: Iterable[StoredMessage]) -> list[Message]:
     """Return the conversation as a model sees it: adjacent messages of one role joined, calls answered."""
     joined: list[Message] = []
-    for item in stored:
+    for _, turn in groupby(stored, attrgetter("turn")):
+        shown = _shown(tuple(turn))
+        if joined and shown and joined[-1].role == shown[0].role:  # the turn before was not answered
+            joined[-1] = _joined(joined[-1], shown[0])
+            joined += shown[1:]
+        else:
+            joined += shown
+    return joined
+
+
+class _Turns:
+    """How turns are shown: every turn shows what was said before, and the same messages look the same."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        # By its first message, with the messages themselves: while they are here, no others take their place.
+        self._known: OrderedDict[int, tuple[tuple[StoredMessage, ...], list[Message]]] = OrderedDict()
+
+    def __call__(self, turn: tuple[StoredMessage, ...]) -> list[Message]:
+        found = self._known.get(id(turn[0]))
+        if found is not None and len(found[0]) == len(turn) and all(map(is_, found[0], turn)):
+            return found[1]
+        shown = _show(turn)
+        self._known[id(turn[0])] = turn, shown
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return shown
+
+
+_shown = _Turns(2_048)
+
+
+def _show(turn: tuple[StoredMessage, ...]) -> list[Message]:
+    joined: list[Message] = []
+    for item in turn:
         if not item.blocks:
             continue
-        message = _shown(item)
+        recap = of_message(item.role, item.blocks, str(item.meta.get("recap") or ""))
+        message = Message(item.role, list(item.blocks), recap)
         if joined and joined[-1].role == item.role:
-            before = joined.pop()
-            recap = "\n".join(part for part in (before.recap, message.recap) if part)
-            joined.append(Message(item.role, [*before.blocks, *item.blocks], recap))
+            joined[-1] = _joined(joined[-1], message)
         else:
             joined.append(message)
     return heal(joined)
 
 
-def _show(item: StoredMessage) -> Message:
-    recap = of_message(item.role, item.blocks, str(item.meta.get("recap") or ""))
-    return Message(item.role, list(item.blocks), recap)
-
-
-_shown = Beside(_show, 4_096)
-"""Every turn shows what was said before: the same message looks the same."""
+def _joined(before: Message, message: Message) -> Message:
+    recap = "\n".join(part for part in (before.recap, message.recap) if part)
+    return Message(message.role, [*before.blocks, *message.blocks], recap)
 
 
 def name_speakers(stored: list[StoredMessage], agent: str) -> list[StoredMessage]:
@@ -93,21 +124,20 @@ def heal(messages: list[Message]) -> list[Message]:
         if message.role == "tool":
             continue
         healed.append(message)
-        calls = [block for block in message.blocks if isinstance(block, ToolCallBlock)]
-        if calls:
+        if message.calls:
             following = messages[index + 1] if index + 1 < len(messages) else None
-            healed.append(_answers(calls, following if following and following.role == "tool" else None))
+            healed.append(
+                _answers(message.calls, following if following and following.role == "tool" else None)
+            )
     return healed
 
 
-def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
-    if message is not None and [call.tool_call_id for call in calls] == _answered(message):
-        return message
-    given = {
-        block.tool_call_id: block
-        for block in (message.blocks if message else [])
-        if isinstance(block, ToolResultBlock)
-    }
+def _answers(calls: tuple[ToolCallBlock, ...], message: Message | None) -> Message:
+    if message is not None and len(calls) == len(message.results) == len(message.blocks):
+        pairs = zip(calls, message.results, strict=True)
+        if all(call.tool_call_id == result.tool_call_id for call, result in pairs):
+            return message
+    given = {block.tool_call_id: block for block in (message.results if message else ())}
     blocks: list[AnyBlock] = []
     for call in calls:
         found = given.get(call.tool_call_id)
@@ -115,17 +145,17 @@ def _answers(calls: list[ToolCallBlock], message: Message | None) -> Message:
     return Message("tool", blocks, message.recap if message else "")
 
 
-def _answered(message: Message) -> list[str]:
-    return [block.tool_call_id if isinstance(block, ToolResultBlock) else "" for block in message.blocks]
-
-
 def outside_text_in(messages: Iterable[Message | StoredMessage], tools: frozenset[str]) -> str:
     """Return the first tool whose text from outside a conversation holds, by its marks or its name."""
-    blocks = (block for message in messages for block in message.blocks)
-    results = (block for block in blocks if isinstance(block, ToolResultBlock) and block.ok)
-    return next(
-        (found.tool_name for found in results if found.tool_name in tools or is_wrapped(found.content)), ""
-    )
+    for message in messages:
+        if message.role != "tool":
+            continue
+        for block in message.blocks:
+            if not isinstance(block, ToolResultBlock) or not block.ok:
+                continue
+            if block.tool_name in tools or is_wrapped(block.content):
+                return block.tool_name
+    return ""
 
 
 def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]:
@@ -136,23 +166,18 @@ def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]
     seen: set[str] = set()
     kept: list[Message] = []
     for message in reversed(messages):
-        here = _heavy_in(message, heavy) if message.role == "tool" else None
-        if not here:
+        if message.role != "tool" or (heavy.isdisjoint(message.answered) and not message.images):
             kept.append(message)
             continue
         blocks = [_elided(block, seen, heavy) for block in message.blocks]
         kept.append(msgspec.structs.replace(message, blocks=blocks))
-        seen |= here
+        seen |= _heavy_in(message, heavy)
     return kept[::-1]
 
 
 def _heavy_in(message: Message, heavy: frozenset[str]) -> set[str]:
     """Return the heavy tools with results in a message."""
-    return {
-        block.tool_name
-        for block in message.blocks
-        if isinstance(block, ToolResultBlock) and (block.tool_name in heavy or block.images)
-    }
+    return {block.tool_name for block in message.results if block.tool_name in heavy or block.images}
 
 
 def _elided(block: AnyBlock, superseded: set[str], heavy: frozenset[str]) -> AnyBlock:

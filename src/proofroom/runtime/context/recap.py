@@ -5,6 +5,7 @@ became of the conversation's proposals is looked up. Where room is short, answer
 then what was done, the oldest of each first.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
@@ -71,15 +72,14 @@ def recap(gone: Sequence[Message], standing: Sequence[Standing], room: int, coun
     lines = _newest(gone)
     room = min(room, RECAP_TOKENS)
     known = [each.line for each in standing[:NAMES]]
-    for kind in (*_GOES_FIRST, ""):
-        while count(text := _text(lines, known)) > room:
-            at = next((at for at, line in enumerate(lines) if line.startswith(f"- {kind}:")), None)
-            if at is None:
-                break
-            del lines[at]
-        else:
-            return text
-    return ""
+    leaving = [at for kind in _GOES_FIRST for at, line in enumerate(lines) if line.startswith(f"- {kind}:")]
+
+    def without(many: int) -> str:
+        left = set(leaving[:many])
+        return _text([line for at, line in enumerate(lines) if at not in left], known)
+
+    least = bisect_left(range(len(leaving) + 1), True, key=lambda many: count(without(many)) <= room)
+    return without(least) if least <= len(leaving) else ""
 
 
 def _newest(gone: Sequence[Message]) -> list[str]:

@@ -326,9 +326,8 @@ class Estimate:
         return round(_estimate(text) * self._ratio) if text else 0
 
     def measure(self, message: Message) -> int:
-        """Return what a message is likely to cost; its texts were counted when it was first seen."""
-        words, images = _weigh(message)
-        return MESSAGE_TOKENS + round(words * self._ratio) + IMAGE_TOKENS * images
+        """Return what a message is likely to cost."""
+        return MESSAGE_TOKENS + round(message.tokens * self._ratio) + IMAGE_TOKENS * message.images
 
 
 def counter(ratio: float = 1.0, exact: Count | None = None) -> Count:
@@ -350,16 +349,8 @@ def _estimate(text: str) -> int:
 
 def message_tokens(blocks: list[AnyBlock]) -> int:
     """Return what a message is likely to cost a model to read it."""
-    return sum(_block_size(block, _estimate) for block in blocks)
-
-
-def _count_once(message: Message) -> tuple[int, int]:
-    """Return the estimated size of a message's texts, and how many images it has."""
-    images = sum(_images_of(block) for block in message.blocks)
-    return message_tokens(message.blocks) - IMAGE_TOKENS * images, images
-
-
-_weigh = Beside(_count_once, 8_192)
+    message = Message("user", blocks)
+    return message.tokens + IMAGE_TOKENS * message.images
 
 
 def measuring(count: Count) -> Measure:
@@ -371,10 +362,6 @@ def measuring(count: Count) -> Measure:
         return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
 
     return Beside(size, 8_192)
-
-
-def _images_of(block: AnyBlock) -> int:
-    return len(block.images) if isinstance(block, ToolResultBlock) else int(isinstance(block, ImageBlock))
 
 
 def _block_size(block: AnyBlock, count: Count) -> int:

@@ -1,12 +1,16 @@
 """The statements of every turn on conversations and messages, each compiled once."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import orjson
 import sqlalchemy as sa
 
-from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.blocks import decode_blocks
+from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.runtime.types import Conversation, StoredMessage
+from proofroom.store.core import AsyncConnection
 from proofroom.store.prepared import Prepared
 from proofroom.store.remembered import stamp
 from proofroom.store.tables.runtime import conversations, messages
@@ -109,18 +113,32 @@ def change_one(names: tuple[str, ...]) -> Prepared:
     return Prepared(change.returning(conversations.c.next_turn), columns)
 
 
-@cache
-def said(has_end: bool) -> Prepared:
-    """Return what reads the messages of a conversation, or those up to the request of a turn.
+SAID = Prepared(
+    sa.select(*_AS_TEXT).where(*_SAID_HERE).order_by(messages.c.turn, messages.c.position),
+)
+"""Reads all messages of a conversation; blocks and what else is known of them come as text."""
 
-    Blocks and what else is known of them come as text: what was read before is found again by it.
+
+@cache
+def said_before() -> Prepared:
+    """Return what reads the messages up to the request of a turn, after those that are known already.
+
+    If a turn was taken up again since they were read, all messages come. The last column tells.
     """
-    query = sa.select(*_AS_TEXT).where(*_SAID_HERE)
-    if has_end:
-        last = sa.bindparam("b_turn", type_=sa.Integer)
-        request = sa.and_(messages.c.turn == last, messages.c.position == 0)
-        query = query.where(sa.or_(messages.c.turn < last, request))
-    return Prepared(query.order_by(messages.c.turn, messages.c.position))
+    reopened = (
+        sa.select(conversations.c.reopened)
+        .where(conversations.c.id == sa.bindparam("b_id"))
+        .scalar_subquery()
+    )
+    is_known = reopened == sa.bindparam("b_reopened", type_=sa.Integer)
+    known = sa.case((is_known, sa.bindparam("b_known", type_=sa.Integer)), else_=-1)
+    last = sa.bindparam("b_turn", type_=sa.Integer)
+    request = sa.and_(messages.c.turn == last, messages.c.position == 0)
+    return Prepared(
+        sa.select(*_AS_TEXT, reopened)
+        .where(*_SAID_HERE, messages.c.turn > known, sa.or_(messages.c.turn < last, request))
+        .order_by(messages.c.turn, messages.c.position)
+    )
 
 
 @cache
@@ -133,3 +151,27 @@ def put_one(dialect: str) -> Prepared:
     is_own = messages.c.workspace_id == insert.excluded.workspace_id
     put = insert.on_conflict_do_update(index_elements=_PLACE, set_=changed, where=is_own)
     return Prepared(put, messages.c.keys())
+
+
+async def messages_before(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    turn: int,
+    known: tuple[int, int],
+) -> tuple[list[StoredMessage], int]:
+    """Return earlier turns and a turn's request, and how often turns were taken up again.
+
+    `known` is which turn is the last one known and how often that was then: earlier ones come only if it
+    has happened since.
+    """
+    place = {"b_workspace": workspace_id, "b_id": conversation_id, "b_turn": turn}
+    rows = await said_before().execute(connection, {**place, "b_known": known[0], "b_reopened": known[1]})
+    return [from_text(row[:-1]) for row in rows], int(rows[-1][-1]) if rows else 0
+
+
+def from_text(row: Sequence[Any]) -> StoredMessage:
+    """Return a message whose blocks and what else is known of it were read as text."""
+    values = list(row)
+    values[BLOCKS], values[META] = decode_blocks(values[BLOCKS]), orjson.loads(values[META])
+    return StoredMessage(*values)

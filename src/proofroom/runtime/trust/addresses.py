@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import orjson
 
-from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock
+from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.tool import ToolSpec
 from proofroom.safety import is_wrapped
@@ -54,15 +54,16 @@ def given_by(
     texts: list[str] = [orjson.dumps(dict(screen), default=str).decode()] if screen else []
     outside: list[str] = []
     for message in messages:
-        for block in message.blocks:
-            if isinstance(block, ToolResultBlock) and block.ok and block.tool_name in readers:
-                texts += _FOUND.findall(block.content) if block.tool_name in finders else ()
-                (outside if is_wrapped(block.content) else texts).append(block.content)
-            elif isinstance(block, TextBlock) and message.role == "user":
-                texts.append(block.text)
-    named = known.union(*map(find_addresses, texts))
+        if message.role == "user":
+            texts += [block.text for block in message.blocks if isinstance(block, TextBlock)]
+        elif message.role == "tool":
+            for block in message.results:
+                if block.ok and block.tool_name in readers and "://" in block.content:
+                    texts += _FOUND.findall(block.content) if block.tool_name in finders else ()
+                    (outside if is_wrapped(block.content) else texts).append(block.content)
+    named = known.union(*(find_addresses(text) for text in texts if "://" in text))
     hosts = {_host(address) for address in named}
-    found = frozenset[str]().union(*map(find_addresses, outside))
+    found = frozenset[str]().union(*(find_addresses(text) for text in outside if "://" in text))
     return named | {address for address in found if _host(address) in hosts}
 
 

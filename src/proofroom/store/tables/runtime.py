@@ -19,6 +19,8 @@ conversations = sa.Table(
     sa.Column("next_turn", sa.Integer, nullable=False),
     id_column("active_run_id", primary_key=False, nullable=True),
     sa.Column("context_tokens", sa.Integer, nullable=False, server_default="0"),
+    # Earlier turns stay as they are, unless one is taken up again: whoever remembers them looks at this.
+    sa.Column("reopened", sa.Integer, nullable=False, server_default="0"),
     time_column("created_at"),
     time_column("updated_at"),
     time_column("deleted_at", nullable=True),
