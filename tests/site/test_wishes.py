@@ -15,7 +15,7 @@ from tests.site.scoring import built, headings_of, missing_facts
 
 LINES = Path(__file__).with_name("wishes.jsonl").read_text("utf-8").splitlines()
 WISHES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
-"""Half of them written by somebody who had not seen the code."""
+"""Most of them written by somebody who had not seen the code."""
 
 
 @pytest.mark.parametrize("one", WISHES, ids=lambda one: one["wish"][:40])

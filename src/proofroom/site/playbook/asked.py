@@ -20,8 +20,8 @@ from proofroom.site.playbook.listed import Span, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.order import core_of
 from proofroom.site.playbook.rows import ToldRow, joined, read_item
-from proofroom.site.playbook.titles import heading_of, lowered
-from proofroom.site.playbook.values import PHONE
+from proofroom.site.playbook.titles import heading_of, lowered, names_nothing
+from proofroom.site.playbook.values import IS_FREE, PHONE
 
 _NOT_BEFORE: Final = re.compile(r"\b(?:without|no|except|not|skip)\s+(?:a |an |the |any )?$")
 _NOT_AFTER: Final = re.compile(r"^\w*\s+(?:olmadan|olmasin|haric|istemiyorum|koyma)")
@@ -33,12 +33,15 @@ _OWN_PAGE: Final = re.compile(
 )
 """A thing that gets a page of its own, beside the one that is built."""
 _PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
+_TELLING: Final = re.compile(
+    r"^(?!.*\b(?:ne|neler|nasil|neden|nerede\w*|hangi\w*|kim\w*|kac)\b).*\w(?:iyor|uyor)(?:uz|um|lar)?\W*$"
+)
 _ONE_IS_ENOUGH: Final = ("newsletter", "hero", "nav", "footer")
 _NO_SECTION: Final = re.compile(
     r"^\W*(?:(?:mostly|lots of|plenty of) (?:pictures|photos|white ?space)|little (?:text|writing)"
     r"|not (?:too )?much text"
     r"|few words|az yazi|cok (?:yazi|metin)\w*|bol (?:fotograf|gorsel|bosluk)\w*|one page|tek sayfa"
-    r"|nothing (?:else|more)"
+    r"|nothing (?:else|more)|in (?:this|that|the same) order|(?:bu|su) sirayla"
     r"|that'?s (?:it|all)|hepsi bu|baska bir sey|bu kadar)\W*"
 )
 """What says how a page should be, and not what stands on it."""
@@ -135,6 +138,8 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     item = without_brackets(masked[start:end])
     if _asks_for_none(item, read.rows) or (rank < 0 and _NUMBER_ALONE.match(masked[start:end])):
         return None  # a number to call that should be seen at once stands in the opening
+    if _TELLING.search(masked[slice(*whole)]) and not kind_of(item, language, is_sure=True):
+        return None  # “kayıtlar 1 Ekim'de başlıyor” tells, and asks for nothing
     is_reached = _REACHED.search(text[start:end]) is not None
     frame = frame_of(masked[slice(*whole)], language)
     if frame and frame[0] == "footer" and rank and kind_of(item, language, is_sure=True):
@@ -143,7 +148,7 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     heading = heading_of(text[start:end], masked[start:end], language)
     if found and counts_again(item):  # numbers, and no name
         heading = ""
-    if found is None and not heading:
+    if found is None and (not heading or names_nothing(plain(heading))):
         return None
     form, topic = (found[0], found[1]) if found else ("own", "")
     if form == "gallery" and Sentence(text[start:end]).quotes:
@@ -156,6 +161,7 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
 
 def _asks_for_none(item: str, rows: tuple[ToldRow, ...]) -> bool:
     refuses = _REFUSING.search(item) or _NO_SECTION.fullmatch(item) or is_mood(item)
+    refuses = refuses or IS_FREE.fullmatch(item.strip())
     return bool(refuses) or not (item.strip() or rows)
 
 
@@ -250,8 +256,10 @@ def _is_two(masked: str, whole: Span, two: tuple[Span, Span], language: Language
     if "pricing" in (one[0], other[0]) and (one[0] in ("features", "own") or other[0] in ("features", "own")):
         return False
     found = kind_of(masked[whole[0] : whole[1]], language)
-    return found is None or not (
-        found[2] + whole[0] < two[0][1] and found[3] + whole[0] > two[1][0]
+    return (
+        found is None
+        or found[0] == "form"
+        or not (found[2] + whole[0] < two[0][1] and found[3] + whole[0] > two[1][0])
     )  # its words reach over the `and`
 
 

@@ -27,7 +27,8 @@ _LEAD: Final = re.compile(
     r"(?:(?:i|we)(?:'d| would)?(?: also| really| just)* (?:like|love|want|need|prefer)"
     r"(?: (?:to (?:have|see|show|include|add|list|mention)|you to (?:show|include|add|list)))?"
     r"|(?:it|the (?:page|site|website)|this)(?: also)? (?:should|must|needs? to|has to|could)(?: also)?"
-    r" (?:have|include|show|list|contain|mention|start with|begin with|open with|end with|tell people)"
+    r" (?:have|include|show|list|contain|mention|start with|begin with|open with|end with"
+    r"|(?:tell|show|explain to) (?:people|parents|visitors|guests|customers|everyone|readers|members|them))"
     r"|there (?:should|must|could|needs to|has to)(?: also)? be|there(?:'s| is| are)(?= (?:a|an|also)\b)"
     r"|(?:add|include|show|list|put|place|mention|have|give (?:me|us)|feature|display|start with|begin with"
     r"|open with|end with|close with|finish with|we need|i need|people (?:should|must) (?:see|find)"
@@ -40,19 +41,24 @@ _ASKING: Final = re.compile(
     r"|put|would like|'d like|page|site|website)\b"
 )
 _TELLS: Final = re.compile(
-    r"^\s*(?:we|i|he|she|they|it|this|that|you|there|everything|everyone|nobody|my|our|the|all)\b"
-    r"(?:\s+[\w'-]+){0,4}?(?:'re|'ve|'m|'s|\s+(?:am|are|is|was|were|have|has|had|do|does|run|runs|sell|sells|make"
+    r"^\s*(?:people|members|visitors|guests|customers|children|parents) (?:can )?[a-z]+\b(?! (?:to|about)\b)"
+    r"|^\s*(?:we|i|he|she|they|it|this|that|you|there|everything|everyone|nobody|my|our|the|all)\b"
+    r"(?:\s+[\w'-]+){0,4}?(?:'re|'ve|'m|'s|\s+(?:am|are|is|was|were|have|has|had|do|does|run|runs|sell"
+    r"|sells|make"
     r"|makes|offer|offers|work|works|opened?|opens|live|lives|can|will|cost|costs|take|takes|use|uses|started"
     r"|founded|come|comes|meet|meets|charge|charges))\b"
 )
 _REACHES: Final = re.compile(
-    r"^\W*(?:the |our |my )?(?:phone|telephone|tel|mobile|number|e-?mail|whatsapp|instagram|facebook"
+    r"^\W*(?:and |also |bir de |ayrica |lutfen )*(?:the |our |my )?(?:phone|telephone|tel|mobile|number"
+    r"|e-?mail|whatsapp"
+    r"|instagram|facebook"
     r"|telefon\w*|e-?posta\w*|numara\w*)"
-    r"(?: number)?(?:\s*[:=]|\s+(?:is|numaramiz|adresimiz))?\s*\x01"
+    r"(?: number)?(?:\s*[:=]|\s+(?:is|numaramiz|adresimiz|hesabimiz|account|handle))?\s*\x01"
 )
 """A sentence that tells how to reach a place."""
 _NAMES_IT: Final = re.compile(
-    r"^\W*(?:(?:adi|adim|adimiz|ismi|ismim|ismimiz|markami?z?|firma(?:mi?z)?|sirket(?:imi?z)?|isletme(?:mi?z)?)\b(?!.*\bolsun)"
+    r"^\W*(?:(?:adi|adim|adimiz|ismi|ismim|ismimiz|markami?z?|firma(?:mi?z)?|sirket(?:imi?z)?"
+    r"|isletme(?:mi?z)?)\b(?!.*\bolsun)"
     r"|(?:it|she|he|we|i|they)(?:'s|'re|'m| is| are| am) (?:called|named)\b|(?:the |our |my )?(?:name"
     r"|company|brand)(?:'s| is|:))"
 )
@@ -77,14 +83,19 @@ _IS: Final = re.compile(
     r"^(?P<name>\W*(?:[\w'&-]+\s+){1,5}?)(?P<verb>is|are|will be|cost|costs|run|runs)\s+(?=.*\d)"
 )
 _LABEL: Final = re.compile(r"^(?P<label>[^:,;.]{2,48}):(?=\s)")
+_FACT_LABEL: Final = re.compile(
+    r"\W*(?:date|when|time|place|where|venue|address|tarih|saat|yer|adres)\w*\s*:"
+)
 _SMALL_WORD: Final = re.compile(r"\b(?!(?:saat|at|on|in|the|and|ve|gunu|günü|from|to)\b)[a-zçğıöşü]{2}")
 _DAY: Final = re.compile(rf"\b(?:{DAYS})\w*")
 _LABEL_WORDS: Final = 5
+_FACT_WORDS: Final = 4
 _NO_LABEL: Final = re.compile(
     r"\b(?:pages?|site|website|sections?|parts?|these|following|things?|contents?|includ\w*"
     r"|contain\w*|with(?! prices?\b)|needs?|want"
-    r"|have|has|sayfa\w*|site\w*|bolum\w*|sunlar\w*|icerik\w*|icin|istiyor\w*|lazim|olsun|sirayla|called|named|adi"
-    r"|ismi|name|order|like this|soyle|asagidaki\w*)\b"
+    r"|have|has|sayfa\w*|site\w*|bolum\w*|sunlar\w*|icerik\w*|icin|istiyor\w*|lazim|olsun|sirayla|called"
+    r"|named|adi"
+    r"|ismi|name|order|like this|soyle|asagidaki\w*|needed|wanted|required|gerekli\w*|gereken\w*|lazim\w*)\b"
 )
 
 _IS_ABOUT: Final = re.compile(
@@ -93,7 +104,8 @@ _IS_ABOUT: Final = re.compile(
 )
 """A sentence that says what the page is about, whatever colours it speaks of."""
 _ASIDE: Final = re.compile(
-    r"\s[-–—]\s(?P<aside>(?=[^-–—:.;()]*(?:\d|\b(?:two|three|four|five|six|iki|uc|üç|dort|dört|bes|beş|alti|altı)\b))"
+    r"\s[-–—]\s(?P<aside>(?=[^-–—:.;()]*(?:\d|\b(?:two|three|four|five|six|iki|uc|üç|dort|dört|bes|beş|alti"
+    r"|altı)\b))"
     r"(?:[^-–—:.;()]|(?<=\w)[-–.](?=\w))+?)\s[-–—](?:\s+|(?=,)),?"
 )
 _NUMBERED: Final = re.compile(r"(?<!\d)1\)\s.*?[\s,;]2\)\s|\(1\)\s.*\(2\)\s", re.DOTALL)
@@ -124,12 +136,23 @@ def _asked_span(said: str, language: Language, knows: Callable[[str], bool]) -> 
 
 def _is_told(text: str) -> bool:
     """Tell whether a sentence is nothing but facts: “27 Haziran, saat 12.30, Pir Sultan Caddesi 5.”"""
-    if ":" in text:
+    label = _FACT_LABEL.match(plain(text))
+    if ":" in text and label is None:
         return False
-    left = text
+    left = text[label.end() :] if label else text
+    text = left
     for one in reversed(values_in(left, ("price", "date", "times", "address", "phone"))):
         left = left[: one.start] + " " + left[one.end :]
     return left != text and not _SMALL_WORD.search(_DAY.sub(" ", plain(left)) if left.islower() else left)
+
+
+def _is_fact(text: str) -> bool:
+    """Tell whether a sentence just tells one value of one thing: “Yıllık aidat 600 TL.”"""
+    found = values_in(text, ("price", "number"))
+    if len(found) != 1 or re.search(r"[,:;]", text):
+        return False
+    before, after = text[: found[0].start].split(), text[found[0].end :].strip(" .!")
+    return 1 <= len(before) <= _FACT_WORDS and not after
 
 
 def _asks_nothing(said: str, language: Language) -> bool:
@@ -148,11 +171,21 @@ def _is_label(said: str) -> bool:
     return not _NO_LABEL.search(found["label"])
 
 
+_THANKS: Final = re.compile(
+    r",?\s+(?:would|will|should) be (?:great|nice|lovely|good|perfect|enough|fine)\b(?: too)?"
+    r"|,?\s*\b(?:many thanks|thanks(?: a lot)?|thank you(?: very much)?|cheers|teşekkürler"
+    r"|sağ ?olun)\b(?=\W*$)",
+    re.IGNORECASE,
+)
+"""What is said out of politeness, and names nothing."""
+
+
 def in_a_row(text: str) -> str:
     """Return a request whose list stands line by line, or under numbers, as one that stands in a row.
 
     What stands between two dashes and tells something is put in brackets: both say it of what is before them.
     """
+    text = _THANKS.sub("", text)
     text = re.sub(r",?\s+(?:in (?:this|that) order|bu sırayla|şu sırayla)(?=\s*:)", "", text)
     text = _ASIDE.sub(lambda one: f" ({one['aside'].strip()}), ", text)
     text = re.sub(r",\s+(?=(?:and|ve|plus)\b)", " ", text) if _ASIDE.search(text) else text
@@ -178,6 +211,7 @@ def parts_of(text: str, masked: str, language: Language) -> tuple[list[Span], li
         if not is_first and (
             _asks_nothing(said, language)
             or _is_told(text[start:end])
+            or (lists and _is_fact(text[start:end]))
             or (_SIGNED.fullmatch(text[start:end]) and not known(said.split()[0]))
         ):
             continue  # how to work, how to reach the place, or names under the request

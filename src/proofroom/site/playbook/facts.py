@@ -38,7 +38,8 @@ _BESIDE: Final = re.compile(
 _QUOTED: Final = re.compile(rf"['‘]([{UPPER}][^'’]{{2,40}})['’][a-zçğıöşü]+")
 """A name in quotation marks with a Turkish ending behind them."""
 _WORK: Final = re.compile(
-    r"\b(?:albums?|albumu?m?u?z?|singles?|songs?|books?|novels?|films?|play|exhibition|exhibit|show|course|talk|issue"
+    r"\b(?:albums?|albumu?m?u?z?|singles?|songs?|books?|novels?|films?|play|exhibition|exhibit|show|course"
+    r"|talk|issue"
     r"|episode|kitap|kitabi\w*|film\w*|oyun\w*|sergi\w*|sarki\w*|roman\w*|tekli\w*)\s*[,:]?\s*$"
 )
 """What has a title of its own beside the name of its makers."""
@@ -191,18 +192,29 @@ def _stands_first(text: str, span: Span) -> bool:
         bool(said)
         and len(name) > 3
         and not re.search(
-            r"l[ae]r$|^(?:This|That|There|Here|Our|What|Phone|Telephone|Email|Address|Hours|Entry|Admission)$",
+            r"l[ae]r$|^(?:This|That|There|Here|Our|What|Phone|Telephone|Email|Address|Hours|Entry"
+            r"|Admission)$",
             name,
         )
     )
+
+
+_SOMEBODY: Final = re.compile(
+    r"\b(?:secretary|treasurer|chair\w*|president|manager|owner|contact|caretaker|head|baskan\w*|sekreter\w*"
+    r"|sorumlu\w*|yetkili\w*)(?: person)?(?: is|:| olan)?\s*$"
+)
 
 
 def _is_place(text: str, span: Span) -> bool:
     before = text[: span[0]]
     if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across|on|about)\s+(?:the\s+)?$", before):
         return True
+    if _SOMEBODY.search(plain(before)):
+        return True  # “our secretary is Joan Pike” names nobody's page
     dates = list(DATE.finditer(plain(before)))
-    if dates and re.fullmatch(rf"(?:,?\s+{_CAPS})*,?\s+", before[dates[-1].end() :]):
+    if dates and re.fullmatch(
+        rf"(?:,?\s+\d{{1,2}}[:.]\d\d)?(?:,?\s+{_CAPS})*,?\s+", before[dates[-1].end() :]
+    ):
         return True  # “12 June, Ashdown House, York”
     if re.match(r",\s+$", before[-2:]) and DATE.match(plain(text[span[1] :]).lstrip(" ,")):
         return " " not in text[slice(*span)]  # “a summer school, Trieste, 6-17 July”

@@ -15,7 +15,7 @@ from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.facts import names_in
 from proofroom.site.playbook.listed import Span, pieces
 from proofroom.site.playbook.order import core_of
-from proofroom.site.playbook.values import CLOSED, values_in
+from proofroom.site.playbook.values import CLOSED, IS_FREE, values_in
 
 _ALL: Final = ("price", "date", "times", "phone", "address")
 _HOME_OF: Final = {
@@ -70,6 +70,8 @@ def _told(brief: PageBrief, text: str) -> Iterator[tuple[str, Span]]:
         yield "email", (text.index(address), text.index(address) + len(address))
     for closed in CLOSED.finditer(plain(text)):
         yield "times", closed.span()
+    for free in IS_FREE.finditer(plain(text)):
+        yield "price", free.span()
     for handle in re.finditer(r"(?<![\w.])@[\w.]*\w", text):
         yield "email", handle.span()
     for number in _NUMBER.finditer(text):

@@ -18,7 +18,8 @@ _FEW: Final = 6
 _MANY: Final = 4
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(
-    r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|muh|ogr|öğr|yrd|op"
+    r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|muh|ogr|öğr"
+    r"|yrd|op"
     r"|cd|sk|blv|apt|approx|ca|incl|excl)\.(?=\s+\S)|\b(?:inc|ltd|co)\.(?=\s+(?-i:[a-z(]))",
     re.IGNORECASE,
 )
@@ -43,7 +44,8 @@ _PAGE: Final = (
 )
 _OPENER: Final = re.compile(
     r"(?:\b(?:with|including|containing|having|showing|featuring|listing|include|includes|contain|contains"
-    r"|needs?|wants?|i'd like|we'd like|would like|has|have|show|shows|list|add|see|find|want|put on it"
+    r"|needs?|wants?|i'd like|we'd like|would like|has|have|show|shows|list(?= (?:the|our|my|all|some|an?"
+    r"|these|every|what|who)\b)|add|see|find|want|put on it"
     r"|mention|cover|feature|features|explains?|describes?|presents?|covers|tells?)\b)\s*(?:(?:also|to have"
     r"|to show|to see|on it|at least|in it)\s+)*"
 )
@@ -78,7 +80,8 @@ _TURKISH_MAKING: Final = re.compile(
     r"|ister|lazim|gerek)\w*"
 )
 _TURKISH_START: Final = re.compile(
-    r"^.*?\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,)(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
+    r"^.*?\b(?:icin(?! (?:(?:de|da|ayri|kucuk|kisa|bir) )*(?:bolum|kisim|alan|yer|kose))|hakkinda"
+    r"|ile ilgili)\b(?!\s*,)(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
     r"|^.*?\b(?:site(?:sin|m|miz)?de|sayfa(?:sin|m|miz)?da|icinde|uzerinde)\b"
     r"|^.*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
 )

@@ -11,7 +11,8 @@ _DET: Final = r"(?=(?:a|an|the|our|my|his|her|their|its|some|all|what|who|how|wh
 _FIRST: Final = (
     rf"(?:the )?first(?:ly| of all| thing (?:\w+ ){{1,4}}(?:see|is|sees)(?: is)?|,)?\s+{_DET}"
     rf"|to begin with|(?:begin|start|open)(?:s|ning|ing)? with"
-    r"|at the (?:very )?(?:top|start)|(?:right )?at the beginning|ilk (?:olarak|once)|once(?=\s+[a-z])"
+    r"|(?:right |somewhere )?(?:at|near|towards) the (?:very )?(?:top|start)|(?:right )?at the beginning"
+    r"|ilk (?:olarak|once)|once(?=\s+[a-z])"
     r"|en (?:basta|ustte|basa|uste)|basta|girise"
 )
 _NEXT: Final = (
@@ -19,21 +20,27 @@ _NEXT: Final = (
     r"|(?:below|under|beneath) (?:that|it)|sonra(?:sinda)?|daha sonra|ardindan|arkasindan|devaminda"
 )
 _LAST: Final = (
-    r"finally|lastly|(?:right )?at the (?:very )?(?:end|bottom)|(?:finish|end|clos)(?:es|e|ing|s)? with"
+    r"finally|lastly|last but not least,?|(?:right |somewhere )?(?:at|near|towards) the (?:very )?(?:end"
+    r"|bottom)|(?:finish|end|clos)(?:es|e|ing|s)? with"
     r"|(?:and )?last(?: of all|,)?\s+(?=(?:a|an|the|our|my)\b)|en son(?:da|unda|a|una)?|son olarak"
     r"|sonunda|sonda|en altta"
 )
 _LEAD: Final = re.compile(
-    rf"^(?P<lead>(?P<first>{_FIRST})|(?P<next>{_NEXT})|(?P<last>{_LAST}))\b[\s,]*(?:(?:comes?|goes|put|show)\s+)?"
+    rf"^(?P<lead>(?P<first>{_FIRST})|(?P<next>{_NEXT})|(?P<last>{_LAST}))\b[\s,]*(?:(?:comes?|goes|put"
+    rf"|show)\s+)?"
 )
 _ASKING: Final = re.compile(
-    r"^(?:and |but |please |also |oh |ve |ama )*(?:(?:veliler|ziyaretciler|insanlar|kullanicilar|misafirler"
+    r"^(?:and |but |please |also |oh |ve |ama |lutfen |o yuzden |bu yuzden |o nedenle "
+    r"|bu nedenle )*(?:(?:veliler|ziyaretciler|insanlar|kullanicilar|misafirler"
     r"|musteriler|okurlar|gelenler|parents|visitors|people|guests|customers)(?= bir | \w+[iu]n )"
     r"|(?:is|are)(?= (?:a|an|the|our|my)\b)|(?:don'?t"
     r"|do not) forget(?: about)?"
     r"(?: to (?:add|include|mention))?"
     r"|make sure (?:there(?: is|'s| are)|(?:it|you) (?:has|have|includes?|adds?))|there (?:should|must) be"
-    r"|(?:it|the page|the site) (?:also )?(?:must|should) (?:have|include|show)"
+    r"|(?:it|the page|the site|this) (?:also )?(?:must|should|has to|needs to|could)(?: also)? (?:have"
+    r"|include|show|tell"
+    r"|explain|say|list|mention)(?: to)?(?: people| parents| visitors| guests| customers| everyone| us"
+    r"| them)?"
     r"|(?:also )?(?:add|include|mention|put|place|keep|have)(?: in)?|sections? (?:for|on|about|called)"
     r"|(?:these|the following) (?:sections|parts)(?: in this order)?|unutma(?:dan|yin)?)\s+"
 )
@@ -41,15 +48,18 @@ _AT_TOP: Final = re.compile(
     r",?\s+(?:(?:right )?at the (?:very )?(?:top|start|beginning)|first|en (?:basta|basa|ustte|uste))$"
 )
 _AT_END: Final = re.compile(
-    r",?\s+(?:(?:right )?at the (?:very )?(?:end|bottom)|last|en son(?:da|a|unda|una)?|en (?:altta|alta)"
+    r",?\s+(?:(?:right )?at the (?:very )?(?:end|bottom)|last|(?:de |da )?(?:sayfanin )?en son(?:da|a|unda"
+    r"|una)?|(?:de |da )?(?:sayfanin )?en (?:altta|alta|altinda|altina)"
     r"|sonda|sonunda)$"
 )
 _MAY_IT: Final = (
-    r"(?:(?:ol|bulun|gel|dur|al|anlat|tanit|goster|yaz|cik|kal|gec|gorun|icer|konul|eklen|acikla|sirala|listele"
+    r"(?:(?:ol|bulun|gel|dur|al|anlat|tanit|goster|yaz|cik|kal|gec|gorun|icer|konul|eklen|acikla|sirala"
+    r"|listele"
     r"|bit|basla|sun|ver|kon|ac|oku|gor|bul|ogren|bil)|\w{2,}(?:il|ul|an|en|in|un))s[iu]n(?:lar)?"
 )
 _DO_IT: Final = (
-    r"(?:goster|ekle|koy|yaz|tanit|anlat|listele|sirala|yerlestir|belirt|paylas|hazirla|yap|ac|ver|acikla|unutma)"
+    r"(?:goster|ekle|koy|yaz|tanit|anlat|listele|sirala|yerlestir|belirt|paylas|hazirla|yap|ac|ver|acikla"
+    r"|unutma)"
     r"(?:(?:y?[iu]n(?:iz)?)|(?:y?[ae]l[iu]m)|(?:s[ae]n(?:iz)?)|(?:r mis[iu]n(?:iz)?)|(?:s[ae]k)"
     r"|(?:irsan\w*))?"
 )
@@ -65,7 +75,8 @@ WISHED: Final = re.compile(
 )
 """How a Turkish sentence ends that asks for what stands before it."""
 _SAYING: Final = re.compile(
-    r"\s+ile (?:acil|basla|bit|kapan)s[iu]n$|"
+    r"\s+ile (?:acil|basla|bit|kapan)s[iu]n$|\s+icin(?: de| da)?(?: ayri| kucuk| kisa)?(?: bir)? (?:bolum"
+    r"|kisim|alan|yer|kose)\w*$|"
     rf"(?:\s+(?:da|de|yer|mutlaka|ayrica))*\s+{_MAY_IT}(?:\s+(?:sitede|sayfada|icinde|uzerinde))?$"
     r"|\s+(?:(?:da|de) )?(?:istiyor\w*|isterim|isteriz|lazim|gerek(?:iyor|li|ir|sin)?|olmali"
     r"|bulunmali|yer almali|olsa|koy\w*"
@@ -74,6 +85,8 @@ _SAYING: Final = re.compile(
 )
 
 
+_REASON: Final = re.compile(r",?\s+(?:because|so that|since (?:we|people|they|i)|cunku)\b")
+"""Why somebody wants it, which is no part of its name."""
 _REMINDS: Final = re.compile(
     r"^\W*(?:and |but |please |also |oh |ve |ama )*(?:(?:don'?t|do not) forget|make sure (?:there|it|you)"
     r"|there (?:should|must) be|(?:it|the page|the site) (?:also )?(?:must|should) (?:have|include|show)"
@@ -99,6 +112,8 @@ def core_of(text: str, start: int, end: int) -> tuple[int, Span]:
         said = hit.groupdict()
         rank = -1 if said.get("first") else 1 if said.get("last") else rank
         start += hit.end()
+    if (hit := _REASON.search(text, start, end)) and text[start : hit.start()].strip():
+        end = hit.start()
     while True:
         said_last = text[start:end]
         if (hit := _SAYING.search(said_last)) and hit.start():

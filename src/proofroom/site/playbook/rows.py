@@ -68,6 +68,12 @@ _BELONGS: Final = re.compile(
     r"|her biri|ikisi de|all of them|hepsi)\b"
 )
 """A piece that says more of what stands before it: “schedule in two columns, one per day”."""
+_QUOTED: Final = re.compile(r"\W*[\"“«][^\"“”«»]+[\"”»]\W*")
+_BESIDE_VALUE: Final = re.compile(
+    r"\b(?:until|till|from|on|at|by|since|the|our|my|is|kadar|itibaren|beri|saat|numara\w*|number|tel"
+    r"|telefon\w*|phone"
+    r"|call|address|adres\w*)\b"
+)
 _WHEN: Final = re.compile(
     r"\s*(?:at|in|on|from|saat|plus|arasi\w*|acik\w*|every|each|to|until)\b|\s*[\W\d]*$"
 )
@@ -226,9 +232,13 @@ def _is_row(text: str, knows: Callable[[str], bool]) -> bool:
 
 def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     """Tell whether a piece goes on with the rows before it: “desktop €40, web €60”, “in Hove, Lewes”."""
-    if _BELONGS.match(plain(text)) or _is_value(text):
+    if (
+        _BELONGS.match(plain(text))
+        or _is_value(text)
+        or (_QUOTED.fullmatch(text) and not _QUOTED.fullmatch(before))
+    ):
         return True
-    if _NAMES.fullmatch(text) and not before.lstrip()[:1].isupper() and not knows(plain(text)):
+    if _NAMES.fullmatch(text) and not _NAMES.fullmatch(before) and not knows(plain(text)):
         return True  # “a contact person, Mrs Eva Stahl”
     if before.rstrip().endswith(")"):
         return False
@@ -261,6 +271,7 @@ def _is_value(text: str) -> bool:
     """Tell whether a piece is just an address, a number to call or a time: “our address, 14 Mill Lane”."""
     found = values_in(text, ("address", "phone", "times", "date"))
     around = re.sub(r"['’]\w+", "", text[: found[0].start] + text[found[-1].end :]) if found else text
+    around = _BESIDE_VALUE.sub("", plain(around))
     return bool(found) and not re.search(r"\w", around)
 
 

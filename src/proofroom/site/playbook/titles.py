@@ -15,8 +15,28 @@ alani alan alanini great good small two three four five six uc dort bes iki alti
 bilgileri
 """
 NOISE: Final = frozenset(_FILLER.split())
+_POINTING: Final = """
+so those these that this it them they all any both such only just really oh ah well ok hi hello until
+till from by since as or but not yes no in of order somewhere something anything everything there here
+now then too also maybe thing things kind sort number numbers tel phone call know way sure same other
+others rest else enough please thanks bunu bunlari sunu sunlari onu onlari bu su o ayri ayrica mutlaka
+kesinlikle numara numarasi sirayla sira sey seyler boyle soyle hepsi hepsini kadar icin diye yani tamam
+peki lutfen merhaba selam ya ki mi dahil haric sonra once
+"""
+_SAYS_NOTHING: Final = NOISE | frozenset(_POINTING.split()) | {"three", "two", "uc", "iki"}
+_QUESTIONS: Final = (
+    (re.compile(r"\bkim oldugumuz\w*"), "Biz kimiz"),
+    (re.compile(r"\bne yaptigimiz\w*"), "Ne yapıyoruz"),
+    (re.compile(r"\bneler yaptigimiz\w*"), "Neler yapıyoruz"),
+    (re.compile(r"\bnerede oldugumuz\w*"), "Neredeyiz"),
+    (re.compile(r"\bnasil calistigimiz\w*"), "Nasıl çalışıyoruz"),
+    (re.compile(r"\bnasil (?:gelinecegi|ulasilacagi)\w*"), "Nasıl gelinir"),
+)
+"""A question inside a sentence, as it stands by itself."""
 _LEADS: Final = re.compile(
-    r"^(?:(?:a|an|the|some|few|one(?! cikan)|two|three|four|five|six|short|nice|simple|big|large"
+    r"^(?:(?:a|an|the|some|few|so|oh|o yuzden|bu yuzden|lutfen|somewhere|small|tiny|brief|quick|separate"
+    r"|proper|whole|extra|ayri|minik"
+    r"|ufak|one(?! cikan)|two|three|four|five|six|short|nice|simple|big|large"
     r"|clear|good|also"
     r"|and|then|plus|please|put|has|have|give|show|add|include|bit|little|of|section|part|block"
     r"|list of(?= \w+ \w)|maybe|start(?:ing)? with|begin(?:ning)? with|[a-z]+-style"
@@ -30,8 +50,8 @@ _LEADS: Final = re.compile(
 )
 _BIT: Final = re.compile(
     r"^(?:(?:a|an|the|some)\s+)*(?:logos? of\s+|(?:bit|little|something|sections?|page|parts?"
-    r"|few words|words|text"
-    r"|paragraph) (?:about|on|for|with)\s+)"
+    r"|few words|words|text|notes?|line|word"
+    r"|paragraph) (?:about(?! (?:us|me|myself|ourselves)\b)|on|for|with)\s+|for\s+(?=\w+\W*$))"
 )
 _ENDS: Final = re.compile(
     r"\s+(?:buttons?|dugme(?:si|miz)|buton(?:u|umuz)|call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
@@ -42,7 +62,9 @@ _ENDS: Final = re.compile(
     r"|(?:at|on|via|by|for|with|to|from|in)|as (?:a |an )?(?:timeline|list|table|gallery|grid|map"
     r"|cards?|carousel|slider)|in (?:a|an|two|three|four|one)"
     r" (?:grid|row|list|table|columns?|rows|carousel|line)|side by side|or at least how to find us"
-    r"|at the (?:end|bottom|top)|on it|olarak|section"
+    r"|at the (?:end|bottom|top)|on it|olarak|and|or|ve|(?:de |da )?ayri|section"
+    r"|because .*|so that .*|cunku .*|(?:who|which)(?: \S+){4,}|icin(?: de| da)?(?: ayri"
+    r"| kucuk)?(?: bir)? (?:bolum|kisim|alan|kose)\w*(?: \w+)?(?:, \w+)?"
     r"|sections|please|too|as well|part"
     r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
     r"|bolumunu|kismini|alanini|alani|olsun|lutfen|da|de|gibi|filan|falan|seyler|olarak ben(?:im)?"
@@ -59,7 +81,8 @@ _FORM_WORDS: Final = re.compile(
 )
 """Words for a form and not for what is in it: the usual heading says more."""
 _ACCUSATIVE: Final = re.compile(
-    r"(?<=[ıiuü])nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$|(?<=l[ae]r[ıi]m)[ıi]$"
+    r"(?<=[ıiuü])nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$"
+    r"|(?<=l[ae]r[ıi]m)[ıi]$"
 )
 _UPPER: Final = {"i": "İ", "ı": "I"}
 _WORDS: Final = 7
@@ -86,6 +109,8 @@ def heading_of(text: str, masked: str, language: Language) -> str:
         shown = _shortened(shown)
     if cut >= 0 and not _is_told(text[cut:]):
         return ""
+    if asked := next((title for pattern, title in _QUESTIONS if pattern.search(words)), ""):
+        return asked
     shown = _RELATIVE.sub("", shown)
     if language == "tr":
         if _COUNT_FIRST.search(plain(text[:start])):
@@ -96,6 +121,11 @@ def heading_of(text: str, masked: str, language: Language) -> str:
     if words.startswith("instagram"):
         return f"I{shown[1:]}"
     return (_UPPER.get(shown[0], shown[0].upper()) if language == "tr" else shown[0].upper()) + shown[1:]
+
+
+def names_nothing(words: str) -> bool:
+    """Tell whether plain words only point at something or ask for it: “so those three”, “bunu mutlaka”."""
+    return all(one in _SAYS_NOTHING or one.isdigit() for one in re.findall(r"[^\W_]+", words))
 
 
 def _plural(shown: str) -> str:

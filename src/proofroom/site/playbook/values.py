@@ -27,7 +27,8 @@ DATE: Final = re.compile(
 )
 _CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?(?:\s?(?:am|pm)\b)?"
 _WEEK: Final = (
-    rf"(?:(?:{DAYS})(?:s|[dt][ae]n|y[ae]|l[ae]ri?)?\b|\b(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car|per"
+    rf"(?:(?:{DAYS})(?:s|[dt][ae]n|y[ae]|l[ae]ri?)?\b|\b(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car"
+    rf"|per"
     rf"|cum|cmt)\b)"
 )
 TIMES: Final = re.compile(
@@ -38,16 +39,23 @@ TIMES: Final = re.compile(
     r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years?\b|yas|people|kisi|months?\b))"
     rf"|(?:(?:every |each |on |her )?{_WEEK}(?:\s+gunleri)?,?\s+(?:at\s+|saat\s+)?|\bat\s+|\bsaat\s+)"
     rf"(?:\d{{1,2}}[:.]\d{{2}}(?:\s?[ap]m)?|\d{{1,2}}\s?[ap]m)\b"
-    rf"|(?:{_WEEK}(?:\s*(?:,|and|ve|to|ile|-|–)\s*)){{1,6}}{_WEEK}(?:\s+gunleri)?|\b(?:every|each|her|first|last|ilk|son)\s+"
+    rf"|(?:{_WEEK}(?:\s*(?:,|and|ve|to|ile|-|–)\s*)){{1,6}}{_WEEK}(?:\s+gunleri)?|\b(?:every|each|her|first"
+    rf"|last|ilk|son)\s+"
     rf"(?:(?:first|second|third|last|other|ayin|ilk|ikinci"
     rf"|son)\s+)*{_WEEK}(?: of the month)?(?:,?\s+(?:at\s+|saat\s+)?{_CLOCK}(?=\W|$))?"
-    r"|(?<![\w.,:£$€₺])(?:(?:[01]?\d|2[0-3]):[0-5]\d(?:\s?[ap]m)?|(?:0\d|1\d|2[0-3])\.[0-5]\d|\d{1,2}\s?[ap]m)\b"
+    r"|(?<![\w.,:£$€₺])(?:(?:[01]?\d|2[0-3]):[0-5]\d(?:\s?[ap]m)?|(?:0\d|1\d|2[0-3])\.[0-5]\d"
+    r"|\d{1,2}\s?[ap]m)\b"
     r"(?![.,:]?\d|\s?(?:[£$€₺%]|tl\b|lira|euro|km|kg|usd|eur|gbp|m\b))"
 )
+IS_FREE: Final = re.compile(
+    r"\b(?:giris\w*|katilim|ulasim|kargo|entry|admission|entrance) (?:is )?(?:free|ucretsiz|bedava)\b"
+)
+"""What costs nothing, told as it is: “giriş ücretsiz”."""
 CLOSED: Final = re.compile(rf"\bclosed (?:on )?{_WEEK}s?|\b{_WEEK}(?: gunu| gunleri)? kapali\b")
 MONEY: Final = (
     r"(?:(?:[£$€₺¥₹]|CHF|USD|EUR|GBP|chf|usd|eur|gbp)\s?(?:\d[\d.,]*\d|\d)|\d[\d.,/]*\s?(?:TL|tl|lira|[₺€]"
-    r"|euros?\b|dollars?\b|pounds?\b|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|Kč|kc|kr|zł|zl|Ft|lei)\b)(?!\w))"
+    r"|euros?\b|dollars?\b|pounds?\b|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|Kč|kc|kr|zł|zl|Ft"
+    r"|lei)\b)(?!\w))"
 )
 UPPER: Final = "A-ZÇĞİÖŞÜÂÉÈÊÄÅØÑ"
 
@@ -76,9 +84,11 @@ _STREET: Final = (
 _WORD: Final = rf"[{UPPER}][\w'’-]*"
 _NO: Final = r"(?:,?\s+(?:(?:No|Numara|Kat|D)[.:]?\s?)?\d+[A-Za-z]?(?:/\w+)?)*"
 ADDRESS: Final = re.compile(
-    rf"\b\d{{1,4}}[a-zA-Z]?(?:\s?[-–/]\s?\d+)?\s+(?!(?i:{MONTHS}|tl|lira|eur\w*|usd|gbp|chf|kr|sek|nok|dkk|pln|czk|am|pm)\b)(?:{_WORD}\s+){{0,3}}(?:(?:{_STREET})\b|{_WORD})"
+    rf"\b\d{{1,4}}[a-zA-Z]?(?:\s?[-–/]\s?\d+)?\s+(?!(?i:{MONTHS}|tl|lira|eur\w*|usd|gbp|chf|kr|sek|nok|dkk"
+    rf"|pln|czk|am|pm)\b)(?:{_WORD}\s+){{0,3}}(?:(?:{_STREET})\b|{_WORD})"
     rf"(?:,\s+[A-Z]{{1,2}}\d{{1,2}}[A-Z]?\s?\d[A-Z]{{2}})?"
-    rf"|(?!(?i:adres))(?:{_WORD}\s+)+(?i:mahallesi|mah|caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]|blv|meydan[iı])\b\.?{_NO}"
+    rf"|(?!(?i:adres))(?:{_WORD}\s+)+(?i:mahallesi|mah|caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]"
+    rf"|blv|meydan[iı])\b\.?{_NO}"
     rf"(?:,?\s+(?:{_WORD}\s+)+(?i:caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]|blv)\b\.?{_NO})?"
 )
 _EXACT_VALUES: Final = (("phone", PHONE), ("address", ADDRESS))
