@@ -10,6 +10,7 @@ from bench.databases import Processor, look_after, on_both
 from bench.measure import Row
 from bench.searching import Language
 from proofroom.access.audit import Audit
+from proofroom.entities.checks import Checks
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import records as repo
 from proofroom.entities.types import Entity, EntityId, EntityType, FieldDef, Query, TypeDef, TypeId
@@ -64,7 +65,9 @@ async def ask_all(
     """Ask a filled database every question, each of many kinds of words, values and records."""
     records = Entities(database, SystemClock(), Audit(database, SystemClock()))
     found: list[Row] = []
-    for what, ask in _questions(records, chance, language, ids).items():
+    checks = Checks(database)
+    questions = _questions(records, chance, language, ids)
+    for what, ask in (questions | {"what asks for an eye": lambda: checks.look(HERE)}).items():
         await ask()  # opens what is not open yet
         processor = await Processor.of(database)
         asked = [await _best(ask, chance, processor) for _ in range(ASKED)]

@@ -1,5 +1,6 @@
 """How SQLite looks records up: by their ids, never by reading a whole workspace or everybody's relations."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sqlalchemy import event
@@ -7,29 +8,54 @@ from sqlalchemy import event
 from proofroom.entities import graph
 from proofroom.entities.repo import records, relations
 from proofroom.kernel.ids import WorkspaceId
-from proofroom.store import Database
+from proofroom.store import Connection, Database
 
 HERE = WorkspaceId("here")
 IDS = [f"id{number}" for number in range(20)]
 
 
-async def test_several_records_and_their_relations_are_looked_up_by_their_ids(
-    sqlite_database: Database,
-) -> None:
+async def plans_of(database: Database, ask: Callable[[Connection], Awaitable[None]]) -> list[str]:
+    """Return how SQLite goes about each statement of some questions."""
     asked: list[tuple[str, Any]] = []
-    async with sqlite_database.reading() as connection:
+    async with database.reading() as connection:
 
         def note(_c: Any, _cursor: Any, statement: str, given: Any, _context: Any, _many: bool) -> None:
             asked.append((statement, given))
 
         event.listen(connection.sync_connection, "before_cursor_execute", note)
+        await ask(connection)
+        event.remove(connection.sync_connection, "before_cursor_execute", note)
+        rows = [
+            (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)).all()
+            for statement, given in asked
+        ]
+    return ["; ".join(str(row[-1]) for row in plan) for plan in rows]
+
+
+async def test_several_records_and_their_relations_are_looked_up_by_their_ids(
+    sqlite_database: Database,
+) -> None:
+    async def ask(connection: Connection) -> None:
         await records.many(connection, HERE, IDS)
         await relations.around(connection, HERE, IDS, 100)
         await graph.around(connection, HERE, IDS[:1], 2, 100, "")
-        event.remove(connection.sync_connection, "before_cursor_execute", note)
-        for statement, given in asked:
-            plan = (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)).all()
-            told = "; ".join(str(row[-1]) for row in plan)
-            assert "SCAN" not in told, told
-            assert "workspace_id" not in told, told
-    assert len(asked) >= 5
+
+    plans = await plans_of(sqlite_database, ask)
+    assert len(plans) >= 5
+    assert [told for told in plans if "SCAN" in told or "workspace_id" in told] == []
+
+
+async def test_what_is_asked_of_all_records_reads_an_index_and_no_record(sqlite_database: Database) -> None:
+    async def ask(connection: Connection) -> None:
+        await records.same_names(connection, HERE, 100)
+        await records.counts(connection, HERE)
+
+    plans = await plans_of(sqlite_database, ask)
+    assert ["COVERING INDEX ix_entities_same" in told for told in plans] == [True, True]
+    (newest,) = await plans_of(sqlite_database, newest_of)
+    assert "ix_entities_newest" in newest
+    assert "TEMP B-TREE" not in newest, "they are not sorted for the newest"
+
+
+async def newest_of(connection: Connection) -> None:
+    await records.newest_titles(connection, HERE, 5_000)

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { bringStopwatch, Stopwatch } from "./response";
 import { judge, measure } from "./smoothness";
 import { expect, test } from "./studio";
 
@@ -64,4 +65,27 @@ test("thousands of records scroll smoothly, and one with many relations is drawn
   await page.getByRole("button", { name: /^\d+ more$/ }).click();
   await expect(nodes).toHaveCount(AROUND + 1);
   await judge(page, `${AROUND} relations, unfolded`, await drawn(), { lateMs: 250, longestMs: 300 });
+});
+
+test("choosing, sorting and opening one of thousands is shown at once", async ({ page }) => {
+  await bringStopwatch(page);
+  const watch = new Stopwatch(page);
+  await page.goto("/records?type=mill&sort=title");
+  await expect(page.getByRole("link", { name: "Mill 0000" })).toBeVisible();
+  const box = page.getByRole("checkbox", { name: "Choose Mill 0003" });
+  await watch.time({ name: "records: choose a row", act: () => box.click(), undo: () => box.click() });
+  const name = page.getByRole("columnheader", { name: "Name" }).getByRole("button");
+  await watch.time({ name: "records: sort by a column", act: () => name.click() });
+  await page.goto("/records?type=mill&sort=title");
+  const row = page.getByRole("link", { name: "Mill 0005" });
+  await watch.time({
+    name: "records: open one",
+    act: () => row.click(),
+    shows: "#relations",
+    undo: async () => {
+      await page.goBack();
+      await expect(row).toBeVisible();
+    },
+  });
+  watch.judge();
 });

@@ -14,6 +14,9 @@ MOST = 100
 """What is listed of each check at most."""
 LOOKED_AT = 5_000
 """The newest records whose names are compared letter by letter."""
+REMEMBERED = 16
+"""Workspaces whose near names are kept in mind, until a name changes."""
+_Named = list[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Checks:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._near: dict[str, tuple[_Named, list[list[str]]]] = {}
 
     async def look(self, workspace_id: WorkspaceId) -> Checked:
         """Return what asks for a person's eye in a workspace."""
@@ -51,14 +55,23 @@ class Checks:
 
     async def _same(self, connection: Connection, workspace_id: WorkspaceId) -> list[list[Entity]]:
         """Return records whose names are near; of very many, the newest are looked at, and equal names."""
-        equal = await records.same_titles(connection, workspace_id, MOST)
-        named = [(str(one.id), one.type_id, one.title) for group in equal for one in group]
-        newest = await records.newest_titles(connection, workspace_id, LOOKED_AT)
-        # Thousands of names take longer than other requests should wait.
-        groups = (await asyncio.to_thread(near_groups, [*named, *newest]))[:MOST]
+        named = await records.same_names(connection, workspace_id, MOST)
+        named += await records.newest_titles(connection, workspace_id, LOOKED_AT)
+        groups = await self._groups(workspace_id, named)
         found = await records.many(connection, workspace_id, [one for group in groups for one in group])
         known = {str(one.id): one for one in found}
         return [[known[one] for one in sorted(group) if one in known] for group in groups]
+
+    async def _groups(self, workspace_id: WorkspaceId, named: _Named) -> list[list[str]]:
+        before = self._near.get(workspace_id)
+        if before is not None and before[0] == named:
+            return before[1]
+        # Thousands of names take longer than other requests should wait.
+        groups = (await asyncio.to_thread(near_groups, named))[:MOST]
+        if len(self._near) >= REMEMBERED:
+            self._near.pop(next(iter(self._near)))
+        self._near[workspace_id] = (named, groups)
+        return groups
 
     async def waiting_by_type(self, workspace_id: WorkspaceId) -> dict[str, int]:
         """Return how many fields of each type's records wait for a yes, by the type's id."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NewType
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from proofroom.entities.near import name_key
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId, WorkspaceId
 
@@ -98,6 +99,11 @@ class Entity:
     updated_at: datetime
     is_outside: bool = False
     deleted_at: datetime | None = None
+
+    @property
+    def name_key(self) -> str:
+        """What its name has in common with other names of the same thing."""
+        return name_key(self.title)[:500]
 
     def state(self) -> dict[str, Any]:
         """Return what a version keeps."""

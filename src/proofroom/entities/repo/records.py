@@ -17,6 +17,7 @@ from proofroom.store.tables.entities import entities, entity_versions
 from proofroom.store.upsert import insert_if_absent
 
 _COLUMNS = tuple(column.name for column in entities.columns)
+_NAMED = (entities.c.id, entities.c.type_id, entities.c.title)
 
 
 async def add(connection: Connection, kind: EntityType, made: Entity, by: str, run_id: RunId | None) -> bool:
@@ -36,7 +37,7 @@ async def change(
     run_id: RunId | None,
 ) -> bool:
     """Write the next version, if the record is still at the expected one (compare and set)."""
-    names = ("title", "fields", "version", "updated_by", "updated_at", "is_outside", "deleted_at")
+    names = ("title", "name_key", "fields", "version", "updated_by", "updated_at", "is_outside", "deleted_at")
     done = await connection.execute(
         entities.update()
         .where(
@@ -171,29 +172,28 @@ async def by_titles(
     return found
 
 
-async def same_titles(connection: Connection, workspace_id: WorkspaceId, limit: int) -> list[list[Entity]]:
-    """Return records of one type that have the same title but for capitals, group by group."""
-    title = sa.func.lower(entities.c.title)
+async def same_names(
+    connection: Connection, workspace_id: WorkspaceId, limit: int
+) -> list[tuple[str, str, str]]:
+    """Return ids, types and titles of records whose names have the same key as another of their type."""
     here = (entities.c.workspace_id == workspace_id, entities.c.deleted_at.is_(None))
     twice = (
-        sa.select(entities.c.type_id, title.label("title"))
+        sa.select(entities.c.type_id, entities.c.name_key)
         .where(*here)
-        .group_by(entities.c.type_id, title)
+        .group_by(entities.c.type_id, entities.c.name_key)
         .having(sa.func.count() > 1)
         .limit(limit)
-        .subquery()
     )
-    query = (
-        sa.select(entities)
-        .join(twice, sa.and_(entities.c.type_id == twice.c.type_id, title == twice.c.title))
-        .where(*here)
-        .order_by(entities.c.id)
-        .limit(limit * 4)
-    )
-    found: dict[tuple[str, str], list[Entity]] = {}
-    for row in (await connection.execute(query)).mappings():
-        found.setdefault((row["type_id"], row["title"].lower()), []).append(_entity(row))
-    return [group for group in found.values() if len(group) > 1]
+    # Asked in two: in one, SQLite would read every record beside the few names that it found.
+    names: dict[str, list[str]] = {}
+    for type_id, key in await connection.execute(twice):
+        names.setdefault(type_id, []).append(key)
+    found: list[tuple[str, str, str]] = []
+    for type_id, keys in names.items():
+        is_same = (entities.c.type_id == type_id, entities.c.name_key.in_(keys))
+        query = sa.select(*_NAMED).where(*here, *is_same).limit(limit * 4)
+        found += [(row[0], row[1], row[2]) for row in await connection.execute(query)]
+    return found
 
 
 async def newest_titles(
@@ -201,7 +201,7 @@ async def newest_titles(
 ) -> list[tuple[str, str, str]]:
     """Return ids, types and titles of the newest records."""
     query = (
-        sa.select(entities.c.id, entities.c.type_id, entities.c.title)
+        sa.select(*_NAMED)
         .where(entities.c.workspace_id == workspace_id, entities.c.deleted_at.is_(None))
         .order_by(entities.c.id.desc())
         .limit(limit)
@@ -237,7 +237,7 @@ def _in_workspace(workspace_id: WorkspaceId) -> sa.ColumnElement[bool]:
 
 
 def _entity(row: sa.RowMapping) -> Entity:
-    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
+    values: dict[str, Any] = {name: row[name] for name in _COLUMNS if name != "name_key"}
     return Entity(**values)
 
 

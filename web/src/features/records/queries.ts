@@ -41,6 +41,8 @@ export function recordsQuery({ type, query, where, sort }: Asked) {
     initialPageParam: "",
     getNextPageParam: (last) => last.next ?? undefined,
     enabled: type !== "",
+    // Another order or condition of the same records: those that are there stay until it is known.
+    placeholderData: (before, query) => (query?.queryKey[2] === type ? before : undefined),
   });
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntityInfo, EntityTypeInfo, FieldDef } from "@/api/schema";
 import { moment } from "@/lib/format";
@@ -39,7 +39,8 @@ export function FoundTable(props: TableProps) {
   const { t } = useTranslation();
   useRowKeys();
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  const fields = shownFields(kind, chosen);
+  const columns = chosen.join();
+  const fields = useMemo(() => shownFields(kind, columns ? columns.split(",") : []), [kind, columns]);
   const rows = useVirtualizer({
     count: entities.length,
     getScrollElement: () => box?.closest<HTMLElement>("[data-scrolls]") ?? null,
@@ -58,11 +59,7 @@ export function FoundTable(props: TableProps) {
   const waits = entities.some(({ waiting }) => waiting);
   const width = fields.length + (waits ? 4 : 3);
   const isAll = chosenIds.size > 0 && entities.every(({ id }) => chosenIds.has(id));
-  const turn = (id: string) => {
-    const next = new Set(chosenIds);
-    if (!next.delete(id)) next.add(id);
-    onChoose(next);
-  };
+  const turn = useTurn(chosenIds, onChoose);
   const head = (key: string, label: string, isNumber = false) => (
     <Head key={key} name={key} label={label} isNumber={isNumber} sort={sort} onSort={onSort} />
   );
@@ -100,7 +97,7 @@ export function FoundTable(props: TableProps) {
                 at={index + 2}
                 hasWaiting={waits}
                 isChosen={chosenIds.has(entity.id)}
-                onTurn={() => turn(entity.id)}
+                onTurn={turn}
               />
             ) : null;
           })}
@@ -109,6 +106,19 @@ export function FoundTable(props: TableProps) {
       </table>
     </div>
   );
+}
+
+/** Return what chooses a record or lets it go; always the same function, so that other rows stay as they are. */
+function useTurn(chosenIds: ReadonlySet<string>, onChoose: TableProps["onChoose"]) {
+  const now = useRef({ chosenIds, onChoose });
+  useEffect(() => {
+    now.current = { chosenIds, onChoose };
+  });
+  return useCallback((id: string) => {
+    const next = new Set(now.current.chosenIds);
+    if (!next.delete(id)) next.add(id);
+    now.current.onChoose(next);
+  }, []);
 }
 
 interface HeadProps {
@@ -141,10 +151,10 @@ interface RowProps {
   at: number;
   hasWaiting: boolean;
   isChosen: boolean;
-  onTurn: () => void;
+  onTurn: (id: string) => void;
 }
 
-function Row({ entity, fields, at, hasWaiting, isChosen, onTurn }: RowProps) {
+const Row = memo(function Row({ entity, fields, at, hasWaiting, isChosen, onTurn }: RowProps) {
   const { t, i18n } = useTranslation();
   return (
     <tr aria-rowindex={at} data-chosen={isChosen ? "" : undefined}>
@@ -153,7 +163,7 @@ function Row({ entity, fields, at, hasWaiting, isChosen, onTurn }: RowProps) {
           type="checkbox"
           aria-label={t("records.choose", { title: entity.title })}
           checked={isChosen}
-          onChange={onTurn}
+          onChange={() => onTurn(entity.id)}
         />
       </td>
       <td className={cell.fill}>
@@ -178,7 +188,7 @@ function Row({ entity, fields, at, hasWaiting, isChosen, onTurn }: RowProps) {
       </td>
     </tr>
   );
-}
+});
 
 /** The height of the rows that are not in the page. */
 function Space({ size, columns }: { size: number; columns: number }) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Columns3 } from "lucide-react";
-import { useCallback, useDeferredValue, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { EntityInfo, EntityTypeInfo } from "@/api/schema";
@@ -113,8 +113,9 @@ function useFound(kind: EntityTypeInfo, look: Look) {
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const found = useMemo(() => data?.pages.flatMap(({ entities }) => entities) ?? [], [data]);
   return {
-    found: data?.pages.flatMap(({ entities }) => entities) ?? [],
+    found,
     total: data?.pages[0]?.total ?? null,
     isMore: data?.pages[0]?.isMore ?? false,
     isPending,
