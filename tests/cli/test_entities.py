@@ -64,5 +64,15 @@ async def test_a_run_becomes_a_case_that_a_build_server_reads(
     assert "1 of 1" in await command("eval", "run", "--junit", str(report))
     suite = ElementTree.parse(report).getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
+    # A candidate is tried on the case before it goes live.
+    change = tmp_path / "change.yaml"
+    change.write_text("description: Helps with everything.")
+    told = await command("agents", "edit", "assistant", str(change), "--candidate")
+    assert "Version 2 of assistant is a candidate" in told
+    await command("agents", "publish", "assistant", "2", exit_code=1)
+    await command("eval", "run", "--version", "2", exit_code=1)
+    assert "1 of 1" in await command("eval", "run", "--agent", "assistant", "--version", "2")
+    assert "version 2" in await command("agents", "publish", "assistant", "2")
+    await command("agents", "withdraw", "assistant", "2", exit_code=1)
     await command("eval", "add", "nowhere", exit_code=1)
     await command("eval", "run", "--agent", "nobody", exit_code=1)

@@ -65,6 +65,45 @@ test("an agent's cases are replayed beside its versions, and its heartbeat is ch
   await expect(page.getByRole("table", { name: "Heartbeat" }).getByText("done")).toBeVisible();
 });
 
+test("a candidate may not go live while it loses a case, and goes live when it holds", async ({ page }) => {
+  await page.goto("/agents?agent=editor&part=evals");
+  const table = page.getByRole("table", { name: "Tests" });
+  await table.getByRole("button", { name: /^Trials of version 1: Mark every/ }).click();
+  await page.getByRole("button", { name: /^Replay: Mark every/ }).click();
+  await expect(table.getByRole("button", { name: /version 1: Mark every/ })).toHaveText(/3\/3$/);
+  await page.goto("/agents?agent=editor&part=tools");
+  await page.getByRole("checkbox", { name: "Save content" }).uncheck();
+  await page.getByRole("button", { name: "Keep as a candidate" }).click();
+  await expect(page.getByText(/^Version 2 is a candidate/).first()).toBeVisible();
+  await page.goto("/agents?agent=editor&part=evals");
+  await expect(page.getByText("Version 2 may not go live yet.")).toBeVisible();
+  await expect(page.getByText(/not been tried on it/)).toBeVisible();
+  const publish = page.getByRole("button", { name: /^Publish version/ });
+  await expect(publish).toBeDisabled();
+  await page.getByRole("button", { name: /^Replay .* on version 2/ }).click();
+  await expect(table.getByRole("button", { name: /^Trials of version 2: Mark every/ })).toHaveText(/0\/3$/);
+  await expect(page.getByText(/cases? fails? that the live version passes/)).toBeVisible();
+  await expect(publish).toBeDisabled();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await expect(publish).toHaveCount(0);
+
+  await page.goto("/agents?agent=editor");
+  await page.getByLabel("Description").fill("Works on the content of a project.");
+  await page.getByRole("button", { name: "Keep as a candidate" }).click();
+  await expect(page.getByText(/^Version 3 is a candidate/).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Editor" })).toBeVisible();
+  await page.goto("/agents?agent=editor&part=evals");
+  await page.getByRole("button", { name: /^Replay .* on version 3/ }).click();
+  await expect(page.getByText("Version 3 may go live.")).toBeVisible();
+  await publish.click();
+  await expect(page.getByText("Version 3 is live.").first()).toBeVisible();
+  await expect(table.getByText(/^live since/)).toBeVisible();
+  await page.goto("/agents?agent=editor&part=versions");
+  await expect(page.getByText("tried as a candidate")).toBeVisible();
+  await page.getByRole("button", { name: "Go back to version 1" }).click();
+  await expect(page.getByText("Version 1 is now version 4").first()).toBeVisible();
+});
+
 test("every page that agents are told of opens", async ({ page }) => {
   const told: string = JSON.parse(readFileSync(PROMPTS, "utf8")).places;
   const listed = /pages: \{address\}(.*)$/m.exec(told)?.[1] ?? "";

@@ -56,7 +56,31 @@ async def add_version(
             person_id=version.person_id,
             run_id=version.run_id,
             created_at=version.created_at,
+            live_at=version.live_at,
         )
+    )
+
+
+async def next_number(connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId) -> int:
+    """Return the number of the next version; candidates have theirs too."""
+    mine = (agent_versions.c.workspace_id == workspace_id, agent_versions.c.agent_id == agent_id)
+    return (
+        await connection.execute(sa.select(sa.func.max(agent_versions.c.version)).where(*mine))
+    ).scalar_one() + 1
+
+
+async def change_version(
+    connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, version: AgentVersion
+) -> None:
+    """Write what became of a candidate: it went live, or was withdrawn."""
+    await connection.execute(
+        agent_versions.update()
+        .where(
+            agent_versions.c.workspace_id == workspace_id,
+            agent_versions.c.agent_id == agent_id,
+            agent_versions.c.version == version.version,
+        )
+        .values(source=version.source, live_at=version.live_at)
     )
 
 
@@ -67,13 +91,14 @@ async def change_agent(
     record: AgentRecord,
     *,
     expected: int,
+    version: int,
     at: datetime,
 ) -> bool:
     """Write the next version, if the agent is still at the expected one (compare and set)."""
     done = await connection.execute(
         agents.update()
         .where(agents.c.workspace_id == workspace_id, agents.c.id == agent_id, agents.c.version == expected)
-        .values(record=record.model_dump(mode="json"), version=expected + 1, updated_at=at)
+        .values(record=record.model_dump(mode="json"), version=version, updated_at=at)
     )
     return done.rowcount == 1
 
@@ -199,6 +224,7 @@ def _version(row: sa.RowMapping) -> AgentVersion:
         rolled_back_to=row["rolled_back_to"],
         person_id=row["person_id"],
         run_id=row["run_id"],
+        live_at=row["live_at"],
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from proofroom.access import Principal
+from proofroom.agents.candidates import Candidates
 from proofroom.agents.configuration import KIND, AgentConfigurations
 from proofroom.agents.context import AgentContext
 from proofroom.agents.context_sections import context_sections
@@ -43,6 +44,7 @@ NIGHTLY = "30 3 * * *"
 def room(house: House) -> Room:
     """Return agents as records, what people told all of them, and when they work by the clock."""
     roster = Roster(house.database, house.clock, _find_default(house))
+    candidates = Candidates(house.database, house.clock, house.access.audit, roster)
     context = AgentContext(house.access, References(house.get(Entities), house.rooms))
     floor = (house.database, house.clock, house.access.audit)
     memories, skills, feedback = (
@@ -72,6 +74,7 @@ def room(house: House) -> Room:
         name="agents",
         offers=(
             roster,
+            candidates,
             context,
             schedules,
             feedback,

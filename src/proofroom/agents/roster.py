@@ -1,6 +1,7 @@
 """The agents of a workspace: list, make, change, roll back, switch off, delete."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -168,9 +169,14 @@ class Roster:
         source: VersionSource = "update",
         rolled_back_to: int | None = None,
         run_id: RunId | None = None,
+        candidate: AgentVersion | None = None,
     ) -> Agent:
-        """Change fields of an agent; a change that changes nothing makes no version."""
-        await self._pass_gate(principal, slug, changes)
+        """Change fields of an agent; a change that changes nothing makes no version.
+
+        A candidate goes live under the number that it was tried under.
+        """
+        if candidate is None:
+            await self._pass_gate(principal, slug, changes)
         async with self._database.transaction() as connection:
             agent = await repo.get_agent(connection, principal.workspace_id, slug)
             if expected is not None and expected != agent.version:
@@ -182,42 +188,43 @@ class Roster:
                         expected=expected,
                     )
                 )
-            record = _changed(agent.record, changes)
+            record = changed_record(agent.record, changes)
             if digest(record) == digest(agent.record):
                 return agent
-            _check_switch(agent, record)
-            if agent.record.enabled and not record.enabled:
-                others = await repo.list_agents(connection, principal.workspace_id)
-                if not any(one.record.enabled and one.id != agent.id for one in others):
-                    raise InvalidStatus(say("agents.last_one", name=agent.record.name))
-            await self._check_chart(connection, principal.workspace_id, record)
-            if record.role_id is not None and record.role_id != agent.record.role_id:
-                await check_role_grant(connection, principal, record.role_id)
-            now = self._clock.now()
+            await self.check_change(connection, principal, agent, record)
+            now, mine = self._clock.now(), (principal.workspace_id, agent.id)
+            number = candidate.version if candidate else await repo.next_number(connection, *mine)
             if not await repo.change_agent(
-                connection, principal.workspace_id, agent.id, record, expected=agent.version, at=now
+                connection, *mine, record, expected=agent.version, version=number, at=now
             ):
                 raise Conflict(say("agents.meanwhile", name=agent.record.name))
-            version = AgentVersion(
-                agent.version + 1,
-                record,
-                source,
-                now,
-                note,
-                rolled_back_to,
-                principal.person_id,
-                run_id,
-            )
-            await repo.add_version(connection, principal.workspace_id, agent.id, version)
+            if candidate is not None:
+                await repo.change_version(connection, *mine, replace(candidate, live_at=now))
+            else:
+                by = (note, rolled_back_to, principal.person_id, run_id)
+                await repo.add_version(connection, *mine, AgentVersion(number, record, source, now, now, *by))
             action = "agent.roll_back" if source == "rollback" else "agent.change"
             facts = partial(_facts, run_id=run_id)
             await self._audit.change(connection, principal, action, agent.record, record, facts)
             return await repo.get_agent(connection, principal.workspace_id, slug)
 
+    async def check_change(
+        self, connection: Connection, principal: Principal, agent: Agent, record: AgentRecord
+    ) -> None:
+        """Refuse a record that an agent must not have: none left on, a circle, a role above whoever asks."""
+        _check_switch(agent, record)
+        if agent.record.enabled and not record.enabled:
+            others = await repo.list_agents(connection, principal.workspace_id)
+            if not any(one.record.enabled and one.id != agent.id for one in others):
+                raise InvalidStatus(say("agents.last_one", name=agent.record.name))
+        await self._check_chart(connection, principal.workspace_id, record)
+        if record.role_id is not None and record.role_id != agent.record.role_id:
+            await check_role_grant(connection, principal, record.role_id)
+
     async def _pass_gate(self, principal: Principal, slug: str, changes: dict[str, Any]) -> None:
         """Try a draft before it is written: what its gates do takes longer than a transaction may."""
         before = (await self.get(principal.workspace_id, slug)).record
-        record = _changed(before, changes)
+        record = changed_record(before, changes)
         is_other = digest(record) != digest(before)
         if self._gate is not None and is_other and record.config.auto_gate and record.enabled:
             await self._gate(principal, record)
@@ -227,6 +234,8 @@ class Roster:
         async with self._database.reading() as connection:
             agent = await repo.get_agent(connection, principal.workspace_id, slug)
             old = await repo.get_version(connection, principal.workspace_id, agent.id, version)
+        if old.live_at is None:
+            raise InvalidStatus(say("agents.never_live", version=version))
         changes = old.record.model_dump()
         return await self.change(
             principal, slug, changes, expected=agent.version, source="rollback", rolled_back_to=version
@@ -276,7 +285,7 @@ class Roster:
         if not await repo.add_agent(connection, agent):
             return False
         person_id = principal.person_id if principal else None
-        version = AgentVersion(1, record, source, now, person_id=person_id)
+        version = AgentVersion(1, record, source, now, now, person_id=person_id)
         await repo.add_version(connection, workspace_id, agent.id, version)
         return True
 
@@ -297,7 +306,8 @@ def _facts(record: AgentRecord, run_id: RunId | None = None) -> Facts:
     return Facts(target_kind="agent", target_id=record.slug, target_name=record.name, run_id=run_id)
 
 
-def _changed(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
+def changed_record(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:
+    """Return a record with some fields changed; its slug stays."""
     return read_record(record.model_dump() | {key: one for key, one in changes.items() if key != "slug"})
 
 

@@ -10,7 +10,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import AgentId, PersonId, RunId, WorkspaceId
 from proofroom.runtime import Scope
 
-VersionSource = Literal["seed", "create", "update", "tool", "rollback"]
+VersionSource = Literal["seed", "create", "update", "tool", "rollback", "candidate", "withdrawn"]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,79}$")]
 
 
@@ -110,12 +110,16 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class AgentVersion:
-    """A full snapshot of an agent's record, and who made it."""
+    """A full snapshot of an agent's record, and who made it.
+
+    A candidate is not live yet and may never be: `live_at` says since when a version was what runs use.
+    """
 
     version: int
     record: AgentRecord
     source: VersionSource
     created_at: datetime
+    live_at: datetime | None
     note: str = ""
     rolled_back_to: int | None = None
     person_id: PersonId | None = None

@@ -63,6 +63,10 @@ class AgentChange(In):
     expected_version: Count | None = None
     note: str = Field("", max_length=500)
 
+    def changes(self) -> dict[str, Any]:
+        """Return the fields that were given."""
+        return self.model_dump(exclude_unset=True, exclude={"expected_version", "note"})
+
 
 class Rollback(In):
     """The version to go back to."""
@@ -71,7 +75,7 @@ class Rollback(In):
 
 
 class VersionInfo(Out):
-    """One version of an agent: who made it, when and why."""
+    """One version of an agent: who made it, when and why; `liveAt` is null for one that never was live."""
 
     version: int
     source: str
@@ -80,6 +84,7 @@ class VersionInfo(Out):
     person_id: str | None
     run_id: str | None
     created_at: datetime
+    live_at: datetime | None
     record: AgentRecord
 
 
@@ -146,7 +151,8 @@ class ModelOption(Out):
     output_micros_per_mtok: int | None
 
 
-def _show(agent: Agent) -> AgentDetail:
+def show_agent(agent: Agent) -> AgentDetail:
+    """Return an agent as everybody sees it."""
     record = agent.record
     return AgentDetail(
         slug=record.slug,
@@ -170,7 +176,8 @@ def _show(agent: Agent) -> AgentDetail:
     )
 
 
-def _show_version(version: AgentVersion) -> VersionInfo:
+def show_version(version: AgentVersion) -> VersionInfo:
+    """Return a version as everybody sees it."""
     return VersionInfo.model_validate(version)
 
 
@@ -179,7 +186,7 @@ async def list_agents(
     studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> list[AgentInfo]:
     """Return the agents of the workspace."""
-    return [_show(agent) for agent in await studio.get(Roster).all(principal.workspace_id)]
+    return [show_agent(agent) for agent in await studio.get(Roster).all(principal.workspace_id)]
 
 
 @router.post("/agents", status_code=201)
@@ -187,7 +194,7 @@ async def create_agent(
     body: AgentRecord, studio: StudioDep, principal: Principal = requires("agents.team.create")
 ) -> AgentDetail:
     """Make an agent."""
-    return _show(await studio.get(Roster).create(principal, body))
+    return show_agent(await studio.get(Roster).create(principal, body))
 
 
 @router.get("/agents/first")
@@ -244,7 +251,7 @@ async def take_default(
     slug: str, body: TakeDefault, studio: StudioDep, principal: Principal = requires("agents.team.update")
 ) -> AgentDetail:
     """Take fields of the studio's own version over; what is not named stays as people left it."""
-    return _show(await studio.get(Roster).take_default(principal, slug, body.fields))
+    return show_agent(await studio.get(Roster).take_default(principal, slug, body.fields))
 
 
 @router.get("/agents/{slug}")
@@ -252,7 +259,7 @@ async def read_agent(
     slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> AgentDetail:
     """Return one agent with its configuration."""
-    return _show(await studio.get(Roster).get(principal.workspace_id, slug))
+    return show_agent(await studio.get(Roster).get(principal.workspace_id, slug))
 
 
 @router.put("/agents/{slug}")
@@ -260,11 +267,11 @@ async def change_agent(
     slug: str, body: AgentChange, studio: StudioDep, principal: Principal = requires("agents.team.update")
 ) -> AgentDetail:
     """Change an agent; every change is a version."""
-    changes = body.model_dump(exclude_unset=True, exclude={"expected_version", "note"})
+    changes = body.changes()
     changed = await studio.get(Roster).change(
         principal, slug, changes, expected=body.expected_version, note=body.note
     )
-    return _show(changed)
+    return show_agent(changed)
 
 
 @router.delete("/agents/{slug}")
@@ -281,7 +288,7 @@ async def list_versions(
     slug: str, studio: StudioDep, principal: Principal = requires("agents.team.read")
 ) -> list[VersionInfo]:
     """Return every version of an agent, newest first."""
-    return [_show_version(each) for each in await studio.get(Roster).versions(principal.workspace_id, slug)]
+    return [show_version(each) for each in await studio.get(Roster).versions(principal.workspace_id, slug)]
 
 
 @router.get("/agents/{slug}/diff")
@@ -302,7 +309,7 @@ async def roll_back(
     slug: str, body: Rollback, studio: StudioDep, principal: Principal = requires("agents.team.update")
 ) -> AgentDetail:
     """Make an old version the newest."""
-    return _show(await studio.get(Roster).roll_back(principal, slug, body.version))
+    return show_agent(await studio.get(Roster).roll_back(principal, slug, body.version))
 
 
 @router.get("/tools")

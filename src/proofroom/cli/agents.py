@@ -47,12 +47,20 @@ def change_agent(
     file: Annotated[Path | None, typer.Argument(help="YAML or JSON file with the fields to change.")] = None,
     enable: Annotated[bool | None, typer.Option("--enable/--disable", help="Switch it on or off.")] = None,
     note: Annotated[str, typer.Option(help="Why, for the list of versions.")] = "",
+    candidate: Annotated[
+        bool, typer.Option("--candidate", help="Keep it as a version that is tried before it goes live.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Change an agent; every change is a version."""
     changes = (_read(file) if file else {}) | {"note": note}
     if enable is not None:
         changes["enabled"] = enable
+    if candidate:
+        path = f"/api/agents/{slug}/candidates"
+        made = with_studio(lambda client: client.post(path, changes), json)
+        console.print(f"Version {made['version']} of {slug} is a candidate; nobody talks to it yet.")
+        return
     _show(with_studio(lambda client: client.put(f"/api/agents/{slug}", changes)), json)
 
 
@@ -60,7 +68,7 @@ def change_agent(
 def list_versions(slug: Slug, json: Json = False) -> None:
     """List every version of an agent."""
     found = with_studio(lambda client: client.get(f"/api/agents/{slug}/versions"), json)
-    show_fields(found, ("version", "source", "createdAt", "note"))
+    show_fields(found, ("version", "source", "createdAt", "liveAt", "note"))
 
 
 @app.command("diff")
@@ -75,6 +83,20 @@ def compare(slug: Slug, before: int, after: int, json: Json = False) -> None:
 def roll_back(slug: Slug, version: int, json: Json = False) -> None:
     """Make an old version the newest."""
     _show(with_studio(lambda client: client.post(f"/api/agents/{slug}/rollback", {"version": version})), json)
+
+
+@app.command("publish")
+def publish(slug: Slug, version: int, json: Json = False) -> None:
+    """Let a candidate go live, once it has passed the cases that the live version passes."""
+    path = f"/api/agents/{slug}/candidates/{version}/publish"
+    _show(with_studio(lambda client: client.post(path)), json)
+
+
+@app.command("withdraw")
+def withdraw(slug: Slug, version: int, json: Json = False) -> None:
+    """Put a candidate away; its trials stay readable."""
+    with_studio(lambda client: client.delete(f"/api/agents/{slug}/candidates/{version}"), json)
+    console.print(f"Version {version} of {slug} is put away.")
 
 
 @app.command("delete")

@@ -35,19 +35,23 @@ def add_case(run_id: RunArgument, json: Json = False) -> None:
 def run_cases(
     agent: Annotated[str | None, typer.Option(help="Only cases of this agent.")] = None,
     trials: Annotated[int, typer.Option(help="How often each is replayed.", min=1, max=10)] = 1,
+    version: Annotated[
+        int | None, typer.Option(help="Version of the agent to try, also a candidate; with --agent.", min=1)
+    ] = None,
     junit: Annotated[Path | None, typer.Option(help="File for a report in JUnit's format.")] = None,
     json: Json = False,
 ) -> None:
     """Replay all active cases; the exit code is 1 if one fails."""
 
+    if version is not None and agent is None:
+        raise InvalidInput(say("cli.version_of_whom"))
+    how: dict[str, int] = {"trials": trials} | ({} if version is None else {"version": version})
+
     async def go(client: Client) -> list[dict[str, Any]]:
         if agent is not None:
             await client.get(f"/api/agents/{agent}")  # a name that is wrong must not look like a pass
         cases = [one for one in await client.get("/api/evals", agent=agent) if one["status"] == "active"]
-        return [
-            {**one, "runs": await client.post(f"/api/evals/{one['id']}/play", {"trials": trials})}
-            for one in cases
-        ]
+        return [{**one, "runs": await client.post(f"/api/evals/{one['id']}/play", how)} for one in cases]
 
     played: list[dict[str, Any]] = with_studio(go)
     if junit is not None:

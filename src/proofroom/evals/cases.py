@@ -12,7 +12,7 @@ from proofroom.agents import Roster
 from proofroom.agents.feedback import About, Feedback, Pointer
 from proofroom.durable import Engine, NewRun, Run, Step
 from proofroom.evals import repo
-from proofroom.evals.checks import first_checks, has_passed, judge_run
+from proofroom.evals.checks import first_checks, has_lost, has_passed, judge_run, newest_trials
 from proofroom.evals.replay import trajectory_of
 from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, Replay, Trajectory
 from proofroom.kernel.blocks import TextBlock
@@ -168,6 +168,22 @@ class EvalCases:
         if failed:
             raise InvalidStatus(say("evals.gate", cases=", ".join(failed)))
         return played
+
+    async def check_candidate(self, principal: Principal, agent: str, version: int, live: int) -> None:
+        """Refuse a candidate that was not tried on every case, or fails one that the live version passes."""
+        found = await self.list(principal.workspace_id, agent)
+        tried: list[tuple[EvalCase, list[EvalRun]]] = []
+        for case in found:
+            if case.status == "active":
+                tried.append((case, await self.runs(principal.workspace_id, case.id)))
+        untried = [case.title for case, runs in tried if not newest_trials(runs, version)]
+        if untried:
+            counts = {"count": len(untried), "all": len(tried), "version": version}
+            raise InvalidStatus(say("evals.untried", **counts))
+        lost = [case.title for case, runs in tried if has_lost(case, runs, version, live)]
+        if lost:
+            counts = {"count": len(lost), "all": len(tried), "version": version}
+            raise InvalidStatus(say("evals.lost", **counts, cases=", ".join(lost)))
 
     async def judge(self, run: Run) -> EvalRun:
         """Judge a replay that has ended and keep the judgement; once it is kept it stays."""

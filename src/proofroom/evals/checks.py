@@ -5,8 +5,10 @@ import re
 from typing import Any, cast
 
 from proofroom.content.validation.ecma_regex import compile_pattern
-from proofroom.evals.types import CaseCheck, RecordedCall, Trajectory
+from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, RecordedCall, Trajectory
 
+TRIALS = 3
+"""The newest trials of a version that count."""
 LONGEST = 20_000
 """Signs of an answer that a pattern looks at."""
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -61,6 +63,19 @@ def has_passed(status: str, results: list[dict[str, Any]]) -> bool | None:
     if status != "completed" or any(one["passed"] is False for one in results):
         return False
     return None if any(one["passed"] is None for one in results) else True
+
+
+def newest_trials(runs: list[EvalRun], version: int) -> list[EvalRun]:
+    """Return the trials of a version that count, of those of a case from the newest on."""
+    return [one for one in runs if one.agent_version == version and one.trial != WITHOUT][:TRIALS]
+
+
+def has_lost(case: EvalCase, runs: list[EvalRun], version: int, live: int) -> bool:
+    """Tell whether a version fails a case that the live one passes, or that every version must pass."""
+    before = newest_trials(runs, live)
+    passes = bool(before) and all(one.passed for one in before)
+    fails = any(one.passed is False for one in newest_trials(runs, version))
+    return fails and (passes or case.is_gate)
 
 
 def _has(call: RecordedCall, where: dict[str, Any]) -> bool:

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from proofroom.access import Principal
 from proofroom.agents import AgentRecord, Roster
+from proofroom.agents.candidates import Candidates
 from proofroom.agents.feedback import Feedback
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.memory import Memories
 from proofroom.agents.system import REVIEWER
+from proofroom.agents.types import Agent, AgentVersion
 from proofroom.durable import Run
 from proofroom.evals.cases import FLOW, EvalCases
 from proofroom.evals.judging import Judge
@@ -36,7 +38,11 @@ def room(house: House) -> Room:
     async def gate(principal: Principal, record: AgentRecord) -> None:
         await cases.check_gate(principal, record.slug, record.model_dump(mode="json", by_alias=True))
 
+    async def try_candidate(principal: Principal, agent: Agent, made: AgentVersion) -> None:
+        await cases.check_candidate(principal, agent.record.slug, made.version, agent.version)
+
     roster.add_gate(gate)
+    house.get(Candidates).add_gate(try_candidate)
 
     async def replay(flow: Flow) -> Closed:
         run = flow.run

@@ -17,6 +17,8 @@ interface FormProps {
   onError?: (error: ApiError) => ReactNode;
   /** A name under which what is typed survives a reload, for what takes a while to write. */
   keepAs?: string;
+  /** Another button that sends it, with a name of its own among the values. */
+  also?: ReactNode;
   /** True where it can be read only. */
   isLocked?: boolean;
   children: ReactNode;
@@ -24,7 +26,7 @@ interface FormProps {
 
 /** A form that is sent once at a time and says above its fields what went wrong; what was typed stays. */
 export function Form(props: FormProps) {
-  const { action, onSend, onBack, back, onError, keepAs, isLocked = false, children } = props;
+  const { action, onSend, onBack, back, onError, keepAs, also, isLocked = false, children } = props;
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const kept = useKeptForm(form, keepAs);
@@ -72,6 +74,7 @@ export function Form(props: FormProps) {
         <Button type="submit" look="primary" busy={isBusy}>
           {action}
         </Button>
+        {also}
         {kept.isKept ? (
           <>
             <Button

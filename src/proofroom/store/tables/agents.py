@@ -35,6 +35,8 @@ agent_versions = sa.Table(
     id_column("person_id", primary_key=False, nullable=True),
     id_column("run_id", primary_key=False, nullable=True),
     time_column("created_at"),
+    # Empty for a candidate, which is tried but not used.
+    time_column("live_at", nullable=True),
     sa.UniqueConstraint("agent_id", "version"),
 )
 

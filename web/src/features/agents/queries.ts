@@ -2,6 +2,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import type { AgentDetail } from "@/api/schema";
+import { TRIALS } from "./trials";
 
 /** One agent with its instructions and configuration. */
 export function agentQuery(slug: string) {
@@ -141,4 +143,9 @@ export function caseRunsQuery(id: string) {
     queryKey: [...keys.agents, "case", id],
     queryFn: () => unwrap(api.GET("/api/evals/{case_id}/runs", { params: { path: { case_id: id } } })),
   });
+}
+
+/** Return how a case is replayed: with a version of an agent, or with the agent as it is, which closes what it learnt. */
+export function playBody({ version: live }: Pick<AgentDetail, "version">, version: number) {
+  return version === live ? { trials: TRIALS } : { trials: TRIALS, version };
 }

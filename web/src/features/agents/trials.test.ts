@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { driftOf, hasLost, lastWhole, meanOf, replaysOf, spreadOf, trialsOf, versionsShown } from "./trials";
+import {
+  driftOf,
+  hasLost,
+  lastWhole,
+  losesTo,
+  meanOf,
+  replaysOf,
+  spreadOf,
+  trialsOf,
+  versionsShown,
+} from "./trials";
 
 const trial = (agentVersion: number, passed: boolean, number = 1, tools = ["read"], costMicros = 100) => ({
   agentVersion,
@@ -32,6 +42,17 @@ it("tells what differs where both pass, and which case an earlier version passed
   expect(hasLost([trial(2, false), trial(1, true)], [1, 2], 2)).toBe(true);
   expect(hasLost([trial(2, false), trial(1, false)], [1, 2], 2)).toBe(false);
   expect(meanOf([trial(1, true), trial(1, true, 2, [], 300)])).toEqual({ costMicros: 200, tookMs: 1000 });
+});
+
+it("shows a candidate beside the live version, and says what it would lose", () => {
+  const runs = [trial(4, false), trial(3, true), trial(2, true), trial(1, true)];
+  expect(versionsShown(runs, 3, 4)).toEqual([2, 3, 4]);
+  expect(versionsShown([], 3, 4)).toEqual([3, 4]);
+  expect(versionsShown(runs, 6, 4)).toEqual([3, 4, 6]);
+  expect(losesTo(runs, 4, 3, false)).toBe(true);
+  const both = [trial(4, false), trial(3, false)];
+  expect([losesTo(both, 4, 3, false), losesTo(both, 4, 3, true)]).toEqual([false, true]);
+  expect(losesTo([trial(3, true)], 4, 3, true)).toBe(false);
 });
 
 it("goes back to the newest version that passes what the live one lost, and to none where none does", () => {

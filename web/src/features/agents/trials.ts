@@ -30,10 +30,23 @@ export function replaysOf<T extends Replayed>(
   return { without, withIt, costMicros: cost(without) + cost(withIt) };
 }
 
-/** Return the versions to show, the oldest first: those with trials, and the one that is live. */
-export function versionsShown(runs: readonly Trial[], live: number): number[] {
-  const known = new Set(runs.filter(({ trial }) => trial !== 0).map(({ agentVersion }) => agentVersion));
-  return [...known.add(live)].sort((a, b) => a - b).slice(-COLUMNS);
+/** Return the versions to show, the oldest first: the live one, the candidate, and the newest others with trials. */
+export function versionsShown(
+  runs: readonly Trial[],
+  live: number,
+  candidate: number | null = null,
+): number[] {
+  const always = candidate === null ? [live] : [live, candidate];
+  const tried = new Set(runs.filter(({ trial }) => trial !== 0).map(({ agentVersion }) => agentVersion));
+  const others = [...tried].filter((one) => !always.includes(one)).sort((a, b) => a - b);
+  return [...others.slice(always.length - COLUMNS), ...always].sort((a, b) => a - b);
+}
+
+/** Tell whether a candidate fails a case that the live version passes, or that every version must pass. */
+export function losesTo(runs: readonly Trial[], candidate: number, live: number, isGate: boolean): boolean {
+  const before = spreadOf(trialsOf(runs, live));
+  const passes = before.all > 0 && before.passed === before.all;
+  return trialsOf(runs, candidate).some(({ passed }) => passed === false) && (passes || isGate);
 }
 
 /** Return how many trials passed. */

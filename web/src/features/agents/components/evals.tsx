@@ -6,15 +6,16 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
-import type { AgentDetail, EvalCaseInfo, EvalRunInfo } from "@/api/schema";
-import { duration, money } from "@/lib/format";
+import type { AgentDetail, EvalCaseInfo, EvalRunInfo, VersionInfo } from "@/api/schema";
+import { dayOfYear, duration, money } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { Check } from "@/ui/check";
 import { StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
-import { caseRunsQuery, casesQuery } from "../queries";
+import { caseRunsQuery, casesQuery, playBody, versionsQuery } from "../queries";
 import { meanOf, spreadOf, TRIALS, trialsOf, versionsShown } from "../trials";
+import { CandidateFoot } from "./candidate-foot";
 import styles from "./evals.module.css";
 import { Foot } from "./evals-foot";
 import { Drifts, Trial } from "./trial";
@@ -25,30 +26,42 @@ export interface Played {
   runs: EvalRunInfo[];
 }
 
-/** The runs of an agent that became tests: cases in rows, versions in columns, the live one last. */
+/** The newest candidate of an agent, where one waits to be tried. */
+export function useCandidate(agent: AgentDetail): VersionInfo | null {
+  const versions = useQuery(versionsQuery(agent.slug)).data ?? [];
+  return versions.find(({ source, liveAt }) => source === "candidate" && liveAt === null) ?? null;
+}
+
+/** The runs of an agent that became tests: cases in rows, versions in columns, the one in question on chrome. */
 export function AgentEvals({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const cases = useQuery(casesQuery(agent.slug)).data?.filter(({ status }) => status !== "archived");
   const runs = useQueries({ queries: (cases ?? []).map(({ id }) => caseRunsQuery(id)) });
+  const candidate = useCandidate(agent);
   const [chosen, choose] = useState<{ id: string; version: number } | null>(null);
   if (!cases) return null;
+  const played = cases.map((one, at) => ({ one, runs: runs[at]?.data ?? [] }));
+  const all = played.flatMap((each) => each.runs);
+  const versions = versionsShown(all, agent.version, candidate?.version);
+  const tried = candidate?.version ?? agent.version;
+  const foot = candidate ? (
+    <CandidateFoot agent={agent} played={played} candidate={candidate} />
+  ) : (
+    <Foot agent={agent} played={played} versions={versions} />
+  );
   if (cases.length === 0) {
     return (
-      <>
+      <div className={styles.whole}>
         <p className={styles.note}>{t("agents.evalsText")}</p>
         <p className={styles.note}>{t("agents.evalsNone")}</p>
-      </>
+        {candidate ? foot : null}
+      </div>
     );
   }
-  const played = cases.map((one, at) => ({ one, runs: runs[at]?.data ?? [] }));
-  const versions = versionsShown(
-    played.flatMap((each) => each.runs),
-    agent.version,
-  );
-  const shown = played.find(({ one }) => one.id === chosen?.id) ?? worstOf(played, agent.version);
+  const shown = played.find(({ one }) => one.id === chosen?.id) ?? worstOf(played, tried);
   return (
     <div className={styles.whole}>
-      <Head agent={agent} cases={cases} />
+      <Head agent={agent} cases={cases} tried={tried} mean={meanOf(all)?.costMicros ?? 0} />
       <div className={styles.scroll}>
         <table className={tableClass}>
           <caption className="hidden-text">{t("agents.evals")}</caption>
@@ -58,12 +71,7 @@ export function AgentEvals({ agent }: { agent: AgentDetail }) {
               <th scope="col" className={cell.wide}>
                 {t("agents.evalsFrom")}
               </th>
-              {versions.map((version) => (
-                <th key={version} scope="col" data-live={version === agent.version ? "" : undefined}>
-                  <b>{t("agents.versionShort", { version })}</b>{" "}
-                  {version === agent.version ? t("agents.evalsLive") : ""}
-                </th>
-              ))}
+              <VersionHeads agent={agent} versions={versions} tried={tried} />
             </tr>
           </thead>
           <tbody>
@@ -72,20 +80,46 @@ export function AgentEvals({ agent }: { agent: AgentDetail }) {
                 key={each.one.id}
                 played={each}
                 versions={versions}
-                live={agent.version}
-                shown={shown.one.id === each.one.id ? (chosen?.version ?? agent.version) : null}
+                tried={tried}
+                shown={shown.one.id === each.one.id ? (chosen?.version ?? tried) : null}
                 onChoose={(version) => choose({ id: each.one.id, version })}
               />
             ))}
-            <Means played={played} versions={versions} live={agent.version} />
+            <Means played={played} versions={versions} tried={tried} />
           </tbody>
         </table>
       </div>
-      <Trial played={shown} version={chosen?.version ?? agent.version} />
-      <Drifts played={played} versions={versions} live={agent.version} />
-      <Foot agent={agent} played={played} versions={versions} />
+      <Trial agent={agent} played={shown} version={chosen?.version ?? tried} />
+      <Drifts played={played} versions={versions} live={tried} />
+      {foot}
     </div>
   );
+}
+
+interface VersionHeadsProps {
+  agent: AgentDetail;
+  versions: number[];
+  tried: number;
+}
+
+/** The versions above the columns: which is live and since when, and which is a candidate. */
+function VersionHeads({ agent, versions, tried }: VersionHeadsProps) {
+  const { t, i18n } = useTranslation();
+  const known = useQuery(versionsQuery(agent.slug)).data ?? [];
+  const told = (version: number) => {
+    const found = known.find((one) => one.version === version);
+    if (!found) return "";
+    const day = dayOfYear(found.liveAt ?? found.createdAt, i18n.language);
+    if (version === agent.version) return t("agents.evalsLiveSince", { day });
+    if (found.source === "withdrawn") return t("agents.evalsWithdrawn");
+    return found.liveAt ? day : t("agents.evalsCandidate", { day });
+  };
+  return versions.map((version) => (
+    <th key={version} scope="col" data-tried={version === tried ? "" : undefined}>
+      <b>{t("agents.versionShort", { version })}</b>
+      <span className={styles.since}>{told(version)}</span>
+    </th>
+  ));
 }
 
 /** Return the case that fails at a version, or else the first. */
@@ -94,8 +128,17 @@ function worstOf(played: Played[], version: number): Played {
   return played.find(isFailing) ?? (played[0] as Played);
 }
 
-function Head({ agent, cases }: { agent: AgentDetail; cases: EvalCaseInfo[] }) {
-  const { t } = useTranslation();
+interface HeadProps {
+  agent: AgentDetail;
+  cases: EvalCaseInfo[];
+  /** The version that is tried: the candidate, or the one that is live. */
+  tried: number;
+  /** What a trial costs on average. */
+  mean: number;
+}
+
+function Head({ agent, cases, tried, mean }: HeadProps) {
+  const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const save = useSave(agent);
   const may = useMay();
@@ -105,7 +148,7 @@ function Head({ agent, cases }: { agent: AgentDetail; cases: EvalCaseInfo[] }) {
     act(async () => {
       for (const { id } of active) {
         const params = { path: { case_id: id } };
-        await unwrap(api.POST("/api/evals/{case_id}/play", { params, body: { trials: TRIALS } }));
+        await unwrap(api.POST("/api/evals/{case_id}/play", { params, body: playBody(agent, tried) }));
         await client.invalidateQueries({ queryKey: caseRunsQuery(id).queryKey });
       }
       await client.invalidateQueries({ queryKey: keys.feedback });
@@ -125,9 +168,15 @@ function Head({ agent, cases }: { agent: AgentDetail; cases: EvalCaseInfo[] }) {
       </Check>
       {may("evals.team.run") ? (
         <Button small icon={Play} busy={isBusy} onClick={play}>
-          {t("agents.evalsPlayAll", { count: active.length * TRIALS, version: agent.version })}
+          {t("agents.evalsPlayAll", { count: active.length * TRIALS, version: tried })}
+          {mean > 0 ? (
+            <small className={styles.note}>≈ {money(mean * active.length * TRIALS, i18n.language)}</small>
+          ) : null}
         </Button>
       ) : null}
+      <Link to="/runs" search={{ agent: agent.slug }} className={buttonClass("usual", true)}>
+        {t("agents.evalsFromARun")}
+      </Link>
     </div>
   );
 }
@@ -135,13 +184,13 @@ function Head({ agent, cases }: { agent: AgentDetail; cases: EvalCaseInfo[] }) {
 interface RowProps {
   played: Played;
   versions: number[];
-  live: number;
+  tried: number;
   /** The version whose trial is shown below, if it is one of this case. */
   shown: number | null;
   onChoose: (version: number) => void;
 }
 
-function Row({ played: { one, runs }, versions, live, shown, onChoose }: RowProps) {
+function Row({ played: { one, runs }, versions, tried, shown, onChoose }: RowProps) {
   const { t } = useTranslation();
   const from = t(one.feedbackId ? "agents.evalsFromWord" : "agents.evalsFromRun");
   return (
@@ -159,7 +208,7 @@ function Row({ played: { one, runs }, versions, live, shown, onChoose }: RowProp
         )}
       </td>
       {versions.map((version) => (
-        <td key={version} data-live={version === live ? "" : undefined}>
+        <td key={version} data-tried={version === tried ? "" : undefined}>
           <button
             type="button"
             className={styles.cell}
@@ -185,7 +234,7 @@ function Outcome({ one, trials }: { one: EvalCaseInfo; trials: EvalRunInfo[] }) 
   return <StateWord tone={tone}>{t("agents.evalsOf", { passed, all })}</StateWord>;
 }
 
-function Means({ played, versions, live }: { played: Played[]; versions: number[]; live: number }) {
+function Means({ played, versions, tried }: { played: Played[]; versions: number[]; tried: number }) {
   const { t, i18n } = useTranslation();
   const all = (version: number) => played.flatMap(({ runs }) => trialsOf(runs, version));
   return (
@@ -195,7 +244,7 @@ function Means({ played, versions, live }: { played: Played[]; versions: number[
       {versions.map((version) => {
         const mean = meanOf(all(version));
         return (
-          <td key={version} data-live={version === live ? "" : undefined}>
+          <td key={version} data-tried={version === tried ? "" : undefined}>
             {mean ? `${money(mean.costMicros, i18n.language)}, ${duration(mean.tookMs, i18n.language)}` : ""}
           </td>
         );

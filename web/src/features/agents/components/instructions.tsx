@@ -5,22 +5,24 @@ import { modelsQuery } from "@/api/agents";
 import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
 import { Area } from "@/ui/area";
+import { Button } from "@/ui/button";
 import { Check } from "@/ui/check";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
 import { PickField } from "@/ui/pick";
-import { useSave } from "./use-save";
+import { useSave, useSaveCandidate } from "./use-save";
 
 /** What the agent is told, and with which model it answers. */
 export function Instructions({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const save = useSave(agent);
+  const saveCandidate = useSaveCandidate(agent);
   const canChange = useMay()("agents.team.update");
   const models = useQuery(modelsQuery).data ?? [];
   const [model, setModel] = useState(agent.model ?? "");
   const isListed = model === "" || models.some(({ label }) => label === model);
   const send = (values: Record<string, string>) =>
-    save({
+    (values.as === "candidate" ? saveCandidate : save)({
       name: values.name ?? agent.name,
       description: values.description ?? "",
       systemPrompt: values.prompt ?? "",
@@ -34,6 +36,11 @@ export function Instructions({ agent }: { agent: AgentDetail }) {
       onSend={send}
       keepAs={`agent/${agent.slug}/${agent.version}`}
       isLocked={!canChange}
+      also={
+        <Button type="submit" name="as" value="candidate">
+          {t("agents.saveCandidate")}
+        </Button>
+      }
     >
       <Field label={t("agents.name")} name="name" defaultValue={agent.name} maxLength={80} required />
       <Field

@@ -1,19 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { AgentDetail } from "@/api/schema";
+import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
-import { useSave } from "./use-save";
+import { useSave, useSaveCandidate } from "./use-save";
 
 /** How far the agent may go in one turn. */
 export function Limits({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation();
   const save = useSave(agent);
+  const saveCandidate = useSaveCandidate(agent);
   const canChange = useMay()("agents.team.update");
   const limits = agent.config.limits ?? {};
   const send = (values: Record<string, string>) => {
     const number = (name: string) => (values[name] ? Number(values[name]) : null);
-    return save({
+    return (values.as === "candidate" ? saveCandidate : save)({
       config: {
         ...agent.config,
         temperature: number("temperature"),
@@ -36,6 +38,11 @@ export function Limits({ agent }: { agent: AgentDetail }) {
       onSend={send}
       keepAs={`agent-limits/${agent.slug}/${agent.version}`}
       isLocked={!canChange}
+      also={
+        <Button type="submit" name="as" value="candidate">
+          {t("agents.saveCandidate")}
+        </Button>
+      }
     >
       <Field
         {...field}

@@ -11,7 +11,7 @@ import { StateWord } from "@/ui/state-word";
 import { groupTools, hasTool, type ToolGroup, withGroup, withTool } from "../model";
 import { toolsQuery } from "../queries";
 import styles from "./agent.module.css";
-import { useSave } from "./use-save";
+import { useSave, useSaveCandidate } from "./use-save";
 
 /** What the agent may use: groups as a whole, or tool by tool, each with a sentence of what it does. */
 export function Tools({ agent }: { agent: AgentDetail }) {
@@ -24,10 +24,12 @@ export function Tools({ agent }: { agent: AgentDetail }) {
   const { isBusy, act } = useAct();
   const save = useSave(agent);
   const canChange = useMay()("agents.team.update");
-  const send = async () => {
-    await save({ config });
-    forget();
-  };
+  const saveCandidate = useSaveCandidate(agent);
+  const send = (keep: typeof save) =>
+    act(async () => {
+      await keep({ config });
+      forget();
+    });
   const isChanged = JSON.stringify(config) !== JSON.stringify(agent.config);
   return (
     <>
@@ -37,8 +39,11 @@ export function Tools({ agent }: { agent: AgentDetail }) {
         ))}
       </fieldset>
       <div className={styles.save} hidden={!canChange}>
-        <Button look="primary" busy={isBusy} disabled={!isChanged} onClick={() => act(send)}>
+        <Button look="primary" busy={isBusy} disabled={!isChanged} onClick={() => send(save)}>
           {t("agents.save")}
+        </Button>
+        <Button disabled={!isChanged || isBusy} onClick={() => send(saveCandidate)}>
+          {t("agents.saveCandidate")}
         </Button>
         {isChanged ? (
           <Button look="quiet" onClick={() => setConfig(agent.config)}>

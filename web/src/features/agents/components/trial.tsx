@@ -5,17 +5,24 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
-import type { EvalCaseInfo } from "@/api/schema";
+import type { AgentDetail, EvalCaseInfo } from "@/api/schema";
 import { money } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
-import { type Drift, driftOf, TRIALS, trialsOf } from "../trials";
+import { playBody } from "../queries";
+import { type Drift, driftOf, trialsOf } from "../trials";
 import type { Played } from "./evals";
 import styles from "./evals.module.css";
 
+interface TrialProps {
+  agent: AgentDetail;
+  played: Played;
+  version: number;
+}
+
 /** One trial of a case: what was answered, and which checks held. */
-export function Trial({ played: { one, runs }, version }: { played: Played; version: number }) {
+export function Trial({ agent, played: { one, runs }, version }: TrialProps) {
   const { t } = useTranslation();
   const trials = trialsOf(runs, version);
   const run = trials.find(({ passed }) => passed === false) ?? trials[0];
@@ -55,14 +62,14 @@ export function Trial({ played: { one, runs }, version }: { played: Played; vers
             </li>
           ))}
         </ul>
-        <Acts one={one} />
+        <Acts one={one} agent={agent} version={version} />
       </div>
     </section>
   );
 }
 
 /** Replays a case, mutes it, or makes it one that a version must pass. */
-function Acts({ one }: { one: EvalCaseInfo }) {
+function Acts({ one, agent, version }: { one: EvalCaseInfo; agent: AgentDetail; version: number }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
@@ -71,7 +78,7 @@ function Acts({ one }: { one: EvalCaseInfo }) {
   const refresh = () => client.invalidateQueries({ queryKey: keys.agents });
   const play = () =>
     act(async () => {
-      await unwrap(api.POST("/api/evals/{case_id}/play", { params, body: { trials: TRIALS } }));
+      await unwrap(api.POST("/api/evals/{case_id}/play", { params, body: playBody(agent, version) }));
       await refresh();
     });
   const change = (body: { isGate: boolean } | { status: "active" | "muted" }) =>

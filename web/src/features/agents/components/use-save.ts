@@ -18,3 +18,16 @@ export function useSave(agent: AgentDetail): (change: AgentChange) => Promise<vo
     await refreshAgents(client);
   };
 }
+
+/** Return a function that keeps what changed as a candidate: tried first, live only when it is published. */
+export function useSaveCandidate(agent: AgentDetail): (change: AgentChange) => Promise<void> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return async (change) => {
+    const params = { path: { slug: agent.slug } };
+    const body = { ...change, expectedVersion: agent.version };
+    const made = await unwrap(api.POST("/api/agents/{slug}/candidates", { params, body }));
+    notify({ tone: "done", text: t("agents.candidateMade", { version: made.version }) });
+    await refreshAgents(client);
+  };
+}

@@ -30,11 +30,13 @@ export function Versions({ agent }: { agent: AgentDetail }) {
   );
 }
 
-const SOURCES: Record<string, "agents.bySeed" | "agents.byPerson" | "agents.byTool" | "agents.byRollback"> = {
+const SOURCES = {
   seed: "agents.bySeed",
   tool: "agents.byTool",
   rollback: "agents.byRollback",
-};
+  candidate: "agents.byCandidate",
+  withdrawn: "agents.byWithdrawn",
+} as const;
 
 interface VersionProps {
   agent: AgentDetail;
@@ -47,6 +49,7 @@ function Version({ agent, version, before }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
   const number = version.version;
   const isNow = number === agent.version;
+  const isWaiting = version.source === "candidate" && version.liveAt === null;
   const canChange = useMay()("agents.team.update");
   return (
     <li className={styles.version}>
@@ -54,7 +57,7 @@ function Version({ agent, version, before }: VersionProps) {
         <b>{t("agents.versionNumber", { version: number })}</b>{" "}
         <span className={styles.note}>
           {moment(version.createdAt, Date.now(), i18n.language)},{" "}
-          {t(SOURCES[version.source] ?? "agents.byPerson")}
+          {t(isWaiting ? "agents.isCandidate" : (SOURCES[version.source as "seed"] ?? "agents.byPerson"))}
         </span>
         {version.note ? <p>{version.note}</p> : null}
       </div>
@@ -70,7 +73,7 @@ function Version({ agent, version, before }: VersionProps) {
             {t("agents.changes")}
           </Button>
         ) : null}
-        {isNow || !canChange ? null : <GoBack agent={agent} version={number} />}
+        {isNow || !canChange || version.liveAt === null ? null : <GoBack agent={agent} version={number} />}
       </div>
       {isOpen ? <Diff slug={agent.slug} before={before} after={number} /> : null}
     </li>
