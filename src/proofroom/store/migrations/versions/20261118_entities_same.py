@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261118_entities_same"
-down_revision = "20261118_search_words"
+down_revision = "20261118_runtime_reopened"
 
 
 def upgrade() -> None:
