@@ -5,8 +5,8 @@ from itertools import count
 
 from bench.measure import Row, least_cpu, median_cpu
 from proofroom.site.document import new_site
-from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
+from tests.conformance.site.calling import run_tool
 
 ARTICLES, RULES = 250, 300
 SIZES = (10, 100, 1_000)

@@ -9,10 +9,11 @@ import pytest
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import Answer, Call, OfflineDriver, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.slots import value_at
-from proofroom.site.tools.all import TOOLS, run_tool
+from proofroom.site.tools.all import TOOLS
 from tests.api.conftest import Browser, serve
 from tests.api.test_mcp import connect, make_key
 from tests.api.test_site import make_project
+from tests.conformance.site.calling import run_tool
 from tests.site.designing import new_desk
 
 SECTION = '<style>.box{color:red}</style><section class="box"><h2>One</h2><p>Two</p></section>'

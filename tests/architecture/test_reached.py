@@ -25,9 +25,6 @@ FOR_ROOMS_AND_TESTS = {
     "providers/offline/script.py ScriptedDriver": "the model of tests",
     "providers/offline/script.py ScriptedReply": "the model of tests",
     "repository/calls.py write_for": "for rooms that keep files in a project",
-    "site/suite/run.py check_case": "a golden of a site, for conformance",
-    "site/suite/run.py run_site_suite": "the goldens of sites, for conformance",
-    "site/suite/tables.py compare_table": "a golden of a site, for conformance",
     "runtime/flow/gate.py GateAnswer": "a gate of a room's flow",
     "runtime/flow/gate.py ask_at_gate": "a gate of a room's flow",
 }

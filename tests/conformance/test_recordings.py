@@ -7,7 +7,7 @@ import pytest
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.providers.replay import replay, rounds
-from proofroom.providers.suite import differences, run_recordings_suite
+from tests.conformance.recordings import differences, run_recordings_suite
 
 RECORDINGS = Path(__file__).resolve().parents[3] / "shared/data/recordings"
 FOLDERS = sorted(path.parent for path in RECORDINGS.glob("*/meta.json"))

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from proofroom.safety import measure, run_injection_suite, scan
+from proofroom.safety import scan
 from proofroom.safety.families import ELSEWHERE, IN_DOCUMENTS, PATTERNS
 from proofroom.safety.injection import normalise
+from tests.conformance.safety import measure, run_injection_suite
 from tests.pace import hold_within
 
 HERE = Path(__file__).parent

@@ -79,7 +79,7 @@ def test_a_folder_that_is_not_there_ends_with_2(conformance, tmp_path):
     ],
 )
 def test_missed_figures_of_safety_end_with_1(conformance, monkeypatch, tmp_path, capsys, rule, answer, told):
-    suite = importlib.import_module("proofroom.safety.suite")
+    suite = importlib.import_module("tests.conformance.safety")
     (tmp_path / "safety").mkdir()
     (tmp_path / "safety/rows.jsonl").write_text(
         '{"id": "b1", "label": "benign", "text": "hello", "lang": "en"}\n'

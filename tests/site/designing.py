@@ -15,8 +15,9 @@ from proofroom.site.document.new import new_site, short_id
 from proofroom.site.playbook import site_playbook
 from proofroom.site.publish.build import Address, Inputs, build_site
 from proofroom.site.publish.catalogue import Catalogue
-from proofroom.site.tools.all import TOOLS, run_tool
+from proofroom.site.tools.all import TOOLS
 from proofroom.site.tools.desk import Desk, Table
+from tests.conformance.site.calling import run_tool
 from tests.planning import carry_out, told
 
 ALL = frozenset(tool.name for tool in TOOLS)

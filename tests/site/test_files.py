@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from proofroom.site.document import dump_site, load_site, new_site
+from proofroom.site.document import dump_site, new_site
 from proofroom.site.document.types import Node, StyleRule
 from proofroom.site.files import FOLDER, plan_site, read_site, site_files
 from proofroom.site.format import OpenSite
+from tests.conformance.site.document import load_site
 
 
 class Memory:

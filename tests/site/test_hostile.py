@@ -14,8 +14,9 @@ from proofroom.site.document import new_site
 from proofroom.site.markup.parse import Element, parse_document
 from proofroom.site.rendering import Renderer, rules_css
 from proofroom.site.rendering.stylesheet import used_rules
-from proofroom.site.tools.all import TOOLS, run_tool
+from proofroom.site.tools.all import TOOLS
 from proofroom.site.tools.desk import Desk
+from tests.conformance.site.calling import run_tool
 from tests.pace import hold_within
 
 GOLDEN = Path(__file__).parent.parent / "data" / "site-golden"

@@ -13,8 +13,8 @@ from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.site.document.types import Site
 from proofroom.site.format import SiteFormat
 from proofroom.site.sites import Sites
-from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
+from tests.conformance.site.calling import run_tool
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 

@@ -11,8 +11,8 @@ from proofroom.site.playbook.brief import read_brief
 from proofroom.site.playbook.copy import LOOKS, look_of
 from proofroom.site.playbook.kinds import SECTIONS, WORDS
 from proofroom.site.playbook.template import read_part
-from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
+from tests.conformance.site.calling import run_tool
 from tests.site.designing import ask, new_desk, published
 
 ASKED = (

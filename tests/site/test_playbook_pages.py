@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
+from tests.conformance.site.calling import run_tool
 from tests.site.designing import ask, new_desk, published
 
 

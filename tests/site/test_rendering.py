@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.site.document import load_site, new_site
+from proofroom.site.document import new_site
 from proofroom.site.document.types import Component, Node, Page, Site
 from proofroom.site.rendering import Frames, Renderer, compose_entry, compose_page, rules_css
 from proofroom.site.rendering.escape import is_safe_url
@@ -15,6 +15,7 @@ from proofroom.site.rendering.markdown import markdown_html
 from proofroom.site.rendering.sanitize import clean_richtext, clean_svg
 from proofroom.site.rendering.stylesheet import used_rules
 from proofroom.site.rendering.tokens import root_css
+from tests.conformance.site.document import load_site
 
 GOLDEN = Path(__file__).resolve().parents[3] / "shared" / "data" / "site-golden"
 CASES = sorted(GOLDEN.glob("[ro]*.json")) + sorted(GOLDEN.glob("adv-*.json"))

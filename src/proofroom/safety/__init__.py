@@ -16,15 +16,12 @@ if TYPE_CHECKING:
     from proofroom.safety.plain import strip_markup
     from proofroom.safety.redaction import is_sensitive, redact, redact_text
     from proofroom.safety.sandbox import end_sandbox, in_sandbox
-    from proofroom.safety.suite import Failure, Rates, measure, run_injection_suite
     from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
 
 __all__ = [
-    "Failure",
     "Family",
     "PersonalData",
     "PersonalDataKind",
-    "Rates",
     "Signal",
     "SourceKind",
     "end_sandbox",
@@ -33,10 +30,8 @@ __all__ = [
     "is_sensitive",
     "is_wrapped",
     "mask",
-    "measure",
     "redact",
     "redact_text",
-    "run_injection_suite",
     "scan",
     "strip_invisible",
     "strip_marks",
@@ -54,7 +49,6 @@ __getattr__ = lazily(
         "plain": "strip_markup",
         "redaction": "is_sensitive redact redact_text",
         "sandbox": "end_sandbox in_sandbox",
-        "suite": "Failure Rates measure run_injection_suite",
         "untrusted": "is_wrapped strip_invisible strip_marks unwrap wrap",
     },
 )

@@ -1,7 +1,6 @@
 """The site document: its types, reading and writing it, its tree, modules and design tokens. Pure."""
 
 from proofroom.site.document.dump import dump_site
-from proofroom.site.document.load import load_site
 from proofroom.site.document.modules import MODULES, Module, find_module
 from proofroom.site.document.new import new_site
 from proofroom.site.document.types import (
@@ -34,6 +33,5 @@ __all__ = [
     "Tree",
     "dump_site",
     "find_module",
-    "load_site",
     "new_site",
 ]

@@ -12,7 +12,6 @@ from proofroom.site.document.types import (
     Condition,
     Json,
     Node,
-    Page,
     Site,
     SiteFile,
     StyleRule,
@@ -24,22 +23,6 @@ FORMATS = frozenset({"plain", "html", "url", "media"})
 FALLBACKS = frozenset({"static", "empty"})
 _PAGE = frozenset({"id", "slug", "title", "rootNodeId", "nodes", "template", "order"})
 FILE_TYPES = frozenset({"component", "script", "style", "asset", "config", "doc"})
-
-
-def load_site(raw: Any) -> Site:
-    """Return the site of a whole document; raise `InvalidInput` where it is none."""
-    given = need_object(raw, "site")
-    site = load_shell(given)
-    site.rules = load_rules(given.get("styleRules"))
-    site.files = _kept(given.get("files"), load_file)
-    site.pages = [load_page(one, f"pages[{at}]") for at, one in enumerate(as_list(given.get("pages")))]
-    site.components = [
-        load_component(one, f"visualComponents[{at}]")
-        for at, one in enumerate(as_list(given.get("visualComponents")))
-    ]
-    site.layouts = [one for one in as_list(given.get("layouts")) if isinstance(one, dict)]
-    site.collections = _objects(given.get("collections"))
-    return site
 
 
 def load_shell(given: Json) -> Site:
@@ -60,13 +43,6 @@ def load_shell(given: Json) -> Site:
         created_at=_need_time(given, "createdAt"),
         updated_at=_need_time(given, "updatedAt"),
     )
-
-
-def load_page(raw: Any, path: str, nodes: Any = None) -> Page:
-    """Return a page; its nodes stand in it, or are given beside it."""
-    given = need_object(raw, path)
-    root, found = load_nodes(given.get("nodes") if nodes is None else nodes, given.get("rootNodeId"), path)
-    return Page(root_id=root, nodes=found, **page_members(given, path))
 
 
 def page_members(given: Json, path: str) -> dict[str, Any]:

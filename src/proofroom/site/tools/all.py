@@ -7,8 +7,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import ProofroomError
-from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json
 from proofroom.site.tools import catalog, code, pages, schemas, snapshot, structure, styles, tokens
 from proofroom.site.tools.collections import SetCollectionInput, set_collection
@@ -291,20 +289,6 @@ TOOLS: tuple[SiteTool, ...] = (
     ),
 )
 BY_NAME: dict[str, SiteTool] = {tool.name: tool for tool in TOOLS} | {tool.alias: tool for tool in TOOLS}
-
-
-def run_tool(desk: Desk, name: str, given: Any) -> Json:
-    """Run a tool and return its envelope, `{ok, data?, error?}`. Nothing that is sent makes it raise."""
-    tool = BY_NAME.get(name)
-    if tool is None:
-        return {"ok": False, "error": say("site.unknown_tool", name=name)}
-    try:
-        data = tool.run(desk, tool.input_model.model_validate(given))
-    except ValidationError as error:
-        return {"ok": False, "error": explain(error)}
-    except ProofroomError as error:
-        return {"ok": False, "error": error.message}
-    return {"ok": True} if data is None else {"ok": True, "data": data}
 
 
 def explain(error: ValidationError) -> str:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from proofroom.site.document.types import Bag
-from proofroom.site.suite.layers import animation, background, background_position, transition
-from proofroom.site.suite.values import LENGTH, NUMBER, Parts, split
+from tests.conformance.site.layers import animation, background, background_position, transition
+from tests.conformance.site.values import LENGTH, NUMBER, Parts, split
 
 _SIDES = ("Top", "Right", "Bottom", "Left")
 _CORNERS = ("TopLeft", "TopRight", "BottomRight", "BottomLeft")

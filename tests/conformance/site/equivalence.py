@@ -8,9 +8,9 @@ but what a browser may drop because it does not understand it.
 import re
 
 from proofroom.site.document.types import Bag
-from proofroom.site.suite.longhands import INITIAL, longhands
-from proofroom.site.suite.sums import sum_of
-from proofroom.site.suite.values import split
+from tests.conformance.site.longhands import INITIAL, longhands
+from tests.conformance.site.sums import sum_of
+from tests.conformance.site.values import split
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$")
 _COLOUR = re.compile(r"(rgb|hsl)a?\((.*)\)$")

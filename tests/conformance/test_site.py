@@ -6,10 +6,10 @@ from typing import Any
 import orjson
 import pytest
 
-from proofroom.site.suite import run_site_suite
-from proofroom.site.suite.compare import compare
-from proofroom.site.suite.equivalence import same_value
-from proofroom.site.suite.replay import replay
+from tests.conformance.site import run_site_suite
+from tests.conformance.site.compare import compare
+from tests.conformance.site.equivalence import same_value
+from tests.conformance.site.replay import replay
 
 GOLDEN = Path(__file__).parent.parent / "data" / "site-golden"
 

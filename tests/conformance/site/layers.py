@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from proofroom.site.suite.values import EASING, LENGTH, NUMBER, TIME, Parts, split
+from tests.conformance.site.values import EASING, LENGTH, NUMBER, TIME, Parts, split
 
 
 def _layers(value: str, names: tuple[str, ...], read: Callable[[str], Parts]) -> Parts:

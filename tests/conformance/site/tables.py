@@ -6,7 +6,6 @@ from typing import Any
 from proofroom.site.document.colors import slug_of
 from proofroom.site.document.generate import generated_rules
 from proofroom.site.document.interpolate import interpolate, walk
-from proofroom.site.document.load import load_site
 from proofroom.site.document.modules import describe_modules
 from proofroom.site.document.new import new_site
 from proofroom.site.document.types import Json
@@ -16,6 +15,7 @@ from proofroom.site.reading.sources import SOURCES
 from proofroom.site.reading.tokens import describe_tokens
 from proofroom.site.rendering.tokens import root_css
 from proofroom.site.tools.all import BY_NAME, TOOLS
+from tests.conformance.site.document import load_site
 
 
 def compare_table(name: str, table: Any) -> list[str] | None:

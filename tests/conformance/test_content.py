@@ -2,7 +2,7 @@
 
 import json
 
-from proofroom.content.suite import run_content_suite
+from tests.conformance.content import run_content_suite
 from tests.content.samples import DATA
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from proofroom.site.suite.compare import compare
-from proofroom.site.suite.replay import replay
-from proofroom.site.suite.tables import compare_table
+from tests.conformance.site.compare import compare
+from tests.conformance.site.replay import replay
+from tests.conformance.site.tables import compare_table
 
 SuiteResult = tuple[int, int, list[str], dict[str, str]]
 """Passed, total, what differs in the others, and why that is meant for some."""

@@ -16,6 +16,6 @@ the case:
 - loops are read as they were written, with their tokens.
 """
 
-from proofroom.site.suite.run import run_site_suite
+from tests.conformance.site.run import run_site_suite
 
 __all__ = ["run_site_suite"]

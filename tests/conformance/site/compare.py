@@ -12,9 +12,9 @@ from proofroom.site.importing.bags import read_bag
 from proofroom.site.importing.css import ImportedCss, import_css
 from proofroom.site.importing.html import ImportedHtml
 from proofroom.site.markup.css import AtRule, Block, frames_in, parse_stylesheet
-from proofroom.site.suite.equivalence import differing, worth
-from proofroom.site.suite.longhands import longhands
-from proofroom.site.suite.replay import Replayed
+from tests.conformance.site.equivalence import differing, worth
+from tests.conformance.site.longhands import longhands
+from tests.conformance.site.replay import Replayed
 
 _STYLE = re.compile(r' style="[^"]*"')
 _ALT = re.compile(r' alt="[^"]*"')

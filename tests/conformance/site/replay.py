@@ -16,8 +16,8 @@ from proofroom.site.document.types import Json, Site
 from proofroom.site.importing.css import ImportedCss, import_css
 from proofroom.site.importing.html import ImportedHtml, import_html
 from proofroom.site.rendering.nodes import Renderer
-from proofroom.site.tools.all import run_tool
 from proofroom.site.tools.desk import Desk
+from tests.conformance.site.calling import run_tool
 
 AT = 1_700_000_000_000
 _LENGTH = 21
