@@ -1,6 +1,7 @@
 """Asks the offline designer on a site in memory, by the tools themselves.
 
-`python -m tests.site.designing FOLDER` writes the pages of the sentences nobody tuned for, one folder each.
+`python -m tests.site.designing FOLDER` writes the pages of the sentences nobody tuned for, and of the wishes that
+somebody outside wrote, one folder each.
 """
 
 import itertools
@@ -56,10 +57,12 @@ def published(desk: Desk) -> dict[str, str]:
 def write_pages(folder: Path) -> None:
     """Write what the designer builds from each sentence."""
     from tests.site.test_playbook import SAID, TEN
+    from tests.site.test_wishes import WISHES
 
-    for number, line in enumerate(SAID[:TEN]):
+    said = [line.partition(" => ")[0] for line in SAID[:TEN]]
+    for number, text in enumerate([*said, *(one["wish"] for one in WISHES if one.get("outside"))]):
         desk = new_desk()
-        ask(desk, line.partition(" => ")[0])
+        ask(desk, text)
         for path, content in published(desk).items():
             place = folder / str(number) / path
             place.parent.mkdir(parents=True, exist_ok=True)

@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import { classes } from "@/lib/classes";
 import { Button } from "@/ui/button";
 import { useEditor } from "../editor";
+import { heldAround } from "../inherit";
 import type { Breakpoint, StyleRule } from "../model";
 import {
   cssOf,
+  type Held,
   kebab,
   type Property,
   plain,
@@ -69,7 +71,7 @@ function Value({ rule, property, at, label, changed, isWide }: ValueProps) {
   const { t } = useTranslation();
   const { canvas, apply, can } = useEditor();
   const id = useId();
-  const { own, inherited } = valueAt(rule, property.name, at?.id ?? null, canvas.breakpoints);
+  const { own, inherited } = useHeld(rule, property.name, at);
   const [typed, setTyped] = useTyped(own);
   const token = tokenOf(own, canvas.tokens);
   const before = changed.find(({ name, context }) => name === property.name && context === (at?.id ?? ""));
@@ -114,6 +116,13 @@ function Value({ rule, property, at, label, changed, isWide }: ValueProps) {
       <Offers id={id} values={offers} />
     </span>
   );
+}
+
+/** What a rule says of a property at a width, and what holds for the selected node where it says nothing. */
+function useHeld(rule: StyleRule, name: string, at: Breakpoint | null): Held {
+  const { canvas, node, tree, rules } = useEditor();
+  const { own, inherited } = valueAt(rule, name, at?.id ?? null, canvas.breakpoints);
+  return { own, inherited: inherited || heldAround({ node, tree, rules }, rule, name) };
 }
 
 /** What is being typed in place of a value; it gives way as soon as the value is another. */
