@@ -50,10 +50,11 @@ async def chat(browser: Browser, message: str) -> str:
         (
             f"Make a type for herons' stations from this CSV and relate each to its region:\n{HERONS}",
             "",
-            23,
+            20,
             20,
         ),
-        (f"Turn this table into records and link people with the employer.\n\n{STAFF}", "person", 23, 20),
+        (f"Turn this table into records and link people with the employer.\n\n{STAFF}", "person", 20, 20),
+        (f"Please keep these people here from now on.\n\n{STAFF}", "person", 20, 20),
         (
             f"Bu tablodan kurum kayıtları oluştur ve üst kurumlarıyla ilişkilendir:\n{KURUMLAR}",
             "kurum",
@@ -62,7 +63,7 @@ async def chat(browser: Browser, message: str) -> str:
         ),
         (f"{KURUMLAR.replace('Kurum ', 'Vakıf ')}\nBunlardan “Vakıf” türünde kayıtlar yap", "vakif", 20, 19),
     ],
-    ids=["stations", "staff", "kurum", "vakif"],
+    ids=["stations", "staff", "unasked", "kurum", "vakif"],
 )
 async def test_the_assistant_makes_and_relates_records_of_a_table(
     studio: Browser, message: str, slug: str, made: int, related: int
@@ -73,6 +74,24 @@ async def test_the_assistant_makes_and_relates_records_of_a_table(
     types = {one["definition"]["slug"]: one for one in await ok(studio, "GET", "/api/entity-types")}
     if slug:
         assert any(name.startswith(slug) for name in types), types
+
+
+PLOTS = "Plot,Tenant,Size m2,Since,Phone\n" + "".join(
+    f"P{n},{('Ada', 'Bo', 'Cy')[n % 3]} Reed,{90 + n * 10},20{10 + n}-04-01,{'' if n == 4 else f'0{n}'}\n"
+    for n in range(12)
+)
+
+
+async def test_records_of_a_table_are_compared_counted_and_missed(studio: Browser) -> None:
+    said = await chat(studio, f"Keep track of our plots here, please:\n\n{PLOTS}")
+    assert "Tenant (3)" in said, "who a plot belongs to has a record, also where nobody asks for it"
+    assert "[P11]" in await chat(studio, "Which plot is the largest?")
+    oldest = await chat(studio, "Who has had a plot the longest?")
+    assert ("[P0]" in oldest, "[Ada Reed]" in oldest) == (True, True), oldest
+    assert "[P4]" in await chat(studio, "Which plots have no phone?")
+    assert "100" in await chat(studio, "How big is P1?")
+    assert "4" in (await chat(studio, "How many plots does Bo Reed have?")).split("\n")[0]
+    assert "[P0]" in await chat(studio, "En küçük plot hangisi?")
 
 
 async def test_the_assistant_answers_from_documents_with_citations(studio: Browser) -> None:

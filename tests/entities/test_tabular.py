@@ -43,6 +43,11 @@ SHEETS = {
     "kitap": "Kitabın adı;Yazar;Yıl\nYusuf;Ali;1937\nMadonna;Ali;1943\nTutunamayanlar;Atay;1972\n",
     "isim": "İsim,Şehir,Telefon\nAyşe Yılmaz,Ankara,0312\nMehmet Demir,İzmir,0232\nElif Kaya,Ankara,0312\n",
     "urun": "Sıra No\tÜrün\tFiyat\tKategori\n1\tÇay\t45\tİçecek\n2\tSu\t12\tİçecek\n3\tPeynir\t310\tGıda\n",
+    "choir": "Name,Voice,Email,Section leader\nAda,Alto,a@x.example,\nBo,Alto,b@x.example,Ada\n"
+    "Cy,Bass,c@x.example,Dee\nDee,Bass,d@x.example,\n",
+    "lent": "Object,Lender,Wing,Due back\nBell,North Hall,East,2026-02-05\nLens,South Hall,West,2026-03-05\n"
+    "Oar,North Hall,East,2026-04-05\n",
+    "nöbet": "Bekçi,Gün,Nöbet yeri\nAli,Cuma,Liman\nCan,Cuma,Depo\nEce,Pazar,Liman\n",
     "grants": "Ref no.\tAwarded to\tFunder\nG-1\tBat survey\tHeritage Fund\nG-2\tOwl boxes\tWater Trust\n"
     "G-3\tPond\tWater Trust\n",
     "hives": "Colony ref\tApiary (site)\tQueen line\tRemarks\nHive A\tMill\tBuckfast\tcross; re-queen\n"
@@ -101,7 +106,30 @@ SHEETS = {
             "Awarded to",
             ("Funder",),
         ),
-        ("grants", "Keep this for us, please.", "Record", "Awarded to", ()),
+        ("grants", "Keep this for us, please.", "Record", "Awarded to", ("Funder",)),
+        (
+            "choir",
+            "These are our singers, please make an entry for each",
+            "Singer",
+            "Name",
+            ("Section leader",),
+        ),
+        (
+            "choir",
+            "Import the list below? The section leaders are in it.",
+            "Person",
+            "Name",
+            ("Section leader",),
+        ),
+        ("lent", "Make records of these and link the halls that lent them", "Object", "Object", ("Lender",)),
+        (
+            "lent",
+            "A loan record for every object, with the lenders as something of their own",
+            "Loan",
+            "Object",
+            ("Lender",),
+        ),
+        ("nöbet", "şu bekçi çizelgesinden kayıt oluşturur musun", "Bekçi", "Bekçi", ("Nöbet yeri",)),
         (
             "wells",
             "Load this borehole log and relate them to the strata and to who logged them.",

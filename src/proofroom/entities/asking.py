@@ -1,10 +1,12 @@
 """How the offline model answers a question: from records where it names any, else from documents."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any, cast
 
+from proofroom.entities.comparing import lacking, ranked
 from proofroom.entities.tabular import find_sheet
+from proofroom.entities.wording import SMALL, WORD, asked_words, bare_word, plain_text, same_word
 from proofroom.providers.offline import Answer, Call, Plan, Request, Result, Skill
 from proofroom.search import fold
 
@@ -18,44 +20,16 @@ _OF_US = re.compile(
     r"what (?:can|could|do) you(?! (?:tell|know|say|have|find)\b)"
     r"|your (?:abilities|skills)|\bhelp\b|yapabilir|biliyorsun|\byardim\b|yetenek"
 )
-_SURE = re.compile(r"\bhow many\b|\bkac\b|^(?:and )?(?:which|who|whose|where|when|list)\b|\bhangi")
+_SURE = re.compile(
+    r"\bhow (?:many|big|large|old|tall|high|heavy|deep|wide)\b|\bkac\b"
+    r"|^(?:and )?(?:which|who|whose|where|when|list)\b|\bhangi"
+)
 _GOES_ON = re.compile(r"^(?:and|what about|how about|peki|ya)\b|\b(?:of them|of those|bunlar\w*|onlar\w*)\b")
-_LITTLE = """
-a an the of in on at to for from by with and or is are was were be do does did has have had me us our we you
-my your which what who whose where when why how many much list show name tell about all any there that those
-these them they it its please located based found live lives living say says said according documents
-document papers paper files file find search count number give records record entities entity one ones so
-hangi hangisi hangileri ne zaman nedir neler kim kimler kac nerede nasil var mi mu bir bu su ve ile icin olan
-olanlar tum listele goster bul ara say sayisi belge belgeler belgelere belgelerde dokuman gore hakkinda
-yaziyor diyor biliyoruz biliniyor know known peki ya bulunan bulunuyor yer alan kayit kaydi kayitlar kayitlari
-tane adet
-"""
-_SMALL = frozenset(_LITTLE.split())
-_ENDING = re.compile(r"(?:['’][a-z]{1,6}|['’]s)$")
-_CASES = re.compile(r"(?:(?:deki|daki|teki|taki|nin|den|dan|ten|tan|de|da|te|ta|si|nde|nda))$")
-_WORD = r"[^\W_]+(?:['’][^\W_]+)?"
 _WHEN = re.compile(r"\bwhen\b|\bne zaman\b|\bwhat year\b|\bhangi yil")
 _DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
 _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
-_ONE_OF_MANY = {
-    "people": "person",
-    "persons": "person",
-    "children": "child",
-    "men": "man",
-    "women": "woman",
-    "mice": "mouse",
-    "geese": "goose",
-    "feet": "foot",
-    "teeth": "tooth",
-    "analyses": "analysis",
-    "criteria": "criterion",
-    "kisiler": "kisi",
-}
-"""Plurals that no ending tells."""
-_DOUBLED = re.compile(r"([a-z])\1")
-"""Letters that other languages and hurried hands write once: “Kavak tüneli” is the Kavak tunnel."""
-_QUOTED, _LISTED, _LOOKED = 3, 20, 100
+_QUOTED, _LISTED, _LOOKED, _FEW_TYPES = 3, 20, 100, 4
 
 
 def question_skills() -> tuple[Skill, ...]:
@@ -74,8 +48,8 @@ def _asks_records(request: Request) -> float:
         return 0.0
     if _DOCUMENTS.search(request.text):
         return 0.0
-    plain, is_question = _plain(request.text), request.text.rstrip().endswith("?")
-    if not _asked(request.text) or _OF_US.search(plain):
+    plain, is_question = plain_text(request.text), request.text.rstrip().endswith("?")
+    if not asked_words(request.text) or _OF_US.search(plain):
         return 0.0
     if _ASKS.search(plain) and (is_question or len(plain.split()) > 2):
         # More than the help of the program, which takes every "how", less than any room's own sentence.
@@ -88,8 +62,16 @@ def _asks_records(request: Request) -> float:
 def _ask_records(request: Request) -> Plan:
     listed: Result = yield Call("listEntityTypes")
     kinds = cast("list[dict[str, Any]]", listed.rows("types"))
-    told = _plain(request.text)
-    asked = _asked(request.text)
+    told = plain_text(request.text)
+    asked = asked_words(request.text)
+    if (look := ranked(request.text, kinds, asked)) is not None:
+        best: Result = yield Call("searchEntities", look)
+        if best.ok and best.rows("entities"):
+            return (yield from _answer_of_record(request, best.rows("entities")[0], kinds, ()))
+    if (look := lacking(request.text, kinds, asked)) is not None:
+        without: Result = yield Call("searchEntities", look)
+        if without.ok:
+            return Answer(_list_of(request, without.rows("entities")))
     kind, asked = _named_type(kinds, asked)
     if kind is None and _GOES_ON.search(told):
         kind = _spoken_of(request, kinds)
@@ -97,9 +79,12 @@ def _ask_records(request: Request) -> Plan:
         return (yield from _answer_of_type(request, kind, kinds, asked))
     if kinds and asked:
         found: Result = yield Call("searchEntities", {"query": " ".join(asked)[:400], "limit": _LOOKED})
-        record = _named_record(found.rows("entities"), asked)
+        record = _named_record(found.rows("entities"), asked) or (yield from _among_few(kinds, asked))
         if record is not None:
             return (yield from _answer_of_record(request, record, kinds, asked))
+        kind, left = _kind_of_value(kinds, asked)
+        if kind is not None:
+            return (yield from _answer_of_type(request, kind, kinds, left))
     if request.can("searchDocuments"):
         return (yield from ask_documents(request))
     return Answer(request.say("answer.entities.none"))
@@ -108,10 +93,10 @@ def _ask_records(request: Request) -> Plan:
 def _answer_of_type(
     request: Request, kind: dict[str, Any], kinds: Sequence[dict[str, Any]], asked: Sequence[str]
 ) -> Plan:
-    if not asked and _COUNTS.search(_plain(request.text)):
+    if not asked and _COUNTS.search(plain_text(request.text)):
         return Answer(_counted(request, kind, kind["count"]))
     named = _without_ties(request.text, asked)
-    query = " ".join(_bare(word) for word in named)[:400]
+    query = " ".join(bare_word(word) for word in named)[:400]
     given = {"typeSlug": kind["slug"], "limit": _LOOKED} | ({"query": query} if query else {})
     found: Result = yield Call("searchEntities", given)
     rows = cast("list[dict[str, Any]]", found.rows("entities"))
@@ -120,7 +105,7 @@ def _answer_of_type(
         record = _named_record(rows, asked)
         if record is None:
             wide: Result = yield Call("searchEntities", {"query": query, "limit": _LOOKED})
-            record = _named_record(wide.rows("entities"), asked)
+            record = _named_record(wide.rows("entities"), asked) or (yield from _among_few(kinds, asked))
         if record is not None and record["typeSlug"] == kind["slug"]:
             return (yield from _answer_of_record(request, record, kinds, asked))
         if record is not None:
@@ -129,9 +114,40 @@ def _answer_of_type(
     if not fits:
         return Answer(request.say("answer.entities.none_of_type", type=kind["name"], words=" ".join(asked)))
     total = len(fits) if asked else kind["count"]
-    is_count = _COUNTS.search(_plain(request.text))
+    is_count = _COUNTS.search(plain_text(request.text))
     head = _counted(request, kind, total) if is_count else request.say("answer.entities.found", count=total)
     return Answer("\n".join([head, *(f"- {_linked(row)}" for row in fits[:_LISTED])]))
+
+
+def _list_of(request: Request, rows: Sequence[dict[str, Any]]) -> str:
+    if not rows:
+        return request.say("answer.entities.none")
+    lines = [f"- {_linked(row)}" for row in rows[:_LISTED]]
+    return "\n".join([request.say("answer.entities.found", count=len(rows)), *lines])
+
+
+def _among_few(
+    kinds: Sequence[dict[str, Any]], asked: Sequence[str]
+) -> Generator[list[Call], list[Result], dict[str, Any] | None]:
+    """Return the record that words name in whatever case, of types that have few enough to look at all."""
+    few = [one for one in kinds if 0 < int(one.get("count") or 0) <= _LOOKED][:_FEW_TYPES]
+    if not few:
+        return None
+    found = yield [Call("searchEntities", {"typeSlug": one["slug"], "limit": _LOOKED}) for one in few]
+    return _named_record([row for one in found for row in one.rows("entities")], asked)
+
+
+def _kind_of_value(
+    kinds: Sequence[dict[str, Any]], asked: Sequence[str]
+) -> tuple[dict[str, Any] | None, list[str]]:
+    """Return the type one of whose choices the words say, and the words of that choice."""
+    for kind in kinds:
+        for option in [str(one) for field in kind["fields"] for one in field.get("options") or ()]:
+            parts = plain_text(option).split()
+            words = [word for word in asked if any(same_word(word, part) for part in parts)]
+            if parts and all(any(same_word(word, part) for word in words) for part in parts):
+                return kind, words
+    return None, []
 
 
 def _counted(request: Request, kind: dict[str, Any], count: int) -> str:
@@ -145,7 +161,7 @@ def _linked(row: dict[str, Any]) -> str:
 
 def _without_ties(text: str, asked: Sequence[str]) -> list[str]:
     """Return words without those that only tie others together: “gelen”, “berthed”; a name is none."""
-    names = {fold(word) for word in re.findall(_WORD, text) if word[0].isupper()}
+    names = {fold(word) for word in re.findall(WORD, text) if word[0].isupper()}
     return [word for word in asked if word in names or not _TIES.search(word)] or list(asked)
 
 
@@ -188,10 +204,14 @@ def _answer_of_record(
         for end in (one["targetId"] if one["sourceId"] == data["id"] else one["sourceId"],)
         if end in related
     ]
+    if _COUNTS.search(plain_text(request.text)) and related:
+        return Answer(_list_of(request, [*related.values()]))
     wanted = [
-        fact for fact in facts if any(_same(word, part) for word in asked for part in _plain(fact[0]).split())
+        fact
+        for fact in facts
+        if any(same_word(word, part) for word in asked for part in plain_text(fact[0]).split())
     ]
-    if not wanted and _WHEN.search(_plain(request.text)):
+    if not wanted and _WHEN.search(plain_text(request.text)):
         wanted = [fact for fact in facts if _DAY.match(fact[1])]
     shown = (wanted or facts)[:_LISTED]
     head = f"{_linked(data)} ({kind['name']})"
@@ -206,10 +226,10 @@ def _named_type(
     """Return the type that words name, and the words that are left."""
     for kind in kinds:
         names = (kind["name"], kind["slug"].replace("-", " "), kind.get("plural") or "")
-        for name in dict.fromkeys(_plain(one) for one in names if one):
+        for name in dict.fromkeys(plain_text(one) for one in names if one):
             parts = name.split()
             for start in range(len(asked) - len(parts) + 1):
-                if all(_same(word, part) for word, part in zip(asked[start:], parts, strict=False)):
+                if all(same_word(word, part) for word, part in zip(asked[start:], parts, strict=False)):
                     return kind, [*asked[:start], *asked[start + len(parts) :]]
     return None, list(asked)
 
@@ -226,8 +246,8 @@ def _spoken_of(request: Request, kinds: Sequence[dict[str, Any]]) -> dict[str, A
 def _named_record(rows: Iterable[dict[str, Any]], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return the record whose whole title the words hold."""
     for row in rows:
-        parts = _plain(row["title"]).split()
-        if parts and all(any(_same(word, part) for word in asked) for part in parts):
+        parts = [one for one in plain_text(row["title"]).split() if one not in SMALL]
+        if parts and all(any(same_word(word, part) for word in asked) for part in parts):
             return row
     return None
 
@@ -240,43 +260,14 @@ def _with_words(
 
 def _has_words(row: dict[str, Any], asked: Sequence[str], kind: dict[str, Any]) -> bool:
     """Tell whether a record says all of the words; names of its fields say nothing."""
-    labels = {part for one in kind["fields"] for part in _plain(one.get("label") or one["key"]).split()}
-    said = _plain(f"{row['title']} {' '.join(_said(one) for one in row['fields'].values())}").split()
-    wanted = [word for word in asked if not any(_same(word, label) for label in labels)] or list(asked)
-    return all(any(_same(word, part) for part in said) for word in wanted)
-
-
-def _same(word: str, part: str) -> bool:
-    """Tell whether two words are one, whatever their ending: `museums` and `museum`."""
-    if word == part or _ONE_OF_MANY.get(word) == part or _ONE_OF_MANY.get(part) == word:
-        return True
-    short, long = sorted((_DOUBLED.sub(r"\1", _bare(one)) for one in (word, part)), key=len)
-    if short == long:
-        return True
-    if len(short) < 3 or short.isdigit():
-        return False
-    stem = short[:-1] if short[-1] in "ye" and len(short) > 3 else short
-    return long.startswith(stem) and len(long) - len(stem) <= 5 and len(stem) >= 3
-
-
-def _bare(word: str) -> str:
-    """Return a word without the ending of a Turkish case."""
-    cut = _ENDING.sub("", word)
-    if cut != word or len(word) < 6:
-        return cut
-    return _CASES.sub("", word) if len(_CASES.sub("", word)) > 3 else word
+    labels = {part for one in kind["fields"] for part in plain_text(one.get("label") or one["key"]).split()}
+    said = plain_text(f"{row['title']} {' '.join(_said(one) for one in row['fields'].values())}").split()
+    wanted = [word for word in asked if not any(same_word(word, label) for label in labels)] or list(asked)
+    return all(any(same_word(word, part) for part in said) for word in wanted)
 
 
 def _said(value: Any) -> str:
     return ", ".join(str(one) for one in cast("list[Any]", value)) if isinstance(value, list) else str(value)
-
-
-def _asked(text: str) -> list[str]:
-    return [word for word in _plain(text).split() if word not in _SMALL]
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(_WORD, fold(text)))
 
 
 # --- from documents
@@ -285,15 +276,15 @@ def _plain(text: str) -> str:
 def _asks_documents(request: Request) -> float:
     if not request.can("searchDocuments") or find_sheet(request.text) is not None:
         return 0.0
-    is_question = request.text.rstrip().endswith("?") and not _OF_US.search(_plain(request.text))
-    if _DOCUMENTS.search(request.text) and (is_question or _ASKS.search(_plain(request.text))):
+    is_question = request.text.rstrip().endswith("?") and not _OF_US.search(plain_text(request.text))
+    if _DOCUMENTS.search(request.text) and (is_question or _ASKS.search(plain_text(request.text))):
         return 0.83
     return 0.51 if is_question and len(request.text.split()) > 3 else 0.0
 
 
 def ask_documents(request: Request) -> Plan:
     """Quote what documents say about the words of a question."""
-    wanted = " ".join(_asked(request.text)) or request.text
+    wanted = " ".join(asked_words(request.text)) or request.text
     given: dict[str, Any] = {"query": wanted[:400], "limit": 5}
     if request.screen.get("entityId"):
         given["entityId"] = request.screen["entityId"]

@@ -24,6 +24,8 @@ _GENITIVE: Final = late_pattern(r"(?<=[aeiou])n[iu]n$|(?<=[^aeiou])[iu]n$")
 _SOFT: Final = {"b": "p", "c": "ç", "d": "t", "ğ": "k"}
 _CONVERB: Final = late_pattern(r"\w{3}(?:[iu]p|[ae]rak|[ae]rek)$")
 """Turkish verbs in the middle of a sentence: “oluşturup”, “ekleyerek”."""
+_OUT_OF: Final = late_pattern(r"\w{3}s[iu]n[dt][ae]n$")
+"""Turkish words for what rows come out of: “çizelgesinden”."""
 _TURKISH: Final = late_pattern(r"[çğıöşüÇĞİÖŞÜ]")
 _MOST_TITLE = 80
 _SAID: Final = (
@@ -47,16 +49,22 @@ _HINTED: Final = (
 """Words that say in passing what rows are, for tables whose columns do not."""
 _LISTED: Final = late_pattern(
     r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+"
-    r"(?P<word>[\w-]+)(?:\s+(?P<next>[\w-]+))?",
+    r"(?P<word>[\w-]+)(?=(?:\s+(?P<next>[\w-]+))?)",
     re.IGNORECASE,
 )
+_TIED: Final = late_pattern(
+    r"(?:link|relat|connect|tie|attach|join|associat)\w*"
+    r"(?: (?:them|it|each|these|those))?(?: (?:to|with))? *$",
+    re.IGNORECASE,
+)
+"""What stands after these is what rows are related to, not what they are."""
 _PLURAL: Final = late_pattern(r"^(?P<stem>\w{2,})(?:lar|ler)(?:[iı]n?)?(?:[iıuü]n?|[ae]|d[ae]n|yl[ae])?$")
 _STOPS: Final = """
-a an the this these those that it its itself they them their he she we you me us my our your own one ones who
-whom whose which what whatever whichever any both few many more most much several some such all each every
-other another same no none nothing something anything everything not only just also too very well so yet now
-already first then here there when where why how and or but if as of at by on in to for from into onto with
-without within about above after before below between under over per via like than up out off
+a an the this these those that it its itself themselves they them their he she we you me us my our your own
+one ones who whom whose which what whatever whichever any both few many more most much several some such
+all each every other another same no none nothing something anything everything not only just also too very
+well so yet now already first then here there when where why how and or but if as of at by on in to for from
+into onto with without within about above after before below between under over per via like than up out off
 is are was were be been being do does did can could will would shall should may might must has had have
 suitable fitting right matching appropriate proper good best correct real full complete whole single separate
 individual different new following related linked connected attached
@@ -73,7 +81,7 @@ lüften lütfen tür türü
 _NOT_NAMES: Final = frozenset(fold(word) for word in _STOPS.split())
 _PRONOUN: Final = late_pattern(r"(?:bu|su|o)(?:n(?:u|un|a|da|dan|lar\w*))?$")
 """Turkish “this”, “that” and “those” in every case."""
-_NOT_STEMS: Final = ("tablo", "liste", "satir", "kayit", "kayd", "veri", "sutun", "turde", "dosya")
+_NOT_STEMS: Final = ("tablo", "liste", "satir", "kayit", "kayd", "veri", "sutun", "turde", "dosya", "cizelge")
 _HINTS: Final[tuple[tuple[str, str, str], ...]] = (
     ("isbn author authors publisher genre", "Book", ""),
     ("yazar yayinevi isbn basim", "", "Kitap"),
@@ -115,8 +123,12 @@ def type_name(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool
     if said := _first_said(_SAID, asked, taken):
         return said, True
     for found in _LISTED.finditer(asked):
+        both = _words(f"{found['word']} {_single(found['next'] or '')}")
+        if both in taken or _TIED.search(asked[: found.start()]):
+            continue
         # A word that describes them may stand before what they are: “these carved stones”.
-        one = _single(found["word"]) or _single(found["next"] or "")
+        after = found["next"] or ""
+        one = _single(found["word"]) or ("" if _is_stop(after) else _single(after))
         if one and _own_words(one, taken):
             return _capital(one, asked), True
     name, is_said = _from_columns(asked, title, headers)
@@ -219,7 +231,9 @@ def _own_words(said: str, taken: set[str]) -> str:
 def _is_stop(word: str) -> bool:
     low = _words(word)
     return (
-        low in _NOT_NAMES or low.startswith(_NOT_STEMS) or bool(_CONVERB.search(low) or _PRONOUN.match(low))
+        low in _NOT_NAMES
+        or low.startswith(_NOT_STEMS)
+        or bool(_CONVERB.search(low) or _PRONOUN.match(low) or _OUT_OF.search(low))
     )
 
 

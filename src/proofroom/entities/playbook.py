@@ -1,6 +1,7 @@
 """What the offline model can do with records: make them of a table, answer from documents, compose."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any, cast
 
@@ -90,13 +91,19 @@ def _build(request: Request) -> Plan:
             for start in range(0, len(pairs), 100)
         ]
         count = sum(len(one.rows("created")) for one in related)
-        return Answer(_told(request, sheet, len(rows), count))
-    return Answer(_told(request, sheet, len(rows), 0))
+        return Answer(_told(request, sheet, rows, count))
+    return Answer(_told(request, sheet, rows, 0))
 
 
-def _told(request: Request, sheet: Sheet, made: int, related: int) -> str:
-    fields = ", ".join(one["label"] for one in sheet.types()[0]["fields"])
-    return request.say("answer.entities.built", made=made, type=sheet.name, fields=fields, related=related)
+def _told(request: Request, sheet: Sheet, rows: list[dict[str, Any]], related: int) -> str:
+    own, *others = sheet.types()
+    made = Counter(str(one["typeSlug"]) for one in rows)
+    values = {"type": sheet.name, "fields": ", ".join(one["label"] for one in own["fields"])}
+    values |= {"made": made[sheet.slug], "related": related}
+    beside = ", ".join(f"{one['name']} ({made[one['slug']]})" for one in others)
+    if not beside:
+        return request.say("answer.entities.built", **values)
+    return request.say("answer.entities.built_beside", beside=beside, **values)
 
 
 # --- a field of a brief

@@ -10,6 +10,7 @@ from typing import Any
 from proofroom.access.names import slugify
 from proofroom.entities.naming import is_number, title_column, type_name
 from proofroom.entities.sheets import Rows, match_fields, read_as, read_rows, suggest_type
+from proofroom.entities.someone import is_someone
 from proofroom.entities.types import FieldKind, TypeDef
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
@@ -19,7 +20,9 @@ _SIGNS = (",", ";", "\t", "|")
 _FEWEST = 2
 _RELATES = re.compile(
     r"relat|link|connect|\btie[sd]?\b|associat|attach|belong|assign|\bjoin|\bpoint(?:s|ing)? (?:at|to)\b"
-    r"|\bhook|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir",
+    r"|\bhook|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir"
+    r"|\b(?:of|on) (?:their|its) own\b|\bseparate|\bapart\b|\bin (?:its|their) own right\b"
+    r"|\bayr[ıi](?:ca)? (?:dur|tut|ol|kay|say)",
     re.IGNORECASE,
 )
 _VOWEL = "[aeiıuü]"
@@ -184,7 +187,8 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     rest = [h for h in rows.headers if h != title]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))
     free = [h for h in rest if h not in selves]
-    others = _chosen(asked, rows, free, title, is_named=bool(selves)) if _RELATES.search(asked) else ()
+    is_asked = bool(_RELATES.search(asked))
+    others = _chosen(asked, rows, free, title, is_named=bool(selves)) if is_asked else _someones(rows, free)
     return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others)
 
 
@@ -205,6 +209,18 @@ def _chosen(asked: str, rows: Rows, headers: Sequence[str], title: str, *, is_na
         if all(re.search(r"[^\W\d_]{2}", cell) for cell in said) and 1 < len(said) < least:
             best, least = header, len(said)
     return (best,) if best else ()
+
+
+def _someones(rows: Rows, headers: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that nobody speaks of, but whose cells name somebody or some place, some twice."""
+    found: list[str] = []
+    for header in headers:
+        said = [one for row in rows.rows if (one := str(row.get(header) or "").strip())]
+        is_name = all(re.search(r"[^\W\d_]{2}", one) and one[:1].isupper() for one in said)
+        repeats = 1 < len(set(said)) < len(said)
+        if is_someone(header) and is_name and repeats and _is_text(rows, header):
+            found.append(header)
+    return tuple(found)
 
 
 def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:

@@ -1,0 +1,76 @@
+"""Words of a question about records, whatever their endings, in English and in Turkish."""
+
+import re
+
+from proofroom.search import fold
+
+_LITTLE = """
+a an the of in on at to for from by with and or is are was were be do does did has have had me us our we you
+my your which what who whose where when why how many much list show name tell about all any there that those
+these them they it its please located based found live lives living say says said according documents
+document papers paper files file find search count number give records record entities entity one ones so
+hangi hangisi hangileri ne zaman nedir neler kim kimler kac nerede nasil var mi mu bir bu su ve ile icin olan
+olanlar tum listele goster bul ara say sayisi belge belgeler belgelere belgelerde dokuman gore hakkinda
+yaziyor diyor biliyoruz biliniyor know known peki ya bulunan bulunuyor yer alan kayit kaydi kayitlar kayitlari
+tane adet
+"""
+SMALL = frozenset(_LITTLE.split())
+_ENDING = re.compile(r"(?:['’][a-z]{1,6}|['’]s)$")
+_CASES = re.compile(r"(?:(?:deki|daki|teki|taki|nin|den|dan|ten|tan|de|da|te|ta|si|nde|nda))$")
+WORD = r"[^\W_]+(?:['’][^\W_]+)?"
+_ONE_OF_MANY = {
+    "people": "person",
+    "persons": "person",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "mice": "mouse",
+    "geese": "goose",
+    "feet": "foot",
+    "teeth": "tooth",
+    "analyses": "analysis",
+    "criteria": "criterion",
+    "kisiler": "kisi",
+}
+"""Plurals that no ending tells."""
+_SOFTENED = re.compile(r"(?<=\w{3})([bcdg])[iu]$")
+_HARD = {"b": "p", "c": "c", "d": "t", "g": "k"}
+_DOUBLED = re.compile(r"([a-z])\1")
+"""Letters that other languages and hurried hands write once: “Kavak tüneli” is the Kavak tunnel."""
+
+
+def same_word(word: str, part: str) -> bool:
+    """Tell whether two words are one, whatever their ending: `museums` and `museum`."""
+    if word == part or _ONE_OF_MANY.get(word) == part or _ONE_OF_MANY.get(part) == word:
+        return True
+    short, long = sorted((_DOUBLED.sub(r"\1", bare_word(one)) for one in (word, part)), key=len)
+    if short == long or _hard(short) == _hard(long):
+        return True
+    if len(short) < 3 or short.isdigit():
+        return False
+    stem = short[:-1] if short[-1] in "ye" and len(short) > 3 else short
+    return long.startswith(stem) and len(long) - len(stem) <= 5 and len(stem) >= 3
+
+
+def _hard(word: str) -> str:
+    """Return a word before its Turkish case made its last consonant soft: of “mahlebi” it makes “mahlep”."""
+    found = _SOFTENED.search(word)
+    return f"{word[: found.start()]}{_HARD[found[1]]}" if found else word
+
+
+def bare_word(word: str) -> str:
+    """Return a word without the ending of a Turkish case."""
+    cut = _ENDING.sub("", word)
+    if cut != word or len(word) < 6:
+        return cut
+    return _CASES.sub("", word) if len(_CASES.sub("", word)) > 3 else word
+
+
+def asked_words(text: str) -> list[str]:
+    """Return the words of a question that say something."""
+    return [word for word in plain_text(text).split() if word not in SMALL]
+
+
+def plain_text(text: str) -> str:
+    """Return the words of a text in small letters."""
+    return " ".join(re.findall(WORD, fold(text)))
