@@ -1,13 +1,17 @@
 """The citation report: forty labelled claims, three inventions, and what stands where."""
 
 import json
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from proofroom.articles.citations import CitationReport, check, sha256_of, stored
+from proofroom.articles.citation_report import CitationReport
+from proofroom.articles.citations import check, sha256_of, stored
+from proofroom.articles.claims import weigh
 from proofroom.articles.claims.evidence import learned
+from proofroom.articles.reading import ClaimReading, Readings, key_of
 from proofroom.articles.types import ResearchSource
 
 Claims = tuple[dict[int, str], list[tuple[int, str, str]]]
@@ -20,8 +24,11 @@ def labelled(path: Path) -> Claims:
 
 
 SETS = {path.stem: labelled(path) for path in sorted(Path(__file__).with_name("claims").glob("*.json"))}
-"""Labelled claims. `hard` and `held` were written by somebody who had not seen the code, on longer sources;
-from `held` nothing was learned."""
+"""Labelled claims. `hard`, `held` and the outside sets were written by people who had not seen the code, on
+longer sources; the weights were learned from none of the last three. The first outside set taught the rules
+that a figure may have been worked out; the second was scored before that, and again after it."""
+OUTSIDE = {"outside-1", "outside-2"}
+ORDINARY = set(SETS) - {"hard", "held"} - OUTSIDE
 PASSAGES, CLAIMS = SETS["forty"]
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -75,11 +82,13 @@ def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: st
 @pytest.mark.parametrize(
     ("names", "count", "found", "false"),
     [
-        (set(SETS) - {"hard", "held"}, (374, 395), 0.8, 0.1),
+        (ORDINARY, (374, 395), 0.8, 0.1),
         ({"hard"}, (120, 120), 0.25, 0.1),
         ({"held"}, (60, 60), 0.35, 0.1),
+        ({"outside-1"}, (21, 19), 0.15, 0.16),
+        ({"outside-2"}, (20, 20), 0.4, 0.1),
     ],
-    ids=["ordinary", "hard", "held"],
+    ids=["ordinary", "hard", "held", "outside 1", "outside 2"],
 )
 def test_all_claims_together_stay_where_they_are(
     names: set[str], count: tuple[int, int], found: float, false: float
@@ -95,6 +104,44 @@ def test_all_claims_together_stay_where_they_are(
     assert (unsupported, carried) == count
     assert 1 - len(missed) / unsupported >= found, missed
     assert len(wrong) / carried <= false, wrong
+
+
+def said_of(source: ResearchSource, claim: str, label: str) -> ClaimReading:
+    """Answer for a claim by its label, as a model would that reads well but not perfectly.
+
+    Of 100 claims 3 are read the wrong way round; for 2 it quotes what stands nowhere, for 2 it disputes words
+    that the claim has not.
+    """
+    chance = int(sha256_of(claim)[:8], 16) % 100
+    is_carried = (label == "carried") != (chance < 3)
+    weighed = weigh(claim, source.excerpt)
+    quote = source.excerpt[weighed.start : weighed.end].strip()
+    quotes = (f"{quote} As everybody knows.",) if 3 <= chance < 5 else (quote,)
+    if is_carried:
+        return ClaimReading("carried", quotes, (), "m")
+    words = claim.split()
+    disputed = "nothing of the kind" if 5 <= chance < 7 else " ".join(words[len(words) // 2 :])
+    return ClaimReading("partly" if label == "half" else "not_carried", quotes, (disputed,), "m")
+
+
+@pytest.mark.parametrize(
+    "names", [ORDINARY, {"hard"}, {"held"}, OUTSIDE], ids=["ordinary", "hard", "held", "outside"]
+)
+def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: set[str]) -> None:
+    """Hold how rules and a reader are put together, not how well a model reads: it answers by the labels."""
+    missed, wrong, count = list[str](), list[str](), Counter[bool]()
+    for name in names:
+        passages, claims = SETS[name]
+        texts = {f"d{number}": passage for number, passage in passages.items()}
+        kept = {each.number: each for each in sources(passages)}
+        for source, claim, label in claims:
+            readings = Readings({key_of(claim, [kept[source]]): said_of(kept[source], claim, label)})
+            against = stored(list(kept.values()), texts, "City bees")
+            found = check(cited(claim, source), against, readings=readings).findings
+            count[label == "carried"] += 1
+            (wrong if label == "carried" else missed).extend([claim] * (bool(found) == (label == "carried")))
+    assert 1 - len(missed) / count[False] >= 0.9, missed
+    assert len(wrong) / count[True] <= 0.1, wrong
 
 
 def test_what_is_learned_never_speaks_for_a_claim() -> None:

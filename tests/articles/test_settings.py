@@ -8,7 +8,8 @@ import pytest
 from aiohttp import web
 
 from proofroom.articles import dead_links
-from proofroom.articles.citations import CitationFinding, check, sha256_of, stored
+from proofroom.articles.citation_report import CitationFinding
+from proofroom.articles.citations import check, sha256_of, stored
 from proofroom.articles.house_style import HouseStyle, house_rules
 from proofroom.articles.humanity import report, rewrite
 from proofroom.articles.settings import from_preset

@@ -40,6 +40,7 @@ async def test_a_piece_is_written_from_a_folder_shown_exported_and_deleted(
         (corpus / name).write_text(text)
     told = await command("article", "run", "Swifts in the city", "--corpus", str(corpus), "--out", str(out))
     assert "integrity 1.000" in told
+    assert "read by rules only" in told
     assert {path.suffix for path in out.iterdir()} >= {".md", ".html"}
     [listed] = orjson.loads(await command("article", "list", "--json"))
     status = orjson.loads(await command("article", "status", listed["id"], "--json"))
@@ -48,8 +49,15 @@ async def test_a_piece_is_written_from_a_folder_shown_exported_and_deleted(
     again = tmp_path / "again"
     await command("article", "export", listed["id"], "--out", str(again))
     assert {path.name for path in again.iterdir()} == {path.name for path in out.iterdir()}
+    assert "read by rules only" in await command("article", "citations", listed["id"])
     assert f"deleted {listed['id']}" in await command("article", "delete", listed["id"])
     assert orjson.loads(await command("article", "list", "--json")) == []
+    before = await command("article", "restore", listed["id"])
+    assert before.strip() == f"{listed['title']} is back"
+    [back] = orjson.loads(await command("article", "list", "--json"))
+    assert (back["id"], back["status"]) == (listed["id"], "ready")
+    assert "nest" in await command("article", "show", listed["id"])
+    await command("article", "restore", listed["id"], exit_code=1)
 
 
 @pytest.mark.usefixtures("studio")

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +33,8 @@ class Host:
     models: list[str] = field(default_factory=lambda: ["small", "large"])
     answers: list[Answer] = field(default_factory=lambda: [Answer()])
     """Played in order; the last one repeats."""
+    write: Callable[[Json], Answer] | None = None
+    """Answers by what it was asked, where a test needs that."""
     asked: list[Json] = field(default_factory=list[Json])
     listed: int = 0
     began: asyncio.Event = field(default_factory=asyncio.Event)
@@ -65,10 +67,13 @@ class Host:
             return web.json_response({"object": "list", "data": [{"id": name} for name in self.models]})
         return await self._complete(request)
 
+    def _next(self) -> Answer:
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
     async def _complete(self, request: web.Request) -> web.StreamResponse:
         body = await request.json()
         self.asked.append(body)
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        answer = self.write(body) if self.write else self._next()
         if answer.status >= 400:
             return web.json_response({"error": answer.error}, status=answer.status, headers=answer.headers)
         try:

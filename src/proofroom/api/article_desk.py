@@ -14,8 +14,8 @@ from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
 from proofroom.articles.humanity import report
 from proofroom.articles.pipeline import ArticleFlow
+from proofroom.articles.reports import gate
 from proofroom.articles.sending import Sending
-from proofroom.articles.writing import gate
 from proofroom.durable.failure import revive
 from proofroom.kernel.errors import MissingContext, NotFound
 from proofroom.kernel.ids import ProjectId

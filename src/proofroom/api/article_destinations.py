@@ -12,8 +12,8 @@ from proofroom.api.articles import article_for
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
+from proofroom.articles.reports import gate
 from proofroom.articles.sending import check_ready, parts
-from proofroom.articles.writing import gate
 from proofroom.entities.destinations import Publishable, PublishStatus, key_of
 from proofroom.entities.publications import Publications
 from proofroom.wiring import Studio

@@ -13,9 +13,9 @@ from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
 from proofroom.articles.origin import unmarked
+from proofroom.articles.reports import checked_again, report_on
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import Status
-from proofroom.articles.writing import checked_again, report_on
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.strings import say

@@ -8,8 +8,8 @@ from proofroom.access.actors import principal_of
 from proofroom.articles.context_tools import brief, read_tool
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.origin import mark_among, marked, outside_of
+from proofroom.articles.reports import report_on
 from proofroom.articles.tools import CHANGED, GROUP, ArtifactInput, find_article, visibility_of
-from proofroom.articles.writing import report_on
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 

@@ -39,6 +39,10 @@ class Task:
     temperature: float
     max_tokens: int
     seconds: float = WRITE_S
+    rules: str = "articles.writer_rules"
+    """The prompt that stands above the task."""
+    schema: dict[str, Any] | None = None
+    """What the answer has to look like, where it is not prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +107,10 @@ class _ModelCall:
         self._request = ModelRequest(
             model=info.id,
             messages=[Message("user", [TextBlock(self._task.text)])],
-            system_prefix=prompts()["articles.writer_rules"],
+            system_prefix=prompts()[self._task.rules],
             max_output_tokens=self._task.max_tokens,
             temperature=self._task.temperature,
+            output_schema=self._task.schema,
             extra={"scope": SCOPE, "agent": AGENT, "screen": {}},
         )
         self._caller = Caller(AGENT, SCOPE, self._model.connection_id, self._flow.asker.api_key_id)

@@ -1,123 +1,31 @@
 """The citation report: every reference of a text against the stored excerpt it names, sentence by sentence.
 
 It is a gate. What resolves to nothing, a figure or a quotation that no source has, and a sentence that its
-source does not carry stop a piece; each finding has its place, so that a person can go there.
+source does not carry stop a piece; each finding has its place, so that a person can go there. Rules read
+every sentence; where a model has read it too (`reading.py`), what it said is checked and then joins them.
 """
 
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, field
-from typing import Any, Literal
 
+from proofroom.articles.citation_report import RULES, Citation, CitationFinding, CitationReport, FindingKind
 from proofroom.articles.figures import claimed_numbers, numbers_of
-from proofroom.articles.parts import REF, Sentence, sentences
+from proofroom.articles.parts import Sentence, sentences
+from proofroom.articles.quoting import EDGES, flat, place_of
+from proofroom.articles.reading import UNREAD, ClaimReading, Readings, is_borne_out, key_of, lifts
 from proofroom.articles.support import Support, located, names_of, support
 from proofroom.articles.types import ArticleType, ResearchSource
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 
-FindingKind = Literal[
-    "unknown_ref",
-    "broken_source",
-    "unknown_link",
-    "number",
-    "quotation",
-    "unsupported",
-    "overstated",
-    "name",
-    "uncited",
-    "dead_link",
-]
-BLOCKING: frozenset[FindingKind] = frozenset(
-    ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported"]
-)
 _QUOTED = late_pattern(
     r"“([^”]{8,600})”|\"([^\"\n]{8,600})\"|«([^»]{8,600})»|„([^“”]{8,600})[“”]|‹([^›]{8,600})›"
     r"|(?<!\w)‘((?:[^‘’]|’(?=\w)){8,600})’(?!\w)|(?<!\w)'((?:[^'\n]|'(?=\w)){8,600})'(?!\w)"
 )
 _LINK = late_pattern(r"https?://[^\s)\]>\"”]+")
-_SPACES = re.compile(r"\s+")
 _LEAST_QUOTED = 3
 """Words from which on something in quotation marks is somebody's sentence and not a term."""
-
-
-@dataclass(frozen=True, slots=True)
-class CitationFinding:
-    """Something in a text that its sources do not bear out, with its place."""
-
-    kind: FindingKind
-    section: str
-    sentence: str
-    start: int
-    end: int
-    detail: str
-    ref: int | None = None
-
-    @property
-    def is_blocking(self) -> bool:
-        """Tell whether it stops the piece."""
-        return self.kind in BLOCKING
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A reference that resolves: the quote in the stored document, by offsets and hash."""
-
-    ref: int
-    source_id: str
-    document_id: str
-    sentence: str
-    at: int
-    """Where the sentence begins in the article."""
-    start: int
-    end: int
-    """The quote's place in the document."""
-    quote_sha256: str
-    share: float
-    is_verbatim: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CitationReport:
-    """How a text stands to its sources."""
-
-    references: int
-    resolved: int
-    claims: int
-    cited_claims: int
-    citations: tuple[Citation, ...]
-    findings: tuple[CitationFinding, ...]
-    unused: tuple[int, ...]
-    """Numbers of sources that no sentence names."""
-    links: Mapping[str, str] = field(default_factory=dict[str, str])
-    """How the addresses of sources stood when they were last tried: alive, dead, unchecked."""
-
-    @property
-    def integrity(self) -> float:
-        """Return the share of references that resolve to a stored excerpt."""
-        return self.resolved / self.references if self.references else 1.0
-
-    @property
-    def coverage(self) -> float:
-        """Return the share of sentences with a claim that name a source."""
-        return self.cited_claims / self.claims if self.claims else 1.0
-
-    @property
-    def passes(self) -> bool:
-        """Tell whether nothing stops the piece."""
-        return not any(each.is_blocking for each in self.findings)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as it is stored and shown."""
-        told = asdict(self)
-        findings = [asdict(each) | {"blocking": each.is_blocking} for each in self.findings]
-        return told | {
-            "findings": findings,
-            "integrity": round(self.integrity, 4),
-            "coverage": round(self.coverage, 4),
-            "passes": self.passes,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +38,11 @@ class Stored:
     """Title and brief: what the author says needs no source."""
     is_translation: bool = False
     """In another language than its sources: references and figures are compared, words cannot be."""
+
+    def cited(self, sentence: Sentence) -> list[ResearchSource]:
+        """Return the sources a sentence names, as far as they are whole."""
+        named = (self.sources.get(ref) for ref in dict.fromkeys(sentence.refs))
+        return [each for each in named if each is not None and self.is_whole(each)]
 
     def is_whole(self, source: ResearchSource) -> bool:
         """Tell whether an excerpt still is what stands in its document, and what its hash says."""
@@ -159,25 +72,51 @@ def stored(
 
 
 def check(
-    content: str, against: Stored, type: ArticleType = "blog", links: Mapping[str, str] | None = None
+    content: str,
+    against: Stored,
+    type: ArticleType = "blog",
+    links: Mapping[str, str] | None = None,
+    readings: Readings = UNREAD,
 ) -> CitationReport:
     """Compare a text with its sources; `links` says how their addresses stand, as far as that is known."""
-    findings: list[CitationFinding] = []
-    citations: list[Citation] = []
-    references = claims = cited = 0
-    for section, sentence in _placed(content):
-        references += len(sentence.refs)
-        is_claim = _is_claim(sentence.text)
-        claims, cited = claims + is_claim, cited + (is_claim and bool(sentence.refs))
-        judged = _judge(section, sentence, against, needs_source=is_claim and type != "showcase")
-        citations += judged[0]
-        findings += judged[1]
-        findings += _dead(section, sentence, against, links or {})
+    judged = [
+        _judge(section, sentence, against, readings, needs_source=type != "showcase")
+        for section, sentence in _placed(content)
+    ]
+    findings = [
+        found
+        for each in judged
+        for found in (*each.findings, *_dead(each.section, each.sentence, against, links or {}))
+    ]
+    citations = [citation for each in judged for citation in each.citations]
+    claims = [each for each in judged if each.is_claim]
+    believed = [each.reading for each in judged if each.reading is not None]
     used = {each.ref for each in citations}
-    unused = tuple(number for number in sorted(against.sources) if number not in used)
     return CitationReport(
-        references, len(citations), claims, cited, tuple(citations), tuple(findings), unused, links or {}
+        references=sum(len(each.sentence.refs) for each in judged),
+        resolved=len(citations),
+        claims=len(claims),
+        cited_claims=sum(bool(each.sentence.refs) for each in claims),
+        citations=tuple(citations),
+        findings=tuple(findings),
+        unused=tuple(number for number in sorted(against.sources) if number not in used),
+        links=links or {},
+        readings=readings.only(each.key for each in judged),
+        weighed=sum(each.is_weighed for each in judged),
+        models=tuple(sorted({each.model for each in believed})),
+        read=len(believed),
+        lifted=tuple(found for each in judged for found in each.lifted),
     )
+
+
+def claims_to_weigh(content: str, against: Stored) -> list[tuple[str, Sentence, list[ResearchSource]]]:
+    """Return the sentences that name a source and do not stand in it word for word, by section."""
+    found = [(section, sentence, against.cited(sentence)) for section, sentence in _placed(content)]
+    return [
+        (section, sentence, cited)
+        for section, sentence, cited in found
+        if cited and not any(located(sentence, each.excerpt) for each in cited)
+    ]
 
 
 def _dead(
@@ -209,66 +148,127 @@ def _placed(content: str) -> list[tuple[str, Sentence]]:
     ]
 
 
-def _judge(
-    section: str, sentence: Sentence, against: Stored, *, needs_source: bool
-) -> tuple[list[Citation], list[CitationFinding]]:
-    def found(kind: FindingKind, detail: str, ref: int | None = None) -> CitationFinding:
-        return CitationFinding(kind, section, sentence.text, sentence.start, sentence.end, detail, ref)
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A sentence, what resolves of it, and what was found."""
 
-    citations: list[Citation] = []
+    section: str
+    sentence: Sentence
+    is_claim: bool
+    citations: Sequence[Citation]
+    findings: Sequence[CitationFinding]
+    lifted: Sequence[CitationFinding] = ()
+    is_weighed: bool = False
+    key: str = ""
+    reading: ClaimReading | None = None
+    """What a model said of it, where that is borne out."""
+
+
+def _judge(
+    section: str, sentence: Sentence, against: Stored, readings: Readings, *, needs_source: bool
+) -> _Judged:
+    def found(kind: FindingKind, detail: str, ref: int | None = None, **more: str) -> CitationFinding:
+        return CitationFinding(
+            kind, section, sentence.text, sentence.start, sentence.end, detail, ref, **more
+        )
+
     findings: list[CitationFinding] = []
-    excerpts: list[str] = []
     for ref in dict.fromkeys(sentence.refs):
         source = against.sources.get(ref)
         if source is None:
             findings.append(found("unknown_ref", f"{{{{ref:{ref}}}}}", ref))
         elif not against.is_whole(source):
             findings.append(found("broken_source", source.source_name, ref))
-        else:
-            excerpts.append(source.excerpt)
-            citations.append(_cite(sentence, source))
-    text = " ".join(excerpts)
-    if excerpts:
-        # What stands word for word in its source needs no weighing.
-        if not any(each.is_verbatim for each in citations):
-            findings += [found(*each) for each in _against(sentence.text, text, against)]
-    else:
+    cited = against.cited(sentence)
+    # What stands word for word in its source needs no weighing.
+    is_weighed = bool(cited) and not any(located(sentence, each.excerpt) for each in cited)
+    reading = readings.of(sentence.text, cited) if is_weighed else None
+    if reading is not None and not is_borne_out(
+        reading, sentence.text, cited, is_translation=against.is_translation
+    ):
+        reading = None
+    lifted: list[CitationFinding] = []
+    if is_weighed:
+        weighed = _weighed(sentence.text, cited, against, reading)
+        lifted = [found(kind, detail, quote=quote) for kind, detail, quote in weighed if quote]
+        kept: dict[FindingKind, str] = {kind: detail for kind, detail, quote in weighed if not quote}
+        if reading is not None and (told := _said(reading)):
+            who = f"{RULES}, {reading.model}" if told[0] in kept else reading.model
+            findings.append(found(*told, found_by=who, quote=" … ".join(reading.quotes)))
+            kept.pop(told[0], None)
+        findings += [found(kind, detail) for kind, detail in kept.items()]
+    is_claim = _is_claim(sentence.text)
+    if not cited:
         findings += [found("number", each) for each in _foreign_numbers(sentence.text, against)]
-        if needs_source and not sentence.refs:
+        if needs_source and is_claim and not sentence.refs:
             findings.append(found("uncited", ""))
     if not against.is_translation:
         findings += [found("quotation", each) for each in _foreign_quotes(sentence.text, against)]
-    known_links = {each.source_url for each in against.sources.values()}
-    for link in _LINK.findall(sentence.text):
-        if not any(link.rstrip(".,") in known for known in known_links) and link not in against.known:
-            findings.append(found("unknown_link", link))
-    return citations, findings
+    findings += [found("unknown_link", link) for link in _foreign_links(sentence.text, against)]
+    return _Judged(
+        section,
+        sentence,
+        is_claim,
+        [_cite(sentence, each, reading) for each in cited],
+        findings,
+        lifted,
+        is_weighed,
+        key_of(sentence.text, cited) if is_weighed else "",
+        reading,
+    )
 
 
-def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKind, str]]:
-    weighed: Support = support(sentence, text, against.known)
-    if against.is_translation:
-        # A number that is a word in one language may be a figure in the other.
-        missing = claimed_numbers(sentence) - numbers_of(text) - numbers_of(against.known)
-        return [("number", ", ".join(sorted(missing)))] if missing else []
-    if weighed.numbers:
-        return [("number", ", ".join(weighed.numbers))]
-    if weighed.turned:
-        return [("unsupported", weighed.turned)]
-    if weighed.bare_clause:
-        return [("unsupported", weighed.bare_clause)]
-    made: list[tuple[FindingKind, str]] = []
-    if weighed.overstated:
-        made.append(("overstated", weighed.overstated))
-    if weighed.names:
-        made.append(("name", ", ".join(weighed.names)))
+def _said(reading: ClaimReading) -> tuple[FindingKind, str] | None:
+    """Return what a model found: half a claim goes further than its source, the rest is not carried."""
+    if reading.verdict == "carried":
+        return None
+    return ("overstated" if reading.verdict == "partly" else "unsupported", "; ".join(reading.uncarried))
+
+
+def _weighed(
+    sentence: str, cited: Sequence[ResearchSource], against: Stored, reading: ClaimReading | None
+) -> list[tuple[FindingKind, str, str]]:
+    """Return what the rules find in a sentence, each with the quote by which a model lifts it, if any."""
+    text = " ".join(each.excerpt for each in cited)
+    made: list[tuple[FindingKind, str, str]] = []
+    for kind, detail, disputed in _against(sentence, text, against):
+        is_lifted = (
+            reading is not None and not against.is_translation and lifts(reading, sentence, disputed, cited)
+        )
+        made.append((kind, detail, " … ".join(reading.quotes) if reading is not None and is_lifted else ""))
     return made
 
 
-def _cite(sentence: Sentence, source: ResearchSource) -> Citation:
+def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKind, str, str]]:
+    """Return what the rules hold against a sentence, and the words of it that only a quote may lift."""
+    weighed: Support = support(sentence, text, against.known)
+    if against.is_translation:
+        # A number that is a word in one language may be a figure in the other.
+        missing = ", ".join(sorted(claimed_numbers(sentence) - numbers_of(text) - numbers_of(against.known)))
+        return [("number", missing, missing)] if missing else []
+    if weighed.numbers:
+        missing = ", ".join(weighed.numbers)
+        return [("number", missing, missing)]
+    if weighed.turned:
+        return [("unsupported", weighed.turned, weighed.denied)]
+    if weighed.bare_clause:
+        return [("unsupported", weighed.bare_clause, "")]
+    made: list[tuple[FindingKind, str, str]] = []
+    if weighed.overstated:
+        made.append(("overstated", weighed.overstated, ""))
+    if weighed.names:
+        names = ", ".join(weighed.names)
+        made.append(("name", names, names))
+    return made
+
+
+def _cite(sentence: Sentence, source: ResearchSource, reading: ClaimReading | None) -> Citation:
+    """Return where a source carries a sentence: the words a model has shown, else those the rules chose."""
     place = located(sentence, source.excerpt)
     weighed = support(sentence.text, source.excerpt)
-    start, end = place or (weighed.start, weighed.end)
+    quotes = reading.quotes if reading is not None and reading.verdict in ("carried", "partly") else ()
+    shown = next((at for quote in quotes if (at := place_of(quote, source.excerpt))), None)
+    start, end = place or shown or (weighed.start, weighed.end)
     return Citation(
         ref=source.number,
         source_id=source.id,
@@ -293,15 +293,16 @@ def _foreign_numbers(sentence: str, against: Stored) -> list[str]:
 
 
 def _foreign_quotes(sentence: str, against: Stored) -> list[str]:
-    there = _flat(against.everything)
-    return [each for each in _quotes(sentence) if _flat(each).strip(" .,;:!?") not in there]
+    quotes = _quotes(sentence)
+    there = flat(against.everything) if quotes else ""
+    return [each for each in quotes if flat(each).strip(EDGES) not in there]
+
+
+def _foreign_links(sentence: str, against: Stored) -> list[str]:
+    known = [against.known, *(each.source_url for each in against.sources.values())]
+    return [link for link in _LINK.findall(sentence) if not any(link.rstrip(".,") in each for each in known)]
 
 
 def _quotes(sentence: str) -> list[str]:
     found = (next(group for group in each.groups() if group) for each in _QUOTED.finditer(sentence))
     return [each for each in found if len(each.split()) >= _LEAST_QUOTED]
-
-
-def _flat(text: str) -> str:
-    plain = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
-    return _SPACES.sub(" ", REF.sub("", plain)).strip().lower()

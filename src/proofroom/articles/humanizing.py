@@ -7,10 +7,11 @@ from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.humanity import PATTERNS, rewrite, score
 from proofroom.articles.parts import REF
 from proofroom.articles.prompting import fill
+from proofroom.articles.reports import report_on
 from proofroom.articles.section import put_back
 from proofroom.articles.types import Article
 from proofroom.articles.work import Work
-from proofroom.articles.writing import compose, report_on
+from proofroom.articles.writing import compose
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import say

@@ -10,9 +10,9 @@ from typing import Any
 
 from proofroom.articles.ask import backoff_s
 from proofroom.articles.pictures import ImageNeed, alt_of, embed, needs_of
+from proofroom.articles.reports import gate, report_on
 from proofroom.articles.types import Article
 from proofroom.articles.work import Work
-from proofroom.articles.writing import gate, report_on
 from proofroom.durable import StepContext
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError, ProviderFailed

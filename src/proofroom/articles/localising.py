@@ -17,9 +17,10 @@ from proofroom.articles.origin import outside_of
 from proofroom.articles.parts import REF, parts_of
 from proofroom.articles.posting import copy_sources
 from proofroom.articles.prompting import fill
+from proofroom.articles.reports import gate, report_on, summary_of
 from proofroom.articles.types import Article, ArticleSection
 from proofroom.articles.work import Work
-from proofroom.articles.writing import compose, gate, report_on, summary_of
+from proofroom.articles.writing import compose
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, ToolFailed
 from proofroom.kernel.ids import derived_id

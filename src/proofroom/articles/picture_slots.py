@@ -9,11 +9,10 @@ from proofroom.access import Principal
 from proofroom.articles.illustrating import draw_one
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.pictures import ImageNeed, alt_of, embed, resolution
-from proofroom.articles.section import WRITTEN
-from proofroom.articles.statuses import refused
+from proofroom.articles.reports import report_on
+from proofroom.articles.statuses import WRITTEN, refused
 from proofroom.articles.types import Article, Status
 from proofroom.articles.work import Work
-from proofroom.articles.writing import report_on
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import Conflict, NotFound, ToolFailed
 from proofroom.kernel.strings import say

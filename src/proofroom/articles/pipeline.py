@@ -21,7 +21,10 @@ from proofroom.articles.localising import localize
 from proofroom.articles.picture_slots import IMPROVE, REDRAW, redraw
 from proofroom.articles.posting import STEP as POST
 from proofroom.articles.posting import write_post
+from proofroom.articles.reports import gate, report_on
 from proofroom.articles.researching import conduct_research
+from proofroom.articles.second_reader import READ_AFTER, check_citations, read_again
+from proofroom.articles.second_reader import STEP as CHECK
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
 from proofroom.articles.types import Article, Status
@@ -30,9 +33,7 @@ from proofroom.articles.work import Work, WorkPorts
 from proofroom.articles.writing import (
     analyze_characteristics,
     analyze_storytelling,
-    gate,
     generate_skeleton,
-    report_on,
     write_content,
 )
 from proofroom.durable import Engine, NewRun, Run, StepContext, Stopped
@@ -79,6 +80,7 @@ BODIES: dict[str, StepBodyOf] = {
     IMPROVE: redraw,
     POST: write_post,
     LOCALIZE: localize,
+    CHECK: check_citations,
 }
 _NEXT: dict[Status, int] = {
     "draft": 0,
@@ -178,6 +180,8 @@ class ArticleFlow:
                 if name == "writeFullContent" and not work.is_single:
                     await (self._rest(work) if given["pauses"] else self._pass(work))
                 results[name] = await self._do(work, name)
+                if name in READ_AFTER and (told := await read_again(work, name)):
+                    results[name] |= {"citations": told}
                 if name in ("writeFullContent", "applyHumanityCheck") and len(steps) > 1:
                     article = await work.article()
                     gate(article.report, given["options"].get("acceptFindings"))

@@ -7,10 +7,11 @@ from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import REF, parts_of
 from proofroom.articles.prompting import section_prompt
+from proofroom.articles.reports import gate, report_on, summary_of
 from proofroom.articles.types import TONES, Article, ArticleSection, ResearchSource
 from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work
-from proofroom.articles.writing import TOKENS, compose, gate, report_on, summary_of, without_labels
+from proofroom.articles.writing import TOKENS, compose, without_labels
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import InvalidContentType, InvalidStatus, ToolFailed
 from proofroom.kernel.ids import derived_id

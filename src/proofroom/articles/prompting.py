@@ -51,6 +51,27 @@ def section_prompt(
     )
 
 
+def checking_prompt(
+    article: Article,
+    section: str,
+    claims: Sequence[tuple[str, Sequence[int]]],
+    sources: Sequence[ResearchSource],
+    boundary: str,
+) -> str:
+    """Return what the second reader is asked: claims and the excerpts they cite, both only as material."""
+    lines = [
+        f"{number}. {_line(claim)} (cites {', '.join(map(str, cited))})"
+        for number, (claim, cited) in enumerate(claims, 1)
+    ]
+    return fill(
+        "articles.check_citations",
+        title=_line(article.title),
+        section=_line(section) or "-",
+        claims=wrap("\n".join(lines), boundary_id=boundary, source="article"),
+        sources=listed(sources, boundary),
+    )
+
+
 def listed(sources: Sequence[ResearchSource], boundary: str) -> str:
     """Return sources one per line, between marks that their text cannot forge."""
     lines = [

@@ -4,7 +4,6 @@ A shortfall is told; nothing is ever filled in.
 """
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -12,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from proofroom.articles.ask import Task, ask_model
+from proofroom.articles.ask import AGENT, Task, ask_model
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.gather import (
     DOMAINS,
@@ -31,7 +30,6 @@ from proofroom.articles.work import Work
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import OutsideFailed, ProofroomError, ResearchNotFound, ToolTimedOut
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import PaidCall
 from proofroom.providers.account import account_for
 from proofroom.providers.search.types import SearchRequest
 from proofroom.runtime.baseline.search import OpenSearch
@@ -153,26 +151,11 @@ def _requests(opened: OpenSearch, queries: list[str]) -> list[SearchRequest]:
 async def _search(
     step: StepContext, *, opened: OpenSearch, request: SearchRequest, seconds: float
 ) -> list[SourceDocument]:
-    begun, cost, has_failed = time.perf_counter(), None, True
     try:
         async with asyncio.timeout(seconds):
-            reply = await opened.driver.search(request)
-        cost, has_failed = reply.cost_micros, False
+            reply = await opened.search(request, partial(account_for, step, AGENT))
     except TimeoutError:
         raise ToolTimedOut(say("articles.slow", seconds=round(seconds))) from None
-    finally:
-        account_for(
-            step,
-            "writer",
-            PaidCall(
-                kind="search",
-                provider=opened.driver.name,
-                cost_micros=cost,
-                duration_ms=round((time.perf_counter() - begun) * 1000),
-                connection_id=opened.connection_id,
-                has_failed=has_failed,
-            ),
-        )
     is_local = opened.connection_id is None
     return [
         document(

@@ -6,16 +6,16 @@ from typing import Any
 
 from proofroom.articles.parts import parts_of
 from proofroom.articles.pictures import PLACEHOLDER
-from proofroom.articles.statuses import refused
+from proofroom.articles.reports import report_on, summary_of
+from proofroom.articles.statuses import WRITTEN, refused
 from proofroom.articles.types import ArticleSection, Status
 from proofroom.articles.work import Work
-from proofroom.articles.writing import report_on, summary_of, write_one
+from proofroom.articles.writing import write_one
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import InvalidStatus, NotFound
 from proofroom.kernel.strings import say
 
 Json = dict[str, Any]
-WRITTEN: tuple[Status, ...] = ("humanity_checking", "creating_visuals", "ready", "published")
 _PICTURE = re.compile(r"^!\[[^\[\]]*\]\([^)\[]*\)$", re.MULTILINE)
 
 

@@ -14,7 +14,16 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.store import Database
 
-MODEL_STEPS: Final = ("research", "skeleton", "write", "humanity", "improve", "translate", "images")
+MODEL_STEPS: Final = (
+    "research",
+    "skeleton",
+    "write",
+    "checkCitations",
+    "humanity",
+    "improve",
+    "translate",
+    "images",
+)
 """The steps that ask a model; each has its own choice and what takes over when that one fails."""
 MOST_MODELS: Final = 4
 StepModels = dict[str, list[str]]

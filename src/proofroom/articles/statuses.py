@@ -84,6 +84,9 @@ PROCESSING: frozenset[Status] = frozenset(
 )
 """From these a failed step takes the article back to where its last checkpoint was."""
 
+WRITTEN: tuple[Status, ...] = ("humanity_checking", "creating_visuals", "ready", "published")
+"""Here there is a whole text."""
+
 DRAFTS: tuple[Status, ...] = ("draft", "research", "skeleton")
 """What is listed as a draft unless somebody asks for more: the seed's three."""
 

@@ -5,6 +5,7 @@ whatever a model thinks of it.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from proofroom.articles import turkish
@@ -60,13 +61,16 @@ class Support:
     """Figures of the sentence that the passage does not have."""
     names: tuple[str, ...] = ()
     turned: str = ""
-    """The word by which the sentence says the opposite."""
+    """The word by which the sentence says something else of the same."""
+    denied: str = ""
+    """The word by which it says yes to a no, or no to a yes."""
     overstated: str = ""
     """The word by which the sentence says more."""
     bare_clause: str = ""
     """A clause of the sentence of which the passage says nothing."""
 
 
+@lru_cache(maxsize=1_024)
 def support(sentence: str, passage: str, known: str = "") -> Support:
     """Compare a sentence with the passage it cites; `known` is text whose words and names need no source."""
     from proofroom.articles.claims import weigh  # a score of files, with the first claim that is weighed
@@ -79,6 +83,7 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
         numbers=weighed.numbers,
         names=weighed.names,
         turned=weighed.turned,
+        denied=weighed.denied,
         overstated=weighed.overstated,
         bare_clause=weighed.bare,
     )

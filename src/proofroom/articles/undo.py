@@ -5,9 +5,9 @@ What somebody has changed since is left, and named.
 
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.pipeline import WORKFLOW
+from proofroom.articles.reports import checked_again
 from proofroom.articles.types import Article, ArticleVersion
 from proofroom.articles.visibility import Visibility
-from proofroom.articles.writing import checked_again
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say

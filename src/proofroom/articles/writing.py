@@ -1,20 +1,16 @@
 """Planning and writing: the skeleton, then section by section, then the citation report as a gate."""
 
-import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
-from proofroom.access import Principal
 from proofroom.articles.ask import Task, ask_model
-from proofroom.articles.citations import CitationReport, check, stored
 from proofroom.articles.dead_links import check_links
 from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
-from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
+from proofroom.articles.reports import report_on, summary_of
 from proofroom.articles.skeleton import capped, estimated_words, sections_of
 from proofroom.articles.types import TONES, Article, ArticleSection, ResearchSource, Status
 from proofroom.articles.visibility import Visibility
@@ -242,53 +238,6 @@ def compose(article: Article, opening: str, made: Sequence[ArticleSection]) -> s
     if article.type == "social_post":
         return f"# {article.title}\n\n{written[0][1].strip()}\n" if written else f"# {article.title}\n"
     return assembled(article.title, opening, written)
-
-
-async def report_on(
-    articles: Articles, article: Article, content: str, links: Mapping[str, str] | None = None
-) -> CitationReport:
-    """Compare a text with the article's stored sources; links that were tried before count as they stood."""
-    tried = links if links is not None else (article.report or {}).get("links")
-    sources = await articles.research(article)
-    texts = {each.id: each.text for each in await articles.documents(article)}
-    known = f"{article.title}\n{article.brief}"
-    is_translation = "translationOf" in article.metadata
-    against = stored(sources, texts, known, is_translation=is_translation)
-    return await asyncio.to_thread(check, content, against, article.type, tried)
-
-
-async def checked_again(articles: Articles, article: Article, by: Principal, at: datetime) -> Article:
-    """Return an article whose text was brought back, compared with its sources again, if it names any."""
-    if not REF.search(article.content) or article.status not in ("ready", "published"):
-        return article
-    report = await report_on(articles, article, article.content)
-    return await articles.write(
-        article.workspace_id,
-        article.id,
-        "checkCitations",
-        by,
-        at,
-        to=article.status,
-        expected=[article.status],
-        report=report.as_dict(),
-    )
-
-
-def summary_of(report: CitationReport) -> Json:
-    """Return a report's figures and what stops the piece, without the list of citations."""
-    told = report.as_dict()
-    kept = ("references", "resolved", "integrity", "coverage", "passes")
-    blocking = [each for each in told["findings"] if each["blocking"]]
-    return {name: told[name] for name in kept} | {"findings": len(told["findings"]), "blocking": blocking}
-
-
-def gate(report: Json | None, accepted: object) -> None:
-    """Stop a piece whose citations do not hold, naming the places; a person may have accepted them."""
-    if report is None or report["passes"] or accepted:
-        return
-    blocking = [each for each in report["findings"] if each["blocking"]]
-    places = "; ".join(f"{each['kind']} “{each['detail']}”: {each['sentence'][:80]}" for each in blocking[:5])
-    raise ToolFailed(say("articles.gate", places=places), findings=blocking)
 
 
 def without_labels(text: str) -> str:

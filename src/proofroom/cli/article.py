@@ -108,6 +108,21 @@ def show_report(report: dict[str, Any] | None) -> None:
         f"{count} finding{'' if count == 1 else 's'}",
         markup=False,
     )
+    console.print(read_by(report), markup=False)
     for each in report["findings"][:20]:
         told = f"  {each['kind']} {each['detail']}".rstrip()
-        console.print(f"{told}: {each['sentence'][:100]}", style="yellow", markup=False)
+        by = each.get("found_by", "rules")
+        who = "" if by == "rules" else f" ({by})"
+        console.print(f"{told}: {each['sentence'][:100]}{who}", style="yellow", markup=False)
+
+
+def read_by(report: dict[str, Any]) -> str:
+    """Tell who has read the claims of an article: rules alone, or a model too."""
+    trouble = report.get("readings", {}).get("trouble")
+    models = report.get("models")
+    if not models:
+        return "read by rules only" + (f": {trouble}" if trouble else "")
+    lifted = len(report["lifted"])
+    told = f"read by rules and {', '.join(models)}: {report['read']} of {report['weighed']} claims"
+    more = f", {lifted} finding{'' if lifted == 1 else 's'} of the rules lifted" if lifted else ""
+    return told + more + (f"; the others by rules only: {trouble}" if trouble else "")

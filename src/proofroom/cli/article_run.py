@@ -34,6 +34,7 @@ STEPS = {
     "write": "writeFullContent",
     "check": "applyHumanityCheck",
     "pictures": "identifyImageNeeds",
+    "citations": "checkCitations",
 }
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the Markdown, HTML and report.")]
 
@@ -111,6 +112,7 @@ for _name, _told in {
     "write": "Write the article section by section, and compare it with its sources.",
     "check": "Replace phrases that read like a machine's, and keep the version before.",
     "pictures": "Draw the pictures the text asks for.",
+    "citations": "Compare every sentence with its sources again, with the model that is set for it.",
 }.items():
     _step_command(_name, STEPS[_name], _told)
 

@@ -8,7 +8,7 @@ from proofroom.access import Project
 from proofroom.articles import Articles, NewArticle, Visibility
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, ArticleFlow
-from proofroom.articles.writing import report_on
+from proofroom.articles.reports import report_on
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import derived_id
 from proofroom.runtime.types import Asker

@@ -26,7 +26,8 @@ def free_name(repo: Repo, job: Job) -> str:
     """Return a name for a job's new branch."""
     if job.is_apart:
         return next(name for name, own in _names(repo, job) if own is None)
-    entropy = entropy_of(job.provenance.step or job.branch_key)
+    # The run too: two that go by the same steps may begin within one second.
+    entropy = entropy_of(job.provenance.run or "", job.provenance.step or job.branch_key)
     return branch_name(*job.branch_key.split("/", 1), at=job.at, entropy=entropy)
 
 

@@ -18,6 +18,13 @@ _EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 0.001, 0.07, 0.006, 0.02
 _FAR: Final = 1.5
 _WHOLE: Final = 0.05
 _EVERY: Final = re.compile(r"(?:every|each|her)\s$", re.IGNORECASE)
+_EACH: Final = re.compile(
+    r"\b(?:each|apiece|every one|her biri|her birine|başına|kişi başı)\b", re.IGNORECASE
+)
+_REST: Final = re.compile(r"\bthe (?:rest|remainder)\b|\b(?:geri )?kalanı?\b|\bgerisi\b", re.IGNORECASE)
+_NEXT: Final = 12
+"""How far behind a figure an `each` may stand."""
+_ENDS: Final = (". ", "! ", "? ")
 _MONTHS: Final = listed("amounts.months")
 _MONTHS_APART: Final = re.compile(
     rf"\b({'|'.join(_MONTHS)}) (?:to|until|and|through|-) ({'|'.join(_MONTHS)})\b"
@@ -148,10 +155,52 @@ def _derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
     for left, right in itertools.combinations(counts, 2):
         if left.kind == right.kind and not _is_apart(left, right, passage):
             yield from _between(left, right)
+        elif left.kind == right.kind == "count" and _ends(left, right, passage) == 1:
+            # From one sentence to the next, what is set against each other, but no sum of it.
+            yield from (each for each in _between(left, right) if each.kind != "count")
+    yield from _times(there, passage)
+    yield from _rest(there, passage)
+
+
+def _times(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
+    """Return a count as often as its sentence says: two thirds of 210, twice 90, seven with 2,500 each."""
+    for left, right in itertools.combinations(there, 2):
+        if _is_apart(left, right, passage):
+            continue
+        kinds = {left.kind, right.kind}
+        is_each = kinds == {"count"} and _EACH.search(passage[left.end : right.end + _NEXT]) is not None
+        if kinds not in ({"share", "count"}, {"times", "count"}) and not is_each:
+            continue
+        counted = next(each for each in (right, left) if each.kind == "count")
+        other = left if counted is right else right
+        factor = other.said if is_each else other.value
+        yield Quantity(counted.value * factor, "count", 0, 0, unit=counted.unit, said=counted.said * factor)
+
+
+def _rest(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
+    """Return the share that a sentence calls the rest."""
+    for found in _REST.finditer(passage):
+        start = max(passage.rfind(mark, 0, found.start()) for mark in _ENDS)
+        parts = [each.value for each in there if each.kind == "share" and start < each.start < found.start()]
+        # `Repairs made up 62 per cent, hire 25`: the second has no measure of its own.
+        bare = [
+            each.value / 100
+            for each in there
+            if parts and each.kind == "count" and not each.unit and start < each.start < found.start()
+        ]
+        for shares in (parts, [*parts, *(each for each in bare if each < 1)]):
+            if 0 < sum(shares) < 1:
+                yield Quantity(1 - sum(shares), "share", 0, 0)
 
 
 def _is_apart(left: Quantity, right: Quantity, passage: str) -> bool:
-    return any(mark in passage[left.end : right.start] for mark in (". ", "! ", "? "))
+    return _ends(left, right, passage) > 0
+
+
+def _ends(left: Quantity, right: Quantity, passage: str) -> int:
+    """Return how many sentences end between two quantities."""
+    between = passage[left.end : right.start]
+    return sum(between.count(mark) for mark in _ENDS)
 
 
 def _years(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:

@@ -144,6 +144,8 @@ def _tail(pair: Pair, words: Sequence[Token]) -> list[Token]:
 
 def _apart(pair: Pair, words: Sequence[Token]) -> Iterator[tuple[str, Sign]]:
     """Return how far apart a source has what a claim says together, and from how many clauses it takes it."""
+    if _is_copied(pair):
+        return
     placed = [(each, _places(pair, each)) for each in pair.said if each in words or each.is_number]
     placed = [(word, places) for word, places in placed if places]
     far = Sign(0.0, "")
@@ -168,6 +170,12 @@ def _apart(pair: Pair, words: Sequence[Token]) -> Iterator[tuple[str, Sign]]:
         )
         left, used = [each for each in left if most not in each], used + 1
     yield "clauses", Sign(used / max(1, len(_clauses(words))), "")
+
+
+def _is_copied(pair: Pair) -> bool:
+    """Tell whether a claim stands in its source as it is, in one piece: then nothing in it is apart."""
+    said, told = [each.folded for each in pair.said], [each.folded for each in pair.told]
+    return any(told[at : at + len(said)] == said for at in range(len(told) - len(said) + 1))
 
 
 def _places(pair: Pair, word: Token) -> list[Token]:

@@ -45,6 +45,7 @@ class Weighed:
     numbers: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     turned: str = ""
+    denied: str = ""
     overstated: str = ""
     bare: str = ""
     against: Signs = field(default_factory=dict[str, Sign])
@@ -71,7 +72,14 @@ def weigh(claim: str, passage: str, known: str = "") -> Weighed:
     overstated = next((found for name, found in fired.items() if found and name in _REACHING), "")
     names = tuple(fired["name"].split(", ")) if fired["name"] else ()
     bare = fired["bare"] or ("" if turned or overstated or names else strongest(against))
-    return replace(weighed, turned=turned, overstated=overstated, names=names, bare=bare)
+    return replace(
+        weighed,
+        turned=turned,
+        denied=fired["contradicted"],
+        overstated=overstated,
+        names=names,
+        bare=bare,
+    )
 
 
 def _near(pair: Pair, content: Sequence[Token]) -> list[int]:

@@ -24,6 +24,27 @@ class OpenSearch:
     driver: SearchDriver
     connection_id: str | None = None
 
+    async def search(self, request: SearchRequest, account: Callable[[PaidCall], None]) -> SearchReply:
+        """Search, and account for it once, whether it answers or fails."""
+        begun = time.perf_counter()
+        cost: int | None = None
+        has_failed = True
+        try:
+            reply = await self.driver.search(request)
+            cost, has_failed = reply.cost_micros, False
+            return reply
+        finally:
+            account(
+                PaidCall(
+                    kind="search",
+                    provider=self.driver.name,
+                    cost_micros=cost,
+                    duration_ms=round((time.perf_counter() - begun) * 1000),
+                    connection_id=self.connection_id,
+                    has_failed=has_failed,
+                )
+            )
+
 
 FindSearch = Callable[[WorkspaceId], Awaitable[OpenSearch]]
 """Opens the workspace's search provider, or the local corpus where none is connected."""
@@ -48,7 +69,7 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
     async def web_search(context: ToolContext, given: WebSearchInput) -> ToolOutput:
         opened = await find_search(context.workspace_id)
         request = SearchRequest(given.query, max_results=given.limit)
-        reply = await _accounted(context, opened, opened.driver.search(request))
+        reply = await opened.search(request, context.account)
         data = {
             "provider": opened.driver.name,
             "query": given.query,
@@ -96,27 +117,6 @@ def search_tools(find_search: FindSearch) -> list[ToolSpec]:
             fetches="urls",
         ),
     ]
-
-
-async def _accounted(context: ToolContext, opened: OpenSearch, search: Awaitable[SearchReply]) -> SearchReply:
-    begun = time.perf_counter()
-    cost: int | None = None
-    has_failed = True
-    try:
-        reply = await search
-        cost, has_failed = reply.cost_micros, False
-        return reply
-    finally:
-        context.account(
-            PaidCall(
-                kind="search",
-                provider=opened.driver.name,
-                cost_micros=cost,
-                duration_ms=round((time.perf_counter() - begun) * 1000),
-                connection_id=opened.connection_id,
-                has_failed=has_failed,
-            )
-        )
 
 
 def _show(hit: Hit) -> dict[str, Any]:

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   blocking,
   emptySlots,
+  modelOf,
   partsOf,
   phrasesIn,
   planOf,
@@ -113,5 +114,15 @@ describe("what a desk tells", () => {
     expect(toldBy({ ...finding, detail: "0.40" })).toEqual({ percent: 40 });
     expect(toldBy({ ...finding, detail: "than" })).toEqual({ words: "than" });
     expect(toldBy({ ...finding, detail: "" })).toBeNull();
+  });
+});
+
+describe("who found something", () => {
+  const finding = { kind: "unsupported", section: "", sentence: "", start: 0, end: 1, detail: "", ref: null };
+  it("is a model where one has read it", () => {
+    expect(modelOf({ ...finding, blocking: true })).toBeNull();
+    expect(modelOf({ ...finding, blocking: true, found_by: "rules" })).toBeNull();
+    expect(modelOf({ ...finding, blocking: true, found_by: "desk/small" })).toBe("desk/small");
+    expect(modelOf({ ...finding, blocking: true, found_by: "rules, desk/small" })).toBe("desk/small");
   });
 });

@@ -10,6 +10,9 @@ export interface Finding {
   detail: string;
   ref: number | null;
   blocking: boolean;
+  /** The rules, a model's name, or both; absent in reports that are older than the second reader. */
+  found_by?: string;
+  quote?: string;
 }
 
 export interface Citation {
@@ -31,6 +34,11 @@ export interface Report {
   findings: Finding[];
   citations: Citation[];
   links?: Record<string, "alive" | "dead" | "unchecked">;
+  models?: string[];
+  read?: number;
+  weighed?: number;
+  lifted?: Finding[];
+  readings?: { trouble: string };
 }
 
 export interface Sentence {
@@ -211,6 +219,12 @@ export function avoidOf(text: string): Record<string, string> {
   return Object.fromEntries(
     lines.filter(([phrase]) => phrase).map(([phrase, instead]) => [phrase, instead ?? ""]),
   );
+}
+
+/** Return the model that found something, or found it too; null where rules alone did. */
+export function modelOf(finding: Finding): string | null {
+  const by = (finding.found_by ?? "rules").replace(/^rules(?:, )?/, "");
+  return by || null;
 }
 
 /** Return how many addresses of sources stand how. */

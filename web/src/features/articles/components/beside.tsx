@@ -4,7 +4,7 @@ import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
-import { type Finding, type Phrase, withoutSpan } from "../model";
+import { type Finding, modelOf, type Phrase, withoutSpan } from "../model";
 import { articleKeys, editArticle } from "../queries";
 import { toldBy } from "../told";
 import styles from "./draft.module.css";
@@ -30,6 +30,7 @@ export function Beside({ finding, article, canFix }: BesideProps) {
     <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
       <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
       <FindingDetail finding={finding} />
+      <FoundBy finding={finding} />
       {canFix ? (
         <span>
           <Button small look="quiet" busy={isBusy} onClick={takeOut}>
@@ -47,6 +48,19 @@ export function FindingDetail({ finding }: { finding: Finding }) {
   const told = toldBy(finding);
   if (!told) return null;
   return "percent" in told ? <span>{t("articles.shareThere", told)}</span> : <q>{told.words}</q>;
+}
+
+/** Which model found it, and what the source says instead; nothing where rules did. */
+export function FoundBy({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const model = modelOf(finding);
+  if (!model) return null;
+  return (
+    <span>
+      {t("articles.foundBy", { model })}{" "}
+      {finding.quote ? t("articles.sourceSays", { quote: finding.quote }) : null}
+    </span>
+  );
 }
 
 interface PhraseProps {

@@ -6,8 +6,8 @@ import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { blocking, type Finding, linkTally, type Report } from "../model";
-import { articleKeys, humanityQuery, tryLinks } from "../queries";
-import { FindingDetail } from "./beside";
+import { articleKeys, humanityQuery, runArticle, tryLinks } from "../queries";
+import { FindingDetail, FoundBy } from "./beside";
 import styles from "./check.module.css";
 import { Cite } from "./cite";
 
@@ -37,6 +37,7 @@ export function Check({ article, report, onPick }: CheckProps) {
         <span>{t("articles.resolve", { resolved: report.resolved, references: report.references })}</span>
         <span>{t("articles.coverage", { share: percent(report.coverage, i18n.language) })}</span>
       </p>
+      <ReadBy article={article} report={report} />
       <Links article={article} report={report} />
       <ul className={styles.list}>
         {report.findings.map((one) => (
@@ -60,6 +61,52 @@ export function Check({ article, report, onPick }: CheckProps) {
         </details>
       ) : null}
     </section>
+  );
+}
+
+/** Who has read the claims, rules alone or a model too, and a way to have them read again. */
+function ReadBy({ article, report }: { article: ArticleDetail; report: Report }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const again = () =>
+    void act(async () => {
+      await runArticle(article.id, { mode: "steps", steps: ["checkCitations"] } as never);
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
+  const { models = [], lifted = [], read = 0, weighed = 0 } = report;
+  return (
+    <>
+      <p className={styles.tally}>
+        <span>
+          {models.length > 0
+            ? t("articles.readBy", { models: models.join(", "), read, count: weighed })
+            : t("articles.readByRules")}
+        </span>
+        {report.readings?.trouble ? <span>{report.readings.trouble}</span> : null}
+        {article.runId ? null : (
+          <Button small look="quiet" busy={isBusy} onClick={again}>
+            {t("articles.readAgain")}
+          </Button>
+        )}
+      </p>
+      {lifted.length > 0 ? (
+        <details>
+          <summary>{t("articles.lifted", { count: lifted.length })}</summary>
+          <ul className={styles.list}>
+            {lifted.map((one) => (
+              <li key={`${one.start}${one.kind}`} className={styles.row}>
+                {one.sentence}
+                <span className={styles.why}>
+                  {t(`articles.findings.${one.kind as "number"}`)} <FindingDetail finding={one} />.{" "}
+                  {t("articles.sourceSays", { quote: one.quote })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
   );
 }
 
@@ -98,6 +145,9 @@ function Row({ finding, onPick }: { finding: Finding; onPick: (source: number) =
       <StateWord tone={finding.blocking ? "failed" : "finding"}>
         {t(`articles.findings.${finding.kind as "number"}`)} <FindingDetail finding={finding} />
       </StateWord>
+      <span className={styles.why}>
+        <FoundBy finding={finding} />
+      </span>
     </li>
   );
 }

@@ -17,6 +17,8 @@ interface WaysProps {
   onClose: () => void;
 }
 
+const READER = "checkCitations";
+
 /** How articles are written here: a model and what takes over for each step, and the project's own words. */
 export function Ways({ projectId, onClose }: WaysProps) {
   const { t } = useTranslation();
@@ -51,9 +53,12 @@ function Models({ settings }: { settings: ArticleSettingsInfo }) {
       setLacking(told.lacking);
     });
   const [lacking, setLacking] = useState<readonly string[]>([]);
-  const options = [
-    { value: "", label: t("articles.usual") },
-    ...settings.choices.map((value) => ({ value, label: value })),
+  // Claims are read by rules anyway; the model that is built in can read nothing else.
+  const optionsOf = (step: string) => [
+    { value: "", label: step === READER ? t("articles.rulesOnly") : t("articles.usual") },
+    ...settings.choices
+      .filter((value) => step !== READER || value !== "offline")
+      .map((value) => ({ value, label: value })),
   ];
   const choose = (step: string, place: number, label: string) => {
     const labels = [...(settings.models[step] ?? [])];
@@ -68,14 +73,14 @@ function Models({ settings }: { settings: ArticleSettingsInfo }) {
             label={t(`articles.steps.${step as "write"}`)}
             value={settings.models[step]?.[0] ?? ""}
             onChange={(label) => choose(step, 0, label)}
-            options={options}
+            options={optionsOf(step)}
           />
           {settings.models[step]?.[0] ? (
             <Pick
               label={t("articles.fallback")}
               value={settings.models[step]?.[1] ?? ""}
               onChange={(label) => choose(step, 1, label)}
-              options={options}
+              options={optionsOf(step)}
             />
           ) : null}
         </div>
