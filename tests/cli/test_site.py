@@ -1,10 +1,12 @@
 """`proofroom site` against a running studio: a folder is brought in, looked at and changed."""
 
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import orjson
 import pytest
+from PIL import Image
 
 from proofroom.kernel.settings import Settings
 from proofroom.site.snapshot import tool as looking
@@ -17,7 +19,8 @@ __all__ = ["command"]
 INDEX = """<!doctype html><html><head><title>Front &amp; centre</title>
 <link rel="stylesheet" href="css/a.css"></head>
 <body class="x"><nav><a href="blog/index.html#top">Blog</a></nav><script src="js/menu.js"></script>
-<h1 class="big" onclick="x()">Hello</h1></body></html>"""
+<h1 class="big" onclick="x()">Hello</h1><img src="img/mill.png" alt="A mill" srcset="img/mill.png 2x">
+<img src="img/gone.png" alt="Nothing"></body></html>"""
 BLOG = '<title>Blog</title><p>Posts, <a href="../index.html">home</a></p>'
 
 
@@ -38,11 +41,14 @@ async def test_a_folder_is_brought_in_looked_at_and_changed(
     for path, text in {
         "index.html": INDEX,
         "blog/index.html": BLOG,
-        "css/a.css": ".big{color:red}",
+        "css/a.css": ".big{color:red;background-image:url(../img/mill.png)}",
         "js/menu.js": "1",
     }.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
+    (tmp_path / "img").mkdir()
+    Image.new("RGB", (8, 8), "red").save(tmp_path / "img/mill.png")
+    Image.new("RGB", (8, 8), "blue").save(tmp_path / "img/unused.png")
     done = orjson.loads(await command("site", "import", str(tmp_path), "--json"))
     assert done["settled"]["state"] == "merged"
     listed = orjson.loads(await command("site", "pages", "--json"))
@@ -53,6 +59,10 @@ async def test_a_folder_is_brought_in_looked_at_and_changed(
     shown = await command("site", "show", "--css")
     assert 'href="/blog#top"' in shown
     assert ".big {" in shown
+    (kept,) = orjson.loads(await command("media", "list", "--json"))["assets"]
+    assert f'src="/{kept["originalPath"]}"' in shown, "pictures that pages show come along, others do not"
+    assert f"url(/{kept['originalPath']})" in shown
+    assert 'src="img/gone.png"' in shown
     assert "onclick" not in shown
     assert 'href="/"' in await command("site", "show", "blog")
     (tmp_path / "more.css").write_text(".big{color:blue}")
@@ -63,3 +73,32 @@ async def test_a_folder_is_brought_in_looked_at_and_changed(
     monkeypatch.setattr(looking, "find_chromium", lambda named: "chromium")
     monkeypatch.setattr(looking, "take_shot", own_browser)
     assert "375 px wide, 0 nodes" in await command("site", "snapshot", "--width", "mobile")
+
+
+async def test_a_folder_comes_in_beside_a_homepage_that_has_something_on_it(
+    studio: Browser, command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "index.html").write_text("<title>Old mill</title><h1>Old</h1><a href='about.html'>About</a>")
+    (tmp_path / "about.html").write_text("<title>About</title><a href='index.html'>Home</a>")
+    await command("site", "import", str(tmp_path))
+    said = await command("site", "import", str(tmp_path))
+    assert "2 pages and 0 pictures came in." in said
+    listed = orjson.loads(await command("site", "pages", "--json"))
+    assert [one["slug"] for one in listed["documents"]] == ["index", "about", "about-2", "old-mill"]
+    assert (await command("site", "show", "index")).count("<h1") == 1, "what was there stays as it was"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["show", "nosuch"], "There is no page, template or component “nosuch”"),
+        (["publish", "--to", "/nowhere"], "needs the address it will be served at"),
+        (["publish", "--branch", "web"], "--address https://example.org"),
+        (["import", "/nowhere"], "/nowhere cannot be read"),
+    ],
+)
+async def test_what_cannot_be_done_is_said_in_words_for_the_command_line(
+    studio: Browser, command: Command, given: list[str], said: str
+) -> None:
+    with pytest.raises(AssertionError, match=re.escape(said)):
+        await command("site", *given)

@@ -1,7 +1,7 @@
 """Asks the offline designer on a site in memory, by the tools themselves.
 
-`python -m tests.site.designing FOLDER` writes the pages of the sentences nobody tuned for, and of the wishes that
-somebody outside wrote, one folder each.
+`python -m tests.site.designing FOLDER` writes the pages of the sentences nobody tuned for, and of the wishes
+that somebody outside wrote, one folder each.
 """
 
 import itertools

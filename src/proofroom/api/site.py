@@ -17,7 +17,7 @@ from proofroom.repository.git.branch import PREFIX
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
 from proofroom.site.document.types import Site
-from proofroom.site.importing.folder import plan_folder
+from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.reading.uses import uses_of
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.bench import ROOM
@@ -140,6 +140,8 @@ class SiteFolder(In):
     """The text files of a folder with an HTML site, by path."""
 
     files: dict[str, str] = Field(min_length=1, max_length=2_000)
+    pictures: dict[str, str] = Field(default_factory=dict, max_length=2_000)
+    """Where the folder's pictures are in the media library, by their paths in the folder."""
     is_ours: bool = False
     """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
@@ -148,11 +150,15 @@ class SiteFolder(In):
 async def import_folder(
     body: SiteFolder, studio: StudioDep, inside: Inside = in_project("site.structure.edit")
 ) -> SiteToolAnswer:
-    """Bring an HTML site in: its pages, the style sheets and scripts they name, and links between them."""
+    """Bring an HTML site in: its pages, the style sheets and scripts they name, and links between them.
+
+    A homepage with something on it stays: then `index.html` becomes a page beside it.
+    """
 
     def plan(site: Site) -> list[dict[str, Any]]:
         home = site.homepage or site.pages[0]
-        return plan_folder(body.files, home.id, home.root_id)
+        is_empty = not home.nodes[home.root_id].children
+        return plan_folder(body.files, Homepage(home.id, home.root_id, is_empty), body.pictures)
 
     origins, project = studio.get(Origins), inside.project
     edits = await studio.get(Sites).look(project.id, None, plan)

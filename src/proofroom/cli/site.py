@@ -12,6 +12,7 @@ from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, OursFlag
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.site.importing.folder import shown_in
 
 app = typer.Typer(
     name="site", help="Pages of a project: look, change, import, publish.", no_args_is_help=True
@@ -19,6 +20,7 @@ app = typer.Typer(
 _READS = ("list_", "read_", "render_", "inspect_", "open_", "getNode")
 """How tools begin that only look."""
 _TEXT = (".html", ".htm", ".css", ".js")
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 RefOption = Annotated[str | None, typer.Option("--ref", help="Branch; the content branch if left out.")]
 
 
@@ -132,7 +134,7 @@ def import_folder(
     project: ProjectOption = None,
     json: Json = False,
 ) -> None:
-    """Bring an HTML site in: pages, the style sheets and scripts they name, links between them."""
+    """Bring an HTML site in: pages, the style sheets, scripts and pictures they name, links between them."""
     if not folder.is_dir():
         raise InvalidInput(say("cli.file_unreadable", file=str(folder), reason="not a folder"))
     files = {
@@ -140,8 +142,30 @@ def import_folder(
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix.lower() in _TEXT
     }
-    body = {"files": files, "isOurs": ours}
-    _show(in_site(project, lambda client, path: client.post(f"{path}/import", body)), json)
+    pictures = [path for path in folder.rglob("*") if path.suffix.lower() in _PICTURES]
+    names = shown_in(files, {path.relative_to(folder).as_posix() for path in pictures})
+    shown = {name: _read_bytes(folder / name) for name in names}
+
+    async def go(client: Client, path: str) -> Any:
+        kept = {
+            name: await _keep_picture(client, path, name.rpartition("/")[2], shown[name]) for name in shown
+        }
+        return await client.post(f"{path}/import", {"files": files, "pictures": kept, "isOurs": ours})
+
+    done = in_site(project, go)
+    if json:
+        print_json(done)
+        return
+    pages = sum(name.lower().endswith((".html", ".htm")) for name in files)
+    console.print(f"{pages} pages and {len(shown)} pictures came in.")
+    _show_state(done)
+
+
+async def _keep_picture(client: Client, site: str, name: str, data: bytes) -> str:
+    """Put a picture into the media library, and return its address there."""
+    library = f"{site.removesuffix('/site')}/media"
+    done = await client.upload(library, name, data, {"alt": "", "tags": "", "variants": ""})
+    return str(done["asset"]["originalPath"])
 
 
 async def _find(client: Client, path: str, name: str, ref: str | None) -> dict[str, str]:
@@ -149,12 +173,16 @@ async def _find(client: Client, path: str, name: str, ref: str | None) -> dict[s
     for one in listed["data"]["documents"]:
         if name in (one["document"]["id"], one.get("slug"), one["title"]):
             return one["document"]
-    raise InvalidInput(say("site.no_such_document"))
+    raise InvalidInput(say("cli.no_such_document", name=name))
 
 
 def _read(file: Path) -> str:
+    return _read_bytes(file).decode("utf-8", "replace")
+
+
+def _read_bytes(file: Path) -> bytes:
     try:
-        return file.read_text("utf-8", "replace")
+        return file.read_bytes()
     except OSError as error:
         raise InvalidInput(say("cli.file_unreadable", file=str(file), reason=str(error))) from error
 
@@ -163,7 +191,11 @@ def _show(answer: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
-    settled: dict[str, Any] = answer.get("settled") or {}
     console.rich.print_json(data=answer.get("data"))
+    _show_state(answer)
+
+
+def _show_state(answer: dict[str, Any]) -> None:
+    settled: dict[str, Any] = answer.get("settled") or {}
     if settled.get("branch"):
         console.print(f"{settled.get('state', '')} {settled['branch']}".strip(), style="dim", markup=False)

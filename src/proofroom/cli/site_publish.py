@@ -17,6 +17,8 @@ from proofroom.cli.content import ProjectOption
 from proofroom.cli.output import FAILED, console, print_json
 from proofroom.cli.run import Json
 from proofroom.cli.site import app, in_site
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 KEPT = 5
 
@@ -38,10 +40,10 @@ def publish(
 ) -> None:
     """Publish the site as it is on the content branch."""
     if to is not None:
-        _export(project, to, address or "")
+        _export(project, to, _address(address))
         return
     if branch is not None:
-        _to_branch(project, branch, address or "", as_json=json)
+        _to_branch(project, branch, _address(address), as_json=json)
         return
 
     async def go(client: Client, path: str) -> Any:
@@ -74,6 +76,13 @@ def _tell(found: Any, *, dry_run: bool, as_json: bool) -> None:
         console.print(f"{current['pages']} pages, {current['written']} files written: {found['address']}/")
     if not dry_run and found["run"]["status"] != "completed":
         raise typer.Exit(FAILED)
+
+
+def _address(given: str | None) -> str:
+    """Return where the site is going to be served: a page names itself and its languages by it."""
+    if not given:
+        raise InvalidInput(say("cli.address_missing"))
+    return given
 
 
 def _to_branch(project: str | None, branch: str, address: str, *, as_json: bool) -> None:

@@ -4807,6 +4807,8 @@ export interface paths {
         /**
          * Import Folder
          * @description Bring an HTML site in: its pages, the style sheets and scripts they name, and links between them.
+         *
+         *     A homepage with something on it stays: then `index.html` becomes a page beside it.
          */
         post: operations["import_folder_api_projects__project_id__site_import_post"];
         delete?: never;
@@ -13327,6 +13329,10 @@ export interface components {
         SiteFolder: {
             /** Files */
             files: {
+                [key: string]: string;
+            };
+            /** Pictures */
+            pictures?: {
                 [key: string]: string;
             };
             /**

@@ -1,9 +1,13 @@
-"""A folder with an HTML site, as edits of a site: pages, style sheets and scripts."""
+"""A folder with an HTML site, as edits of a site: pages, style sheets and scripts.
+
+Its pictures are in the media library by then: what pages and styles show of the folder leads there.
+"""
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.document.assets import safe_path
@@ -13,20 +17,37 @@ from proofroom.site.markup.parse import Element, check_count, parse_document
 
 MOST_PAGES = 200
 _HREF = re.compile(r"(\shref\s*=\s*)([\"'])([^\"'#?]+\.html?)((?:[?#][^\"']*)?)\2", re.I)
+_SHOWN = re.compile(r"(\s(?:src|poster|href)\s*=\s*[\"']|url\(\s*[\"']?)([^\"'()\s#?]+)", re.I)
+_SRCSET = re.compile(r"(\ssrcset\s*=\s*)([\"'])([^\"']+)\2", re.I)
 
 
-def plan_folder(files: Mapping[str, str], home_id: str, home_root: str) -> list[Json]:
-    """Return the edits that bring a folder's pages in; `index.html` fills the homepage that is there."""
+@dataclass(frozen=True, slots=True)
+class Homepage:
+    """The page that `index.html` fills, if nothing is on it yet."""
+
+    id: str
+    root: str
+    is_empty: bool
+
+
+def plan_folder(files: Mapping[str, str], home: Homepage, pictures: Mapping[str, str]) -> list[Json]:
+    """Return the edits that bring a folder's pages in. A homepage with something on it stays as it is.
+
+    `pictures` are the addresses of the folder's pictures in the media library, by their paths in the folder.
+    """
     pages = sorted(path for path in files if path.lower().endswith((".html", ".htm")))
     if not pages:
         raise InvalidInput(say("site.folder_without_pages"))
     if len(pages) > MOST_PAGES:
         raise InvalidInput(say("site.folder_too_large", most=MOST_PAGES))
     check_count(*(files[path] for path in pages))
-    slugs = {path: slug_of(path) for path in pages}
     read = {path: parse_document(files[path]) for path in pages}
+    titles = {path: title_of(one) or _named(path) for path, one in read.items()}
+    slugs = {path: slug_of(path) for path in pages}
+    if not home.is_empty:
+        slugs |= {path: page_slug(titles[path]) or "home" for path, slug in slugs.items() if slug == HOME}
     edits: list[Json] = [
-        {"tool": "applyCss", "input": {"css": files[path]}}
+        {"tool": "applyCss", "input": {"css": _with_pictures(files[path], path, pictures)}}
         for path in _used(files, read, "link", "href")
         if files[path].strip()
     ]
@@ -41,11 +62,11 @@ def plan_folder(files: Mapping[str, str], home_id: str, home_root: str) -> list[
             }
             edits.append({"tool": "write_code_asset", "input": content})
     for path in pages:
-        html = _linked(files[path], path, slugs)
-        title = title_of(read[path]) or posixpath.basename(path).rsplit(".", 1)[0].capitalize()
+        html = _linked(_with_pictures(files[path], path, pictures), path, slugs)
+        title = titles[path]
         if slugs[path] == HOME:
-            edits.append({"tool": "renamePage", "input": {"pageId": home_id, "title": title}})
-            root = home_root
+            edits.append({"tool": "renamePage", "input": {"pageId": home.id, "title": title}})
+            root = home.root
         else:
             edits.append({"tool": "addPage", "input": {"title": title, "slug": slugs[path]}})
             root = f"${len(edits) - 1}.rootNodeId"
@@ -64,6 +85,39 @@ def title_of(document: Element) -> str:
     """Return the title of a document."""
     found = next((one for one in document.everything() if one.name == "title"), None)
     return " ".join(found.text().split()) if found else ""
+
+
+def shown_in(files: Mapping[str, str], names: Collection[str]) -> list[str]:
+    """Return which of the files named are shown by a folder's pages and style sheets, in order."""
+    found = dict[str, None]()
+    for path, text in files.items():
+        sets = [one.split()[0] for hit in _SRCSET.finditer(text) for one in hit[3].split(",") if one.strip()]
+        for name in (*(hit[2] for hit in _SHOWN.finditer(text)), *sets):
+            if (place := _beside(path, name)) in names:
+                found[place] = None
+    return list(found)
+
+
+def _with_pictures(text: str, path: str, pictures: Mapping[str, str]) -> str:
+    """Return a page or a style sheet that shows the library's pictures instead of those of its folder."""
+
+    def lead(found: re.Match[str]) -> str:
+        address = pictures.get(_beside(path, found[2]))
+        return f"{found[1]}/{address.lstrip('/')}" if address else found[0]
+
+    def lead_each(found: re.Match[str]) -> str:
+        known = list[str]()
+        for one in found[3].split(","):
+            name, *more = one.split(None, 1) or [""]
+            address = pictures.get(_beside(path, name))
+            known.append(" ".join([f"/{address.lstrip('/')}" if address else name, *more]).strip())
+        return f"{found[1]}{found[2]}{', '.join(known)}{found[2]}"
+
+    return _SRCSET.sub(lead_each, _SHOWN.sub(lead, text)) if pictures else text
+
+
+def _named(path: str) -> str:
+    return posixpath.basename(path).rsplit(".", 1)[0].capitalize()
 
 
 def _linked(html: str, path: str, slugs: Mapping[str, str]) -> str:
