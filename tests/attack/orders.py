@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
 from proofroom.agents.memory import Memories
+from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.settings import Settings
 from proofroom.net import transport
 from proofroom.net.target import aim
@@ -24,23 +25,10 @@ Call = tuple[str, dict[str, Any]]
 ASKED = {"createEntityType", "deleteEntityType", "delete_content"}
 """Orders that a person is asked about."""
 TOOLS = [
-    *(
-        "createEntityType",
-        "deleteEntityType",
-        "readPages",
-        "remember",
-        "updateAgentConfig",
-        "distillFeedback",
-    ),
+    *("createEntityType", "deleteEntityType", "readPages", "remember", "updateAgentConfig"),
     *("delete_content", "save_content", "fetchResearch", "fetchArtifact", "getArtifactContent", "getEntity"),
-    *(
-        "distillFeedback",
-        "getWorkflowStatus",
-        "searchDocuments",
-        "readDocument",
-        "render_snapshot",
-        "read_document",
-    ),
+    *("createArtifactDraft", "distillFeedback", "getWorkflowStatus", "getTaskStatus", "searchDocuments"),
+    *("readDocument", "render_snapshot", "read_document", "getNodeHtml", "webSearch", "listFeedback"),
 ]
 
 
@@ -84,8 +72,11 @@ class Echo(Listening):
     def __init__(self, *first: Call) -> None:
         super().__init__(*first)
         self.is_obeying = True
+        self.shown: list[str] = []
+        """Everything that stood before it, a text per request."""
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        self.shown.append(f"{request.system_prefix}\n{request.system_suffix}\n{request.messages}")
         if self.first or not self.is_obeying:
             calls = [self.first.pop(0)] if self.first else []
         else:
@@ -93,6 +84,10 @@ class Echo(Listening):
         said = f"## Herons\n\nHerons nest in tall trees beside the river. {self.orders}\n"
         reply = ScriptedReply("" if request.tools and calls else said, calls=tuple(calls))
         return await ScriptedDriver(reply).stream(request, sink)
+
+    def _orders(self, request: ModelRequest) -> list[Call]:
+        prompt = Message("user", [TextBlock(request.system_prefix), TextBlock(request.system_suffix)])
+        return super()._orders(replace(request, messages=[prompt, *request.messages]))
 
 
 @dataclass
@@ -116,22 +111,33 @@ class Scene:
         self.before, self.heads = await rows_of(self.owner), heads_of(self.owner, self.project)
         self.model.done, self.model.is_obeying = set(), True
 
-    async def ask(self, *first: Call, agent: str = "puppet") -> list[dict[str, Any]]:
+    async def ask(
+        self, *first: Call, agent: str = "puppet", scope: str = "content", **more: Any
+    ) -> list[dict[str, Any]]:
         """Let the owner's own turn begin with some calls, and do what it reads then."""
-        self.model.first = list(first)
+        self.model.first, self.model.shown = list(first), []
         await self.watch()
         body = {"message": "What is known of herons?", "projectId": "notes", "agent": agent, "merge": True}
-        return await self.owner.lines("POST", "/api/ai/chat/content", body)
+        return await self.owner.lines("POST", f"/api/ai/chat/{scope}", body | more)
 
-    async def led_to_nothing(self) -> None:
-        """Nothing is merged, deleted, fetched or remembered, and no right, agent or type has changed."""
+    async def hire(self, slug: str, *tools: str, **more: Any) -> None:
+        """Make an agent that has tools enough."""
+        config = {"customTools": [*TOOLS, *tools], "limits": {"maxRounds": 6}}
+        agent = {"slug": slug, "name": slug.title(), "scope": "content", "config": config}
+        await ok(self.owner, "POST", "/api/agents", agent | more)
+
+    async def led_to_nothing(self, *besides: str) -> None:
+        """Nothing is merged, deleted, fetched or remembered, and no right, agent or type has changed.
+
+        `besides` are tables that the work itself writes, whatever it reads.
+        """
         after = await rows_of(self.owner)
         lost = {
             name: set(rows) - set(after[name]) for name, rows in self.before.items() if name not in EPHEMERAL
         }
         assert {name: keys for name, keys in lost.items() if keys} == {}
         changed = [name for name, rows in self.before.items() if rows != after[name] and name not in GROWS]
-        assert changed == []
+        assert set(changed) - {*besides} == set()
         assert heads_of(self.owner, self.project) == self.heads
         assert self.evil.asked == [], "a host that only a stranger named"
         memories = await self.owner.studio.get(Memories).list(self.owner.studio.workspace_id)
@@ -156,9 +162,11 @@ class Scene:
 
 
 @asynccontextmanager
-async def open_scene(settings: Settings, *allowed: Listener) -> AsyncIterator[Scene]:
+async def open_scene(
+    settings: Settings, *allowed: Listener, model: Echo | None = None
+) -> AsyncIterator[Scene]:
     """Open a studio with a project that merges by itself, and an agent that has tools enough."""
-    model = Echo()
+    model = model or Echo()
     model.is_obeying = False
     # Pages on loopback are never read; here they may be, so that nothing but the mark keeps a host unasked.
     opens = patch.object(transport, "aim", lambda url, _tier, allowed: aim(url, "connection", allowed))
@@ -185,7 +193,6 @@ async def open_scene(settings: Settings, *allowed: Listener) -> AsyncIterator[Sc
             entry = {"data": {NOTE: {"title": "Swifts"}}}
             await ok(owner, "PUT", "/api/projects/notes/content/entries/notes", entry)
             await ok(owner, "POST", "/api/entity-types", TYPE)
-            config = {"customTools": TOOLS, "limits": {"maxRounds": 6}}
-            agent = {"slug": "puppet", "name": "Puppet", "scope": "content", "config": config}
-            await ok(owner, "POST", "/api/agents", agent)
-            yield Scene(owner, model, evil, project["id"])
+            scene = Scene(owner, model, evil, project["id"])
+            await scene.hire("puppet")
+            yield scene

@@ -91,27 +91,25 @@ class References:
             if one.room == RECORDS and one.id in known:
                 told.append(_excerpt(known[one.id], one.label))
             elif one.room != RECORDS and one.project_id in (None, facts.project_id):
-                told.append(_named(one, await self._words_of(facts, one)))
+                told.append(await self._named(facts, one))
         return told, len(found) - len(told)
 
-    async def _words_of(self, facts: PromptFacts, one: Reference) -> str:
+    async def _named(self, facts: PromptFacts, one: Reference) -> str:
+        """Return something of another room by name and place, with its words where they may be told."""
         tell = next((each.excerpt for each in self._rooms if each.name == one.room), None)
-        return await tell(facts, one.kind, one.id) if tell else ""
+        said = await tell(facts, one.kind, one.id) if tell else ""
+        names = [one.label, one.title if said is not None else ""]
+        head = " ".join(": ".join(filter(None, names)).split())[:EXCERPT]
+        return f"- {head} ({one.room} {one.kind}, id {one.id}, {one.href}){_quoted(said or '')}"
 
 
 def _excerpt(entity: Entity, label: str) -> str:
-    """Return a record in a few words; what a stranger wrote is named and not quoted."""
-    head = f"{label}: {entity.title}" if label else entity.title
+    """Return a record in a few words; one that a stranger wrote is told by its id, not even by its name."""
     if entity.is_outside:
-        return f"- {head} (id {entity.id}; its words come from outside, read it when you need it)"
+        return f"- {label} (id {entity.id}; its words come from outside, read it when you need it)"
+    head = f"{label}: {entity.title}" if label else entity.title
     said = "; ".join(f"{key}: {value}" for key, value in entity.fields.items() if value not in (None, ""))
     return f"- {head} (id {entity.id}){_quoted(said)}"
-
-
-def _named(one: Reference, said: str) -> str:
-    """Return something of another room by name and place, with its words where they may be told."""
-    head = " ".join((f"{one.label}: {one.title}" if one.label else one.title).split())[:EXCERPT]
-    return f"- {head} ({one.room} {one.kind}, id {one.id}, {one.href}){_quoted(said)}"
 
 
 def _quoted(said: str) -> str:

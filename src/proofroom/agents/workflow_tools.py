@@ -19,6 +19,7 @@ from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime.rerun import Reruns
 from proofroom.runtime.seeing import sees_run
+from proofroom.runtime.titles import namer_of
 
 GROUP = "workflow"
 LATEST = 200
@@ -195,9 +196,7 @@ def _need(where: ToolContext, permission: str) -> None:
 
 def _outside(runs: list[Run]) -> str:
     """Return the source of titles that no person typed: an agent's task, or the name of what is worked on."""
-    if any(one.input.get("delegation") for one in runs):
-        return "delegation"
-    return "records" if any(one.conversation_id is None for one in runs) else ""
+    return next((namer for one in runs if (namer := namer_of(one))), "")
 
 
 def _told(run: Run) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from proofroom.articles.front import (
     status_of,
     trace_id,
 )
+from proofroom.articles.origin import mark_among
 from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 from proofroom.articles.sessions import AgentSession, Sessions
 from proofroom.durable import Run
@@ -88,7 +89,9 @@ async def execute(
         )
         if screen.get("artifactId"):
             article = await article_for(studio, principal, str(screen["artifactId"]))
-            screen |= {"artifactStatus": article.status, "artifactTitle": article.title}
+            # A small model reads the screen: a name that a stranger gave must not tell it what is meant.
+            title = "" if mark_among([article]) else article.title
+            screen |= {"artifactStatus": article.status, "artifactTitle": title}
         ask = await small_model(studio, principal, "articles")
         found = await understand(visit.message, MEANINGS, screen, ask)
         return await _answer(visit, found)

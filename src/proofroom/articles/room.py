@@ -1,6 +1,7 @@
 """What articles bring to the house."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
@@ -9,6 +10,7 @@ from proofroom.articles.giving import Giving
 from proofroom.articles.intent import MEANINGS
 from proofroom.articles.interview import Interviews
 from proofroom.articles.lifecycle import Articles
+from proofroom.articles.origin import mark_among, outside_of
 from proofroom.articles.outside import find_house_rules, find_images, find_pieces, find_searches, find_texts
 from proofroom.articles.pipeline import WORKFLOW, ArticleFlow
 from proofroom.articles.sending import Sending
@@ -22,11 +24,12 @@ from proofroom.articles.work import WorkPorts
 from proofroom.content.brain import Brain
 from proofroom.house import Destination, FindDestinations, FindExcerpt, House, Room, SystemAgent
 from proofroom.kernel.errors import InvalidInput, NotFound
-from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import prompts
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.runtime import PromptFacts
+from proofroom.runtime.facts import FindShownOutside
 from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.types import Limits
 
@@ -102,6 +105,7 @@ def room(house: House) -> Room:
         waits=[flow],
         search=[_find_articles(articles)],
         excerpt=_excerpt_of_article(articles),
+        shown_outside=_shown_outside(articles),
     )
 
 
@@ -135,20 +139,38 @@ def _find_articles(articles: Articles) -> FindDestinations:
 
 
 def _excerpt_of_article(articles: Articles) -> FindExcerpt:
-    async def tell(facts: PromptFacts, _kind: str, article_id: str) -> str:
+    async def tell(facts: PromptFacts, _kind: str, article_id: str) -> str | None:
         rights = facts.authority
         if "articles.own.read" not in rights.permissions:
-            return ""
+            return None
         sees_all = "articles.team.read" in rights.permissions
         seen = Visibility(facts.workspace_id, rights.person_id, sees_all, rights.only_project)
         try:
             found = await articles.get(seen, article_id)
         except (NotFound, InvalidInput):
             return ""
-        # What research found was written by strangers, and so was what is made of it.
-        return "" if found.report else f"{found.brief} {found.content}"
+        if mark_among([found]):
+            return None
+        # What research found was written by strangers, and so was what is made of it; its name was not.
+        return "" if outside_of(found) else f"{found.brief} {found.content}"
 
     return tell
+
+
+def _shown_outside(articles: Articles) -> FindShownOutside:
+    async def find(workspace_id: WorkspaceId, _project: ProjectId | None, screen: Mapping[str, Any]) -> str:
+        chosen: Any = screen.get("selection")
+        shown = cast("dict[str, Any]", chosen) if isinstance(chosen, dict) else dict[str, Any]()
+        article_id: Any = shown.get("artifactId") or screen.get("artifactId")
+        if not isinstance(article_id, str):
+            return ""
+        try:
+            found = await articles.get(Visibility(workspace_id, None, sees_all=True), article_id)
+        except (NotFound, InvalidInput):
+            return ""
+        return mark_among([found])
+
+    return find
 
 
 def _playbook() -> "Playbook":

@@ -48,14 +48,14 @@ def find_entries(brain: Brain) -> FindDestinations:
 def excerpt_of_entry(brain: Brain, origins: Origins) -> FindExcerpt:
     """Return what tells the words of an entry, as far as the run may read it and nobody outside wrote it."""
 
-    async def tell(facts: PromptFacts, model: str, entry: str) -> str:
+    async def tell(facts: PromptFacts, model: str, entry: str) -> str | None:
         rights = facts.authority
         may_read = "content.read" in rights.permissions and model in (rights.only_models or (model,))
         if facts.project_id is None or not may_read:
-            return ""
+            return None
         shown = {"contextItems": [{"modelId": model, "entryId": entry}]}
         if await origins.pinned(facts.workspace_id, facts.project_id, shown):
-            return ""
+            return None
 
         def look(view: View) -> str:
             found = view.project.models.get(model)

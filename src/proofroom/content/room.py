@@ -84,13 +84,13 @@ def room(house: House) -> Room:
         offers=(contents, brain, remotes, pushes, projects, submissions, origins),
         loop=LoopPorts(
             find_project=projects.state,
-            find_pinned_outside=origins.pinned,
             end_turn=EndTurn(
                 repositories, proposals, projects.report_failure, origins.waits_on, judge_saves(contents)
             ),
         ),
         tools=tools,
         sections=content_sections(repositories, brain),
+        shown_outside=origins.pinned,
         system_agents=[EDITOR],
         playbook=_playbook,
         meanings={"content": MEANINGS},

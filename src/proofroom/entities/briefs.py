@@ -23,7 +23,7 @@ from proofroom.entities.documents import Documents
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import briefs as repo
 from proofroom.entities.repo import types
-from proofroom.entities.tasks import Tasks
+from proofroom.entities.tasks import LONGEST_TITLE, Tasks
 from proofroom.entities.types import Entity, TypeDef
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
@@ -218,7 +218,8 @@ class Briefs:
         async with self._database.transaction() as connection:
             await repo.finish(connection, brief, "completed", headline, cited)
         if brief.task_id is not None:
-            await self._complete(workspace_id, brief.task_id, by, output=headline)
+            # What a brief says is read as a stranger's: it is made of documents and imported records, too.
+            await self._complete(workspace_id, brief.task_id, by, output=headline, is_outside=True)
         return cited
 
     async def take_up(self, workspace_id: WorkspaceId, brief_id: str) -> Brief:
@@ -246,7 +247,7 @@ class Briefs:
         """Mark the task of a field as done."""
         await self._complete(workspace_id, _task_id(brief_id, key), by)
 
-    async def _complete(self, workspace_id: WorkspaceId, task_id: str, by: Principal, **also: str) -> None:
+    async def _complete(self, workspace_id: WorkspaceId, task_id: str, by: Principal, **also: object) -> None:
         task = await self._tasks.get(workspace_id, task_id)
         if task.status == "completed":
             return
@@ -273,11 +274,12 @@ class Briefs:
         title = say("entities.brief.task", kind=kind.replace("_", " "), title=entity.title)
         goal = await self._tasks.create(
             entity.workspace_id,
-            title,
+            str(title)[:LONGEST_TITLE],
             by,
             task_id=_task_id(brief_id, ""),
             entity_id=entity.id,
             agent=COMPOSER,
+            is_outside=entity.is_outside,
         )
         for layer in layers:
             for one in layer:

@@ -45,9 +45,11 @@ def open_record_section(types: EntityTypes, entities: Entities) -> Section:
         except NotFound:
             return ""
         kind = await types.get(facts.workspace_id, entity.type_id)
-        head = f"## Open record\n{kind.definition.name}: {entity.title} (id {entity.id})"
+        name = kind.definition.name
         if entity.is_outside:  # reading it marks the run; the prompt must not tell its words before
-            return f"{head}\nIts words come from outside: read it when you need it."
+            told = "Its words come from outside: read it when you need it."
+            return f"## Open record\n{name} (id {entity.id})\n{told}"
+        head = f"## Open record\n{name}: {entity.title} (id {entity.id})"
         labels = {one.key: one.name for one in kind.definition.fields}
         said = [(labels[key], _told(entity.fields[key])) for key in labels if key in entity.fields]
         lines = [f"- {name}: {value}" for name, value in said[:_KEY_FIELDS]]

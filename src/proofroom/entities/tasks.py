@@ -33,6 +33,8 @@ _CHANGEABLE = frozenset(
     }
 )
 
+LONGEST_TITLE = 300
+
 
 class Tasks:
     """The tasks of all workspaces."""
@@ -62,8 +64,8 @@ class Tasks:
         """Make a task."""
         now, made_id = self._clock.now(), task_id or new_id()
         clean = " ".join(title.split())
-        if not 1 <= len(clean) <= 300:
-            raise InvalidInput(say("entities.task_title", most=300))
+        if not 1 <= len(clean) <= LONGEST_TITLE:
+            raise InvalidInput(say("entities.task_title", most=LONGEST_TITLE))
         task = Task(
             id=made_id,
             workspace_id=workspace_id,

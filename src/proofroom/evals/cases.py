@@ -17,12 +17,12 @@ from proofroom.evals.replay import trajectory_of
 from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, Replay, Trajectory
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import InvalidInput, InvalidStatus
+from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker, Chat
 from proofroom.runtime.delegation.report import collect
-from proofroom.runtime.titles import first_words
+from proofroom.runtime.titles import first_words, namer_of
 from proofroom.runtime.types import TurnInput
 from proofroom.store import Connection, Database
 from proofroom.telemetry.usage import Usage
@@ -246,10 +246,23 @@ class EvalCases:
         context = {"case": case.id, "asked": by.name}
         pointer = Pointer("observation", f"case:{case.id}")
         word = await self._feedback.notice(
-            studio_actor(case.workspace_id), pointer, About.run(run), str(told), context=context
+            studio_actor(case.workspace_id),
+            pointer,
+            About.run(run),
+            str(told),
+            context=context,
+            outside=await self._namer(case),
         )
         async with self._database.transaction() as connection:
             await repo.update_case(connection, replace(case, feedback_id=word.id))
+
+    async def _namer(self, case: EvalCase) -> str:
+        """Return whose words a case is called by if no person typed them: another agent asked its run."""
+        try:
+            asked = await self._engine.runs.get(case.run_id or RunId(""), case.workspace_id)
+        except NotFound:  # forgotten since
+            return "delegation"
+        return namer_of(asked)
 
     async def close_word(self, case: EvalCase, before: RunId, after: RunId, by: Principal) -> dict[str, Any]:
         """Judge a replay without and one with what was learnt, and say what came of the word."""

@@ -19,7 +19,7 @@ from proofroom.reviews.inbox import Source
 from proofroom.reviews.links import FindLinkRight, LinkKind
 from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
-from proofroom.runtime.facts import EndTurnPort, FindPinnedOutside
+from proofroom.runtime.facts import EndTurnPort, FindShownOutside
 from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
 from proofroom.runtime.understand import Meanings
@@ -82,7 +82,6 @@ class LoopPorts:
     find_target: FindTarget | None = None
     find_project: FindProject | None = None
     end_turn: EndTurnPort | None = None
-    find_pinned_outside: FindPinnedOutside | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +119,8 @@ class Room:
     """Finds where things of other rooms are shown in this one."""
     search: Sequence[FindDestinations] = ()
     """Finds its things by words, for the palette."""
+    shown_outside: FindShownOutside | None = None
+    """Names a stranger's text among its things that a person has open: prompts tell what they are called."""
     excerpt: FindExcerpt | None = None
     """Tells agents what stands in one of its things that people refer to."""
     undo: RunUndo | None = None

@@ -23,8 +23,8 @@ class Destination:
 FindDestinations = Callable[[Principal, ProjectId | None, str, int], Awaitable[list[Destination]]]
 """Finds what has some words and the principal may see, best first, at most so many."""
 
-FindExcerpt = Callable[[PromptFacts, str, str], Awaitable[str]]
+FindExcerpt = Callable[[PromptFacts, str, str], Awaitable[str | None]]
 """Returns the words of one of a room's things, by kind and id, for a prompt; empty where there are none.
 
-None are told of what is gone, what the run may not read, and what a stranger wrote.
+None stands for what the run may not read and for what a stranger wrote: it is not even called by its name.
 """

@@ -85,6 +85,8 @@ class ToolContext(Protocol):
     """What the work joins that waits on another run's branch; empty for work on a branch of its own."""
     outside: str
     """Whose words the run has read that nobody of the workspace wrote or accepted; empty for a clean run."""
+    is_by_hand: bool
+    """A person makes the call themselves: no agent and no program, behind which a model may stand."""
     screen: dict[str, Any]
     """What the person looks at (seed 000's UI context)."""
 

@@ -35,6 +35,7 @@ class CallContext:
     ref: str | None = None
     onto: str = ""
     outside: str = ""
+    is_by_hand: bool = False
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     now: Callable[[], datetime]
     new_id: Callable[[], str] = new_id

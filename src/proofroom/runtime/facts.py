@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import field
 from typing import Any
 
-from proofroom.durable import Engine, StepContext
+from proofroom.durable import Engine, Run, StepContext
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
@@ -50,7 +50,7 @@ FindCounter = Callable[[str], Callable[[str], int] | None]
 """Returns a function that counts tokens as a model does, or None: then they are estimated."""
 
 
-FindPinnedOutside = Callable[[WorkspaceId, ProjectId, Mapping[str, Any]], Awaitable[str]]
+FindShownOutside = Callable[[WorkspaceId, ProjectId | None, Mapping[str, Any]], Awaitable[str]]
 """Returns the first thing on a screen whose text a stranger wrote; empty where there is none."""
 
 
@@ -84,8 +84,8 @@ class Ports:
     """Where people open the studio; empty where nobody has said."""
     pasts: Pasts = field(default_factory=Pasts)
     """What was said before in the conversations at work."""
-    find_pinned_outside: FindPinnedOutside | None = None
-    """Names a stranger's text among what the person pinned for the agent."""
+    find_shown_outside: tuple[FindShownOutside, ...] = ()
+    """Names a stranger's text among what a prompt tells of the person's screen and of the project."""
 
 
 @dataclass(slots=True)
@@ -143,6 +143,12 @@ class Turn:
     def named_by(self, messages: Iterable[Message], screen: Mapping[str, Any]) -> frozenset[str]:
         """Return the addresses that may be fetched because people or tools have named them."""
         return given_by(messages, self.readers, self.finders, screen, self.addresses)
+
+    async def mark_screen(self, ports: Ports, run: Run) -> None:
+        """Mark the turn where its prompt tells a stranger's words: what is open or pinned on the screen."""
+        for find in ports.find_shown_outside:
+            if not self.outside:
+                self.mark(await find(run.workspace_id, run.project_id, self.input.screen))
 
     def mark(self, source: str) -> None:
         """Remember where the run first read a stranger's text; nothing takes the mark away."""

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 CALL = "call"
 PROGRAMS = frozenset({"mcp"})
 """Sources of calls behind which a model may stand, whoever signed in."""
+PROGRAM = "program"
+"""Whose words such a call writes."""
 LETS_WRITE = "ai.tools.write"
 """The permission to let agents and programs use tools that change something."""
 
@@ -103,7 +105,10 @@ async def _use(
             raise NotAllowed(say("tools.not_here", tool=spec.name), permission=LETS_WRITE)
         weighed = await spec.for_call(run.workspace_id, arguments)
         await _judge(ports, weighed, run.workspace_id, project, is_program=is_program)
-        context = in_step(step, authority, call_id)
+        # Words that are merged wait for the project's own rule; others are read again from where they stand.
+        outside = PROGRAM if run.source in PROGRAMS and spec.workflow == "none" else ""
+        context = in_step(step, authority, call_id, outside=outside)
+        context.is_by_hand = not is_program
         output = await invoke(spec, context, arguments)
     except ProofroomError as error:
         output = ToolOutput.failure(error)

@@ -32,7 +32,7 @@ from proofroom.runtime.guard import judge
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.trust.addresses import made_up
 from proofroom.runtime.trust.signals import tell_outside, tell_signal
-from proofroom.safety import wrap
+from proofroom.safety import is_wrapped, wrap
 from proofroom.tools import Bridge, Retrying, as_model_text, invoke
 from proofroom.tools.bridge import ANSWER_WITHIN_S
 
@@ -261,9 +261,13 @@ def as_result_block(
     if output.images and not images:
         text = f"{text}\n{not_shown(len(output.images))}"
     if is_untrusted:
-        mark = hashlib.sha256(f"{call.tool_call_id}:{turn.input.conversation_id}".encode()).hexdigest()[:16]
-        text = wrap(text, boundary_id=mark, source=call.tool_name)
+        text = _wrapped(turn, call.tool_call_id, call.tool_name, text)
     return ToolResultBlock(call.tool_call_id, call.tool_name, output.ok, text, images=images)
+
+
+def _wrapped(turn: Turn, call_id: str, tool: str, text: str) -> str:
+    mark = hashlib.sha256(f"{call_id}:{turn.input.conversation_id}".encode()).hexdigest()[:16]
+    return wrap(text, boundary_id=mark, source=tool)
 
 
 def _keep(
@@ -277,8 +281,9 @@ def _keep(
     """Store the result as a message; of a heavy one only that it went well (the step keeps the rest)."""
     stored: AnyBlock = block
     if spec is not None and spec.heavy and block.ok:
-        stored = ToolResultBlock(
-            block.tool_call_id, block.tool_name, True, f"{spec.name} answered; output not kept."
-        )
+        said = f"{spec.name} answered; output not kept."
+        if is_wrapped(block.content):  # what the model says of it stays, and so does whose words these are
+            said = _wrapped(turn, block.tool_call_id, block.tool_name, said)
+        stored = ToolResultBlock(block.tool_call_id, block.tool_name, True, said)
     meta = {"recap": recap} if recap else None
     keep_message(step, turn, "tool", [stored], position=place[0] * ROUND + 1 + place[1], meta=meta)

@@ -153,9 +153,8 @@ async def _turn(
         project = await ports.find_project(run.workspace_id, run.project_id, run.conversation_id)
     rules = await ports.find_rules(run.workspace_id, run.conversation_id)
     outside = given.delegation.outside if given.delegation else ""
-    if not outside and run.project_id is not None and ports.find_pinned_outside is not None:
-        outside = await ports.find_pinned_outside(run.workspace_id, run.project_id, given.screen)
     turn = Turn(given, agent, authority, model, project, [], request_text, rules, outside)
+    await turn.mark_screen(ports, run)
     await find_tools(ports, run, turn)
     return turn
 

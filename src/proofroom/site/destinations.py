@@ -47,11 +47,11 @@ def _found(site: Site, asked: list[str]) -> list[Destination]:
 def excerpt_of_page(sites: Sites, origins: Origins) -> FindExcerpt:
     """Return what tells the words of a page, as far as the run may read it and nobody outside wrote it."""
 
-    async def tell(facts: PromptFacts, _kind: str, page_id: str) -> str:
+    async def tell(facts: PromptFacts, _kind: str, page_id: str) -> str | None:
         if facts.project_id is None or "site.read" not in facts.authority.permissions:
-            return ""
+            return None
         if await origins.pinned(facts.workspace_id, facts.project_id, {}):
-            return ""
+            return None
 
         def look(site: Site) -> str:
             page = site.page(page_id)

@@ -43,7 +43,7 @@ def build_ports(house: House, loop: LoopPorts) -> Ports:
         note_context=house.chat.note_context,
         address=address,
         end_turn=loop.end_turn,
-        find_pinned_outside=loop.find_pinned_outside,
+        find_shown_outside=tuple(room.shown_outside for room in house.rooms if room.shown_outside),
         count_exactly=Vocabularies(house.settings.vocabularies).counter,
     )
 

@@ -78,6 +78,7 @@ class Context:
     permissions: frozenset[str] = frozenset()
     ref: str | None = None
     outside: str = ""
+    is_by_hand: bool = False
     onto: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     at: datetime = NOON

@@ -45,8 +45,8 @@ class Origins:
     ) -> None:
         """Take in what a call wrote: marked where a stranger's text led to it, clean where a person did."""
         origin = origin or context.outside
-        if context.project_id is None or (not origin and context.agent):
-            return  # an agent's clean words leave an older mark where it is
+        if context.project_id is None or (not origin and not context.is_by_hand):
+            return  # an agent's or a program's clean words leave an older mark where it is
         if plan.model is None:
             if origin and (plan.writes or plan.deletes):
                 await self._note_branch(context, STRUCTURE, branch_key, origin)
@@ -172,12 +172,14 @@ class Origins:
             return await repo.on_branch(connection, workspace_id, project_id, branch_key)
 
     async def pinned(
-        self, workspace_id: WorkspaceId, project_id: ProjectId, screen: Mapping[str, Any]
+        self, workspace_id: WorkspaceId, project_id: ProjectId | None, screen: Mapping[str, Any]
     ) -> str:
         """Return the first marked thing that a run reads from the start; empty without one.
 
         It is among what a person pinned for an agent, or among what every prompt shows of the project.
         """
+        if project_id is None:
+            return ""
         items: Any = screen.get("contextItems")
         pins = [(str(each.get("modelId")), str(each.get("entryId") or "")) for each in _dicts(items)]
         names = {entry or model for model, entry in pins}

@@ -151,9 +151,10 @@ def outside_text_in(messages: Iterable[Message | StoredMessage], tools: frozense
         if message.role != "tool":
             continue
         for block in message.blocks:
-            if not isinstance(block, ToolResultBlock) or not block.ok:
+            if not isinstance(block, ToolResultBlock):
                 continue
-            if block.tool_name in tools or is_wrapped(block.content):
+            # A service's own words stand between marks also where it has failed.
+            if is_wrapped(block.content) or (block.ok and block.tool_name in tools):
                 return block.tool_name
     return ""
 

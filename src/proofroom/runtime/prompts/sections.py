@@ -43,7 +43,8 @@ def platform_sections(address: str | None = None) -> list[Section]:
     async def screen(facts: PromptFacts) -> str:
         # What is cut off first stands last: which thing it is and how it stands come first.
         chosen: Any = facts.screen.get("selection")
-        fields = {key: value for key, value in facts.screen.items() if value is not chosen}
+        # The words over the screen may be a stranger's, as a record's name: what is open is told by its id.
+        fields = {key: value for key, value in facts.screen.items() if value is not chosen and key != "title"}
         fields |= chosen if isinstance(chosen, dict) else {"selection": chosen}
         ordered = sorted(fields.items(), key=lambda each: (not is_essential(each[0]), each[0]))
         seen = [f"- {key}: {value}" for key, value in ordered if value]

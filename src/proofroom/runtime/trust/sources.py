@@ -17,6 +17,7 @@ _KNOWN: Final = {
     "list_submissions": "source.forms",
     "callMcpTool": "source.mcp",
     ANSWER: "source.answer",
+    "program": "source.program",
 }
 
 
