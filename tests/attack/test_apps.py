@@ -19,7 +19,7 @@ pytestmark = pytest.mark.timeout(600)
 ODD = ("http://[", "https://[::1", "https://a\u2100b", "https://x:99999999/", "//", "\u0000")
 
 
-async def _join(owner: Browser, http: aiohttp.ClientSession, role: str = "member") -> tuple[Browser, str]:
+async def join(owner: Browser, http: aiohttp.ClientSession, role: str = "member") -> tuple[Browser, str]:
     sent = await ok(owner, "POST", "/api/invites", {"email": "ada@example.com", "role": role})
     joined = {"token": sent["path"].rpartition("=")[2], "name": "Ada", "password": "a long enough word"}
     ada = Browser(http, owner.url, owner.studio)
@@ -46,7 +46,7 @@ async def test_an_app_stays_within_the_limits_of_who_let_it_in(owner: Browser) -
         "locale": "en", "data": {"name": "Hidden wind"}
     })  # fmt: skip
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
-        ada, person = await _join(owner, http)
+        ada, person = await join(owner, http)
         word: dict[str, Any] = {"role": "editor", "limits": {"models": ["articles"]}}
         await ok(owner, "PUT", f"/api/people/{person}/projects/{project['id']}", word)
         listed = f"/api/projects/{project['id']}/content/entries/topics"

@@ -1,6 +1,8 @@
 """Modules are imported from one file as they are from their own, and from their own where that is newer."""
 
 import importlib
+import os
+import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,6 +90,34 @@ def test_a_file_that_was_cut_off_or_spoiled_does_no_harm(package: Path, tmp_path
     whole = place.read_bytes()
     place.write_bytes(whole[:left] if left >= 0 else whole[:left] + b"\0" * -left)
     assert import_with(Archive(place), "kept_house.attic").FLOOR == 3
+
+
+def test_no_spoilt_byte_ends_a_start(package: Path, tmp_path: Path) -> None:
+    place = tmp_path / "start.bin"
+    kept(place)
+    whole, chance = place.read_bytes(), random.Random(1)
+    ends = 8 + int.from_bytes(whole[:4])
+    for number in range(400):
+        spoilt = bytearray(whole)
+        spoilt[chance.randrange(ends) if number % 2 else chance.randrange(ends, len(whole))] ^= (
+            1 << number % 8
+        )
+        place.write_bytes(spoilt)
+        archive = Archive(place)
+        for name in ("kept_house", "kept_house.attic"):
+            if archive.find_spec(name) is not None:
+                archive.code(name)
+
+
+def test_a_source_of_the_same_second_and_length_is_another_one(package: Path, tmp_path: Path) -> None:
+    source = package / "attic.py"
+    os.utime(source, ns=(0, 1_000_000_000_000_000_001))
+    archive = kept(tmp_path / "start.bin")
+    source.write_text(source.read_text().replace("3", "4"))
+    os.utime(source, ns=(0, 1_000_000_000_000_000_002))
+    for compiled in package.rglob("*.pyc"):
+        compiled.unlink()
+    assert import_with(archive, "kept_house.attic").FLOOR == 4
 
 
 def test_another_path_means_other_modules(

@@ -120,16 +120,28 @@ class Entities:
         is_outside: bool = False,
     ) -> list[Entity]:
         """Change records, all of them or none; a change that changes nothing makes no version."""
-        changed: list[Entity] = []
         async with self._database.transaction() as connection:
-            for one in changes:
-                before = await repo.get(connection, workspace_id, one.entity_id)
-                kind = await types.get(connection, workspace_id, before.type_id)
-                after = _changed(kind, before, one, by.name, self._clock.now(), is_outside)
-                if after is not before:
-                    await self._write(connection, kind, before, after, by)
-                changed.append(after)
-            await self._note(connection, by, "entity.change", changed)
+            return await self.change_in(connection, workspace_id, changes, by, is_outside=is_outside)
+
+    async def change_in(
+        self,
+        connection: Connection,
+        workspace_id: WorkspaceId,
+        changes: Sequence[EntityChange],
+        by: Principal,
+        *,
+        is_outside: bool = False,
+    ) -> list[Entity]:
+        """Change records in the caller's transaction, together with what led to it."""
+        changed: list[Entity] = []
+        for one in changes:
+            before = await repo.get(connection, workspace_id, one.entity_id)
+            kind = await types.get(connection, workspace_id, before.type_id)
+            after = _changed(kind, before, one, by.name, self._clock.now(), is_outside)
+            if after is not before:
+                await self._write(connection, kind, before, after, by)
+            changed.append(after)
+        await self._note(connection, by, "entity.change", changed)
         return changed
 
     async def accept(self, workspace_id: WorkspaceId, ids: Sequence[str], by: Principal) -> list[Entity]:

@@ -91,9 +91,8 @@ class Responses:
             )
             await repo.add(connection, made)
             await self._record(connection, by, "response.submit", None, made)
-        if made.status == "approved":
-            change = EntityChange(entity_id, fields={field_key: made.value})
-            await self._entities.change(workspace_id, [change], by)
+            if made.status == "approved":
+                await self._take(connection, made, by)
         return made
 
     async def decide(
@@ -114,18 +113,28 @@ class Responses:
             if is_yes and value is not AS_PROPOSED and value != before.value:
                 edited = await self._checked(connection, before, value)
                 # The agent's own value stays readable; what a person made of it rests on the same sources.
-                await repo.update(connection, replace(after, status="superseded"))
+                await self._decided(connection, before, replace(after, status="superseded"))
                 mine: dict[str, Any] = {"id": new_id(), "version": before.version + 1, "value": edited}
                 mine |= {"agent": "", "run_id": None, "confidence": None, "created_at": now}
                 after = replace(after, **mine)
                 await repo.add(connection, after)
             else:
-                await repo.update(connection, after)
+                await self._decided(connection, before, after)
             await self._record(connection, by, "response.decide", before, after)
-        if is_yes:
-            change = EntityChange(after.entity_id, fields={after.field_key: after.value})
-            await self._entities.change(by.workspace_id, [change], by)
+            if is_yes:
+                await self._take(connection, after, by)
         return after
+
+    async def _decided(self, connection: Connection, before: FieldResponse, after: FieldResponse) -> None:
+        """Write what became of a response, unless somebody else was faster."""
+        if not await repo.update(connection, after, but_only_if=before.status):
+            now = await repo.get(connection, before.workspace_id, before.id)
+            raise InvalidStatus(say("entities.response_decided", status=now.status))
+
+    async def _take(self, connection: Connection, taken: FieldResponse, by: Principal) -> None:
+        """Make a value its field's, with the word on it or not at all."""
+        change = EntityChange(taken.entity_id, fields={taken.field_key: taken.value})
+        await self._entities.change_in(connection, taken.workspace_id, [change], by)
 
     async def _checked(self, connection: Connection, response: FieldResponse, value: Any) -> Any:
         entity = await records.get(connection, response.workspace_id, response.entity_id)

@@ -17,10 +17,13 @@ from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
+from zlib import crc32
 
 PLACE = Path(__file__).parent.parent / "__pycache__" / f"start.{sys.implementation.cache_tag}.bin"
-_HEAD = 4
-"""Bytes that say how long the list of modules is."""
+_NUMBER, _HEAD = 4, 8
+"""Bytes that say how long the list of modules is, and what it sums up to: a spoilt list is none."""
+_SPOILT = (OSError, EOFError, ValueError, TypeError, SystemError)
+"""What reading spoilt bytes ends in."""
 
 
 class _Kept(NamedTuple):
@@ -29,7 +32,7 @@ class _Kept(NamedTuple):
     origin: str
     cached: str
     folders: tuple[str, ...] | None
-    mtime: int
+    mtime_ns: int
     size: int
     start: int
     length: int
@@ -45,12 +48,14 @@ class Archive:
         self._begin = 0
         try:
             self._file = os.open(place, os.O_RDONLY)
-            length = int.from_bytes(os.pread(self._file, _HEAD, 0))
-            made_for, kept = marshal.loads(os.pread(self._file, length, _HEAD))  # noqa: S302 - compiled code is as near
+            head = os.pread(self._file, _HEAD, 0)
+            length = int.from_bytes(head[:_NUMBER])
+            listed = os.pread(self._file, length, _HEAD)
             self._begin = _HEAD + length
-            if made_for == _made_for():
-                self._kept = kept
-        except (OSError, EOFError, ValueError, TypeError):
+            if crc32(listed) == int.from_bytes(head[_NUMBER:]):
+                made_for, kept = marshal.loads(listed)  # noqa: S302 - compiled code is as near
+                self._kept = kept if made_for == _made_for() else {}
+        except _SPOILT:
             self._kept = {}
 
     def find_spec(
@@ -65,7 +70,7 @@ class Archive:
             now = os.stat(kept.origin)  # noqa: PTH116 - a path object would take longer than the look
         except OSError:
             return None
-        if (int(now.st_mtime), now.st_size) != (kept.mtime, kept.size):
+        if (now.st_mtime_ns, now.st_size) != (kept.mtime_ns, kept.size):
             return None
         spec = ModuleSpec(name, _Loader(name, kept.origin, self), origin=kept.origin)
         if kept.folders is not None:
@@ -79,7 +84,7 @@ class Archive:
         kept = _Kept(*self._kept[name])
         try:
             return marshal.loads(os.pread(self._file, kept.length, self._begin + kept.start))  # noqa: S302
-        except (OSError, EOFError, ValueError, TypeError):
+        except _SPOILT:
             return None
 
     def keep(self) -> bool:
@@ -112,7 +117,7 @@ class Archive:
         new = self._place.with_name(f"{self._place.name}.{os.getpid()}")
         try:
             with new.open("wb") as file:
-                file.write(len(listed).to_bytes(_HEAD))
+                file.write(len(listed).to_bytes(_NUMBER) + crc32(listed).to_bytes(_NUMBER))
                 file.write(listed)
                 file.writelines(code for _, code in found.values())
             new.replace(self._place)
@@ -168,5 +173,5 @@ def _read(spec: ModuleSpec) -> tuple[_Kept, bytes] | None:
     if compiled[:16] != told + (source.st_size & 0xFFFFFFFF).to_bytes(4, "little"):
         return None
     folders = None if spec.submodule_search_locations is None else tuple(spec.submodule_search_locations)
-    kept = _Kept(spec.origin, spec.cached, folders, int(source.st_mtime), source.st_size, 0, 0)
+    kept = _Kept(spec.origin, spec.cached, folders, source.st_mtime_ns, source.st_size, 0, 0)
     return kept, compiled[16:]

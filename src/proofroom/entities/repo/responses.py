@@ -19,9 +19,10 @@ async def add(connection: Connection, made: FieldResponse) -> bool:
     return await _RESPONSES.insert_if_absent(connection, made)
 
 
-async def update(connection: Connection, made: FieldResponse) -> None:
-    """Write what became of a response."""
-    await _RESPONSES.change(connection, made, ("status", "reviewed_by", "reviewed_at"))
+async def update(connection: Connection, made: FieldResponse, *, but_only_if: str | None = None) -> bool:
+    """Write what became of a response; False where its status was to be another one and is not."""
+    still = {} if but_only_if is None else {"status": but_only_if}
+    return await _RESPONSES.change(connection, made, ("status", "reviewed_by", "reviewed_at"), **still)
 
 
 async def get(connection: Connection, workspace_id: WorkspaceId, response_id: str) -> FieldResponse:
