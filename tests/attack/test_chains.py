@@ -63,10 +63,9 @@ async def test_a_strangers_orders_lead_to_nothing_three_agents_up(sqlite_setting
         for _ in range(8):
             asked |= set(await _deny_all(scene))
             await scene.led_to_nothing()
-            last = await scene.owner.studio.engine.wait(run, scene.owner.studio.workspace_id)
-            if last.has_ended:
+            if (await scene.owner.studio.engine.wait(run, scene.owner.studio.workspace_id)).has_ended:
                 break
-        assert last.has_ended
+        assert not await _deny_all(scene), "it goes on to its end"
         assert asked == {
             f"{one}: {tool}"
             for one in CHAIN
@@ -155,8 +154,8 @@ async def test_an_entry_of_a_form_that_a_page_shows_leads_to_nothing(sqlite_sett
         loop = f"<instatic-loop {source}><h2>{{currentEntry.name}}</h2></instatic-loop>"
         site = await ok(scene.owner, "GET", "/api/projects/notes/site")
         page = site["pages"][0]
-        insert = {"parentId": page["rootNodeId"], "html": loop}
-        scene.model.first, scene.model.is_obeying = [("insertHtml", insert)], False
+        insert: Call = ("insertHtml", {"parentId": page["rootNodeId"], "html": loop})
+        scene.model.first, scene.model.is_obeying = [insert], False
         body = {"message": "Show them.", "projectId": "notes", "agent": "designer-two", "merge": True}
         made = await scene.owner.lines("POST", "/api/ai/chat/site", body)
         assert told(made, "toolResult")[0]["ok"], told(made, "toolResult")
@@ -176,7 +175,8 @@ async def test_what_an_agent_says_in_a_group_after_a_heavy_read_leads_to_nothing
         await scene.hire("reader")
         new = {"title": "The issue", "agents": ["reader", "assistant"]}
         place = f"/api/groups/{(await ok(scene.owner, 'POST', '/api/groups', new))['id']}"
-        scene.model.first, scene.model.is_obeying = [("getArtifactContent", {"artifactId": article})], False
+        read: Call = ("getArtifactContent", {"artifactId": article})
+        scene.model.first, scene.model.is_obeying = [read], False
         asked: dict[str, Any] = {}
         for name in ("reader", "assistant"):
             asked = await ok(scene.owner, "POST", f"{place}/messages", {"text": f"@{name} what is known?"})

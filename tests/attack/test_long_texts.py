@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 
 import pytest
 
@@ -76,6 +77,47 @@ async def test_no_request_to_the_offline_model_holds_anybody_up(owner: Browser, 
         if not cost.is_within(MOST_S, HELD_S):
             slow[piece] = round(cost.longest_s, 2)
     assert slow == {}
+
+
+WORDS = [
+    "set",
+    "the",
+    "title",
+    "of",
+    "rivers",
+    "to",
+    "wind",
+    "in",
+    "every",
+    "note",
+    "and",
+    "change",
+    "all",
+    "tags",
+    "from",
+    "blue",
+    "for",
+    "each",
+    "topic",
+    "with",
+]
+READING_S = 4.0
+"""What the offline model may spend on one request."""
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_request_with_too_many_ways_to_read_it_is_given_up(owner: Browser, seed: int) -> None:
+    project, chance = (await make_project(owner))["id"], random.Random(seed)
+    message = "set " + " ".join(chance.choice(WORDS) for _ in range(800))
+    with effort() as cost:
+        events = await owner.lines(
+            "POST", "/api/ai/chat/content", {"message": message[:3_900], "projectId": project}
+        )
+    said = "".join(one["text"] for one in events if one["type"] == "text")
+    assert events[-1]["type"] == "done"
+    assert cost.is_within(READING_S + MOST_S, HELD_S), cost
+    assert "too many ways" in said
 
 
 async def test_a_row_whose_title_is_too_long_is_cut_and_taken_in(owner: Browser) -> None:

@@ -6,7 +6,7 @@ from proofroom.access import Principal
 from proofroom.agents.candidates import Candidates
 from proofroom.api.agents import AgentChange, AgentDetail, VersionInfo, show_agent, show_version
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done
+from proofroom.api.shapes import Count, Done
 
 router = APIRouter(prefix="/agents/{slug}/candidates", tags=["agents"])
 _CHANGES = "agents.team.update"
@@ -25,7 +25,7 @@ async def make_candidate(
 
 @router.post("/{version}/publish")
 async def publish_candidate(
-    slug: str, version: int, studio: StudioDep, principal: Principal = requires(_CHANGES)
+    slug: str, version: Count, studio: StudioDep, principal: Principal = requires(_CHANGES)
 ) -> AgentDetail:
     """Let a candidate go live; refused if a case was not tried, or fails that the live version passes."""
     return show_agent(await studio.get(Candidates).publish(principal, slug, version))
@@ -33,7 +33,7 @@ async def publish_candidate(
 
 @router.delete("/{version}")
 async def withdraw_candidate(
-    slug: str, version: int, studio: StudioDep, principal: Principal = requires(_CHANGES)
+    slug: str, version: Count, studio: StudioDep, principal: Principal = requires(_CHANGES)
 ) -> Done:
     """Put a candidate away; its trials stay readable."""
     await studio.get(Candidates).withdraw(principal, slug, version)

@@ -294,8 +294,8 @@ async def list_versions(
 @router.get("/agents/{slug}/diff")
 async def compare_versions(
     slug: str,
-    before: int,
-    after: int,
+    before: Count,
+    after: Count,
     studio: StudioDep,
     principal: Principal = requires("agents.team.read"),
 ) -> list[FieldChangeInfo]:

@@ -71,9 +71,10 @@ async def set_house_style(
     body: HouseStyleBody, studio: StudioDep, principal: Principal = requires("articles.own.update")
 ) -> ArticleSettingsInfo:
     """Set what a project writes instead of what; the check of every article of it follows."""
-    principal.require("content.write", ProjectId(body.project_id))
-    await studio.get(ArticleSettings).put_style(principal, ProjectId(body.project_id), body.avoid)
-    return await _show(studio, principal, body.project_id, [])
+    project = await studio.access.get_project(principal, ProjectId(body.project_id))
+    principal.require("content.write", project.id)
+    await studio.get(ArticleSettings).put_style(principal, project.id, body.avoid)
+    return await _show(studio, principal, project.id, [])
 
 
 async def _choices(studio: Studio, principal: Principal) -> list[str]:

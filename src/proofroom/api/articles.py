@@ -9,7 +9,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
 from proofroom.articles.origin import unmarked
@@ -255,7 +255,7 @@ async def list_article_versions(
 
 @router.get("/{article_id}/versions/{number}/diff")
 async def compare_article_version(
-    article_id: str, number: int, studio: StudioDep, principal: Principal = requires("articles.own.read")
+    article_id: str, number: Count, studio: StudioDep, principal: Principal = requires("articles.own.read")
 ) -> ArticleDiff:
     """Return what changed from an earlier version to the article as it is now, word by word."""
     article = await article_for(studio, principal, article_id)
@@ -269,7 +269,7 @@ async def compare_article_version(
 
 @router.post("/{article_id}/versions/{number}/restore")
 async def restore_article_version(
-    article_id: str, number: int, studio: StudioDep, principal: Principal = requires("articles.own.update")
+    article_id: str, number: Count, studio: StudioDep, principal: Principal = requires("articles.own.update")
 ) -> ArticleDetail:
     """Bring back the text of an earlier version."""
     article = await article_for(studio, principal, article_id)

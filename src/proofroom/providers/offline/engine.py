@@ -15,6 +15,7 @@ from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
+from proofroom.providers.offline.patience import TooLong, within
 from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import (
     READING,
@@ -39,8 +40,10 @@ _ENDLESS = re.compile(r"\S{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
 _ENDLESS_LINE = re.compile(r"\S{300}|(?:[:;=][^:;=\n]*){80}|\b(\w+)(?:\W+\1\b){20}")
 """The same where a table may be pasted: its rows are lines, and each has its signs."""
 _TAKES_TABLES = "batchCreateEntities"
-SHORT = 300
+SHORT = 80
 """Characters up to which a request is read at once; a longer one is read beside the event loop."""
+MOST_S = 4.0
+"""Processor time that reading a request may cost."""
 READS = 4_000
 """Characters of a request that rules are tried on: they take longer than a text does that is not for them."""
 PIECE = 24
@@ -71,7 +74,12 @@ class OfflineDriver:
             read = self._read(asked, past.told)
             return read, self._next_move(read, past.rounds)
 
-        return plan() if len(asked.text) <= SHORT else await asyncio.to_thread(plan)
+        if len(asked.text) <= SHORT:
+            return plan()
+        try:
+            return await within(MOST_S, plan)
+        except TooLong:
+            return asked, Answer(asked.say("answer.offline.many_ways"))
 
     async def models(self) -> list[ModelInfo]:
         """Return the one model there is, at no cost."""
