@@ -155,7 +155,8 @@ async def test_an_entry_of_a_form_that_a_page_shows_leads_to_nothing(sqlite_sett
         site = await ok(scene.owner, "GET", "/api/projects/notes/site")
         page = site["pages"][0]
         insert: Call = ("insertHtml", {"parentId": page["rootNodeId"], "html": loop})
-        scene.model.first, scene.model.is_obeying = [insert], False
+        scene.model.is_obeying = False
+        scene.model.first.append(insert)
         body = {"message": "Show them.", "projectId": "notes", "agent": "designer-two", "merge": True}
         made = await scene.owner.lines("POST", "/api/ai/chat/site", body)
         assert told(made, "toolResult")[0]["ok"], told(made, "toolResult")
@@ -176,7 +177,8 @@ async def test_what_an_agent_says_in_a_group_after_a_heavy_read_leads_to_nothing
         new = {"title": "The issue", "agents": ["reader", "assistant"]}
         place = f"/api/groups/{(await ok(scene.owner, 'POST', '/api/groups', new))['id']}"
         read: Call = ("getArtifactContent", {"artifactId": article})
-        scene.model.first, scene.model.is_obeying = [read], False
+        scene.model.is_obeying = False
+        scene.model.first.append(read)
         asked: dict[str, Any] = {}
         for name in ("reader", "assistant"):
             asked = await ok(scene.owner, "POST", f"{place}/messages", {"text": f"@{name} what is known?"})
