@@ -66,3 +66,43 @@ def test_a_place_and_what_its_page_has_is_an_order_without_a_verb(text: str, *, 
         text=text, language=language_of(text), scope="site", agent="designer", screen={}, tools=ALL
     )
     assert (describes_page(request) > 0.5) is is_page
+
+
+@pytest.mark.parametrize(
+    ("wish", "shown", "not_shown"),
+    [
+        (
+            "The Pencil Museum needs a fresh page. Opening hours (daily except Monday, 10 to 17), admission"
+            ' (adults €7, children free), then the current exhibition, "Graphite and War", until 31 October.',
+            ["Daily except Monday", "Free", "until 31 October", "Graphite and War"],
+            ["Needs a fresh page", ">Monday, 10 to 17"],
+        ),
+        (
+            "my bakery is called Crumb & Co, 3 Station Parade. our breads (rye £4.60), a faq, opening hours",
+            ["3 Station Parade"],
+            ["Bakery is", "Address to fill in"],
+        ),
+        (
+            "Bağbozumu Şenliği 5-6 Eylül'de. Program, sahneye çıkacaklar, ulaşım ve konaklama lazım.",
+            ["5-6 Eylül"],
+            ["<dd>5-6 Eylül"],
+        ),
+        (
+            "Dağcılık kulübüyüz: Zirve 1974. Tarihçe, galeri ve üyelik yeter. Yıllık aidat 600 TL.",
+            ["Yıllık aidat 600 TL"],
+            [],
+        ),
+        (
+            "Lokantamız Ocakbaşı Hasan, Atatürk Cad. 27. Menü (beyran 210 TL), yorumlar, iletişim olsun.",
+            ["<title>Ocakbaşı Hasan", "Atatürk Cad. 27"],
+            [],
+        ),
+    ],
+)
+def test_what_is_told_means_on_the_page_what_it_meant(
+    wish: str, shown: list[str], not_shown: list[str]
+) -> None:
+    _, pages = built(wish)
+    html = pages["index.html"]
+    assert [one for one in shown if one not in html] == []
+    assert [one for one in not_shown if one in html] == []

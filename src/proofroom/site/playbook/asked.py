@@ -156,7 +156,10 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     rows, item = _counted(form, read.rows, item)
     if trade not in TOPICS.get(topic, {}).get("only", [trade]):  # the plan of a day is no week elsewhere
         form, topic = form if rows else str(TOPICS[topic]["else"]), ""
-    return _Wanted(form, topic, heading, item, (*rows, *_titles(form, text[start:end])), rank, own_page)
+    titles = tuple(_titles(form, text[start:end]))
+    if len(titles) == len(rows) == 1 and rows[0].kind == "date" and not rows[0].name:
+        rows, titles = (replace(rows[0], name=titles[0].name),), ()  # an exhibition, and until when
+    return _Wanted(form, topic, heading, item, (*rows, *titles), rank, own_page)
 
 
 def _asks_for_none(item: str, rows: tuple[ToldRow, ...]) -> bool:

@@ -87,7 +87,8 @@ _OF_A_PAGE: Final = re.compile(r"^(?:we|i)\b.*\b(?:web ?page|page|site|website)\
 _IS_A: Final = re.compile(r"\b(?:is|are) (?P<subject>an? [^,;.:]+)")
 _TURKISH_IS: Final = re.compile(r"^(?P<subject>[^,:;.]+?)\s+(?:var|acildi|aciliyor|olacak)\b")
 _APPOSED: Final = re.compile(
-    r"[\"”’']?(?:\s*[,–—-]|\s+(?:is|are))\s+(?P<subject>(?:an?|our|my|the)\s+(?:(?!\b(?:with|that|which|who)\b)[^,.;:()])+)"
+    r"[\"”’']?(?:\s*[,–—-]|\s+(?:is|are))\s+(?P<subject>(?:an?|our|my|the)\s+(?:(?!\b(?:with|that|which"
+    r"|who)\b)[^,.;:()])+)"
 )
 _FIRST_WORDS: Final = re.compile(
     r"\W*(?P<subject>(?:[\w'&-]+ ){0,3}[\w'&-]+?)(?= seeks\b| needs\b| wants\b| looking\b| page\b|\s*[,.!:(])"
@@ -99,6 +100,12 @@ _TONGUES: Final[Mapping[str, tuple[Language, str]]] = {
 }
 _WRITTEN: Final = r"(?=\s+(?:olsun|olarak|olmali|bir|dilinde|hazirla|yaz|yap|sayfa|site)|\s*[.,;!?)]|\s*$)"
 """A page in that language, and not a place that teaches it."""
+_NO_SUBJECT: Final = re.compile(
+    r"^\s*(?:needs?|wants?|is looking for|would like)\b.*|\s+(?:is|are|has|have)\s*$"
+    r"|^\s*(?:hi|hello|hey|good morning|merhaba|selam|iyi günler)\b[\s,!.]*",
+    re.IGNORECASE,
+)
+"""What is said beside what a page is about: greetings, and that one is needed."""
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
 _SMALL: Final = frozenset(
     {"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan", "acilan"}
@@ -302,6 +309,7 @@ def _bare(said: str, facts: Facts) -> str:
     text = re.sub(r"\s+", " ", re.sub(r"\s*,.*$", "", text) if text.partition(",")[0].strip() else text)
     lead = _LEADING.match(plain(text))
     text = text[lead.end() :] if lead else text
+    text = _NO_SUBJECT.sub("", text)
     words = [word for word in text.split() if plain(word) not in _SMALL and word.strip("'’,.")]
     words = [] if [plain(word) for word in words] in (["the"], ["a"], ["our"]) else words
     if words and not _NO_ENDING.search(plain(words[-1])):

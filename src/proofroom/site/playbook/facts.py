@@ -96,9 +96,10 @@ def read_facts(text: str, rest: str, sentence: Sentence, language: Language) -> 
     prices, least = _prices(rest)
     said = {one.kind: text[one.start : one.end] for one in reversed(values_in(text, ("phone", "address")))}
     when = {one.kind: rest[one.start : one.end] for one in reversed(values_in(rest))}
+    place = _place(rest, name, language)
     return Facts(
         name=name,
-        place=_place(rest, name, language),
+        place="" if place in said.get("address", "") else place,
         address=said.get("address", ""),
         phone=said.get("phone", "").strip(" ("),
         email=sentence.emails[0] if sentence.emails else "",
@@ -119,7 +120,10 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
     for pattern in (_CALLED, _CALLED_AFTER):
         if found := pattern.search(text):
             return _trimmed(found[1], language)
+    streets = values_in(text, ("address",))
     beside = _BESIDE.search(rest)
+    if beside and any(one.start <= beside.start(1) < one.end for one in streets):
+        beside = None
     if beside and (not quotes or beside.start() < quotes[0].start) and not _dated(rest[: beside.start()]):
         return beside[1]
     if own := next((one for one in quotes if not _is_work(text[: one.start])), None):
@@ -129,14 +133,14 @@ def _name(text: str, rest: str, quotes: list[Quote], language: Language) -> str:
         return found[1]
     first = ""
     for start, end in _capitals(without_brackets(rest), language):
-        if _is_place(text, (start, end)):
+        if _is_place(text, (start, end)) or any(one.start <= start < one.end for one in streets):
             continue
         is_owner = re.match(r"\S+['’]s [a-z]", text[start:])  # “Ostrava's smallest cinema, Kino …”
         name = text[start:end]
         if not _begins(text, start) and not is_owner:
             return name
-        if language == "tr":
-            name = _OURS.sub("", name)
+        if language == "tr" and _OURS.match(name):
+            return _OURS.sub("", name)
         first = first or (name if is_owner or _stands_first(text, (start, end)) else "")
     return first or next((found[0] for one in brackets(rest) if (found := _in_brackets(one))), "")
 

@@ -30,6 +30,7 @@ _LONG: Final = 12
 _HEADING: Final = re.compile(r"</h[12]>(?:\s*<p class=\"d-lead\">[^<]*</p>)?")
 _FOOT_BRAND: Final = re.compile(r"<p class=\"d-foot-brand\">[^<]*</p>")
 _NUMBER: Final = re.compile(r"(?<![\w.,:/])\d[\d.,]*\d?(?![\w:/])")
+_AND: Final = re.compile(r"\s*,\s*|\s+(?:and|ve|&)\s+")
 _TAGS: Final = re.compile(r"<style.*?</style>|<[^>]+>", re.DOTALL)
 _LEADS: Final = re.compile(
     r"^(?:footer|hero|header|and|ve|plus|with|at|on|in|for|from|to|by|is|are|of|the|our|via|ile"
@@ -44,7 +45,8 @@ def left_out(brief: PageBrief, written: Mapping[str, str]) -> dict[str, str]:
     text, notes = brief.asked.text, dict[str, list[str]]()
     phrases = list(pieces(text))
     for kind, (start, end) in _told(brief, text):
-        if re.search(rf"(?<!\w){re.escape(_folded(text[start:end]))}(?!\w)", shown):
+        parts = _AND.split(text[start:end]) if kind == "name" else [text[start:end]]
+        if all(re.search(rf"(?<!\w){re.escape(_folded(one))}(?!\w)", shown) for one in parts):
             continue
         said = _phrase(text, (start, end), phrases)
         if (home := _nearest(brief, kind, start, written)) and not any(

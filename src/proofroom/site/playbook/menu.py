@@ -45,4 +45,5 @@ def _menu(brief: PageBrief, inner: list[str]) -> list[Json]:
 def _foot(brief: PageBrief) -> list[str]:
     known = brief.facts
     address, hours = brief.words["foot"]
-    return [one for one in (known.place or address, known.times or hours, known.phone, known.email) if one]
+    where = known.address or known.place or address
+    return [one for one in (where, known.times or hours, known.phone, known.email) if one]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.kinds import WORDS
@@ -50,6 +50,9 @@ def _plans(brief: PageBrief, section: str) -> list[tuple[str, str]]:
     return pairs(brief.words["plans"])
 
 
+_SENTENCE_OF: Final = re.compile(r"(?<=[.!?]\s)(?:[^\s.!?,;:]+\s+){1,4}$")
+
+
 def least_of(brief: PageBrief) -> str:
     """Return the one price that the request tells: what things begin at, or what they cost."""
     price, said = brief.facts.least, brief.asked.text
@@ -57,6 +60,16 @@ def least_of(brief: PageBrief) -> str:
     begins = re.search(rf"\b(?:from|starting at)\s+{re.escape(price)}", said) or re.match(
         r"['’]?\w*\s+(?:başla|itibar)", after
     )
+    if (
+        not begins
+        and (told := _SENTENCE_OF.search(said.partition(price)[0]))
+        and re.match(
+            r"\s*(?:\."
+            r"|$)",
+            after,
+        )
+    ):
+        price = f"{told[0].strip()} {price}"  # what it is the price of: “Yıllık aidat 600 TL.”
     return str(brief.words["least" if begins else "only_price"]).format(price=price)
 
 

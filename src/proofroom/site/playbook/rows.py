@@ -68,6 +68,7 @@ _BELONGS: Final = re.compile(
     r"|her biri|ikisi de|all of them|hepsi)\b"
 )
 """A piece that says more of what stands before it: “schedule in two columns, one per day”."""
+_UNTIL: Final = re.compile(r"\b(?:until|till)\s+$")
 _QUOTED: Final = re.compile(r"\W*[\"“«][^\"“”«»]+[\"”»]\W*")
 _BESIDE_VALUE: Final = re.compile(
     r"\b(?:until|till|from|on|at|by|since|the|our|my|is|kadar|itibaren|beri|saat|numara\w*|number|tel"
@@ -143,6 +144,8 @@ def _before_facts(text: str, said: str) -> int:
     if not facts:
         return _name_end(said[: exact[0]]) if exact and said[: exact[0]].strip() else len(said)
     first = min([facts[0].start, *exact])
+    if until := _UNTIL.search(said[:first]):
+        first = until.start()
     found = list(_WITH.finditer(said, 0, first))
     if found and said[: found[0].start()].strip() and len(said[found[0].end() : first].split()) <= _LED:
         first = found[0].start()
@@ -193,6 +196,10 @@ def _row(text: str) -> ToldRow | None:
 
 def _valued(text: str, said: str, hit: Value) -> ToldRow:
     """Return a row with its value; what stands before it is its name, else what stands behind it."""
+    until = _UNTIL.search(said[: hit.start]) if hit.kind == "date" else None
+    if until:  # “until 31 October” is another thing than 31 October
+        name = text[: until.start()].strip(" ,;:–—-")
+        return ToldRow(name, text[until.start() : hit.end].strip(), "date")
     name = _DANGLING.sub("", text[: hit.start].strip()).strip(" ,;:–—-")
     after = _FOR.match(said[hit.end :])
     name = name or (text[hit.end :][after.start("name") :] if after else "")

@@ -75,7 +75,7 @@ def _item(brief: PageBrief, row: ToldRow, at: int, title: str, *, is_own: bool) 
     days, clock = days_of(row, str(words["label"]["hours"]))
     is_free = _FREE.search(plain(row.name)) is not None
     if is_free:
-        name = _FREE_LAST.sub("", name)
+        name, beside = _FREE_LAST.sub("", name), beside or str(words["no_price"])
     return {
         "title": name,
         "name": name,

@@ -32,7 +32,9 @@ _WEEK: Final = (
     rf"|cum|cmt)\b)"
 )
 TIMES: Final = re.compile(
-    rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each|on|her)\s+)?(?:{_WEEK}|weekdays|weekends|daily|every day"
+    rf"(?:(?:{_WEEK} haric )?(?:(?:from|every|each"
+    rf"|on|her)\s+)?(?:(?:daily|every day) (?:except|but)(?: on)? {_WEEK}|{_WEEK}|weekdays|weekends|daily"
+    rf"|every day"
     rf"|week|her gun"
     rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
     rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
@@ -116,6 +118,8 @@ def values_in(text: str, kinds: Container[str] = TOLD) -> list[Value]:
     hits = [(kind, hit) for kind, pattern in _EXACT_VALUES for hit in pattern.finditer(text)]
     hits += [(kind, hit) for kind, pattern in _PLAIN_VALUES for hit in pattern.finditer(said)]
     for kind, hit in hits:
+        if kind == "address" and DATE.match(said, hit.start()):
+            continue  # “5-6 Eylül'de” is no street
         if kind in kinds and not any(hit.start() < one.end and one.start < hit.end() for one in found):
             unit = hit.groupdict().get("unit") or ""
             found.append(Value(kind, hit.start(), hit.end(), text[hit.start() : hit.start() + len(unit)]))
