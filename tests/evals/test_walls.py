@@ -26,7 +26,7 @@ from proofroom.store.types import metadata
 
 TABLES = (tables, agent_tables, eval_tables)
 ROOMS = ("agents", "entities", "evals")
-MAKES = ("add_", "change_agent")
+MAKES = ("add_", "change_agent", "change_version")
 """These are given the whole row that they write."""
 HERE, ELSEWHERE = WorkspaceId("here"), WorkspaceId("elsewhere")
 

@@ -64,9 +64,11 @@ async def add_version(
 async def next_number(connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId) -> int:
     """Return the number of the next version; candidates have theirs too."""
     mine = (agent_versions.c.workspace_id == workspace_id, agent_versions.c.agent_id == agent_id)
-    return (
-        await connection.execute(sa.select(sa.func.max(agent_versions.c.version)).where(*mine))
-    ).scalar_one() + 1
+    query = sa.select(sa.func.max(agent_versions.c.version)).where(*mine)
+    last = (await connection.execute(query)).scalar_one()
+    if last is None:
+        raise NotFound(say("agents.none_called", name=agent_id))
+    return int(last) + 1
 
 
 async def change_version(
