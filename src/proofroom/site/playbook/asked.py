@@ -34,7 +34,8 @@ _OWN_PAGE: Final = re.compile(
 """A thing that gets a page of its own, beside the one that is built."""
 _PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
 _TELLING: Final = re.compile(
-    r"^(?!.*\b(?:ne|neler|nasil|neden|nerede\w*|hangi\w*|kim\w*|kac)\b).*\w(?:iyor|uyor)(?:uz|um|lar)?\W*$"
+    r"^(?!.*\b(?:isti\w+|ne|neler|nasil|neden|nerede\w*|hangi\w*|kim\w*|kac)\b).*\w(?:iyor|uyor)(?:uz|um"
+    r"|lar)?\W*$"
 )
 _ONE_IS_ENOUGH: Final = ("newsletter", "hero", "nav", "footer")
 _NO_SECTION: Final = re.compile(
@@ -138,7 +139,7 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     item = without_brackets(masked[start:end])
     if _asks_for_none(item, read.rows) or (rank < 0 and _NUMBER_ALONE.match(masked[start:end])):
         return None  # a number to call that should be seen at once stands in the opening
-    if _TELLING.search(masked[slice(*whole)]) and not kind_of(item, language, is_sure=True):
+    if _TELLING.search(without_brackets(masked[slice(*whole)])) and not kind_of(item, language, is_sure=True):
         return None  # “kayıtlar 1 Ekim'de başlıyor” tells, and asks for nothing
     is_reached = _REACHED.search(text[start:end]) is not None
     frame = frame_of(masked[slice(*whole)], language)

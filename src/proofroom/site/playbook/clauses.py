@@ -59,11 +59,13 @@ _REACHES: Final = re.compile(
 _NAMES_IT: Final = re.compile(
     r"^\W*(?:(?:adi|adim|adimiz|ismi|ismim|ismimiz|markami?z?|firma(?:mi?z)?|sirket(?:imi?z)?"
     r"|isletme(?:mi?z)?)\b(?!.*\bolsun)"
-    r"|(?:it|she|he|we|i|they)(?:'s|'re|'m| is| are| am) (?:called|named)\b|(?:the |our |my )?(?:name"
+    r"|(?:it|she|he|we|i|they)(?:'s|'re|'m| is| are| am) (?:called|named)\b|(?:the |our |my |studio |shop "
+    r"|business |company )?(?:name"
     r"|company|brand)(?:'s| is|:))"
 )
 _INSTRUCTS: Final = re.compile(
-    r"^\s*(?:please )?(?:mostly|little text|az yazi|keep|make (?:it|the (?:page|site|design|text"
+    r"^\s*at the (?:very )?top,? (?:just |please |only )?(?:say|tell|write)\b"
+    r"|^\s*(?:please )?(?:mostly|little text|az yazi|keep|make (?:it|the (?:page|site|design|text"
     r"|whole|colou?rs?)|everything)|use|thanks|thank"
     r" you|don't(?! forget)|do not(?! forget)|avoid|no\b|nothing|let|cheers|many thanks|just|write it"
     r"|not too|it"
@@ -95,7 +97,8 @@ _NO_LABEL: Final = re.compile(
     r"|contain\w*|with(?! prices?\b)|needs?|want"
     r"|have|has|sayfa\w*|site\w*|bolum\w*|sunlar\w*|icerik\w*|icin|istiyor\w*|lazim|olsun|sirayla|called"
     r"|named|adi"
-    r"|ismi|name|order|like this|soyle|asagidaki\w*|needed|wanted|required|gerekli\w*|gereken\w*|lazim\w*)\b"
+    r"|ismi|name|order|like this|soyle|asagidaki\w*|needed|wanted|required|imagine|below|above|gerekli\w*"
+    r"|gereken\w*|lazim\w*)\b"
 )
 
 _IS_ABOUT: Final = re.compile(
@@ -178,6 +181,9 @@ _THANKS: Final = re.compile(
     re.IGNORECASE,
 )
 """What is said out of politeness, and names nothing."""
+_GLAD: Final = re.compile(
+    r"\b(\w{3,}?)r?s[ae]n[ıi]z\s+(?:çok\s+)?(?:sevin\w+|iyi olur|güzel olur|memnun ol\w+)", re.IGNORECASE
+)
 
 
 def in_a_row(text: str) -> str:
@@ -185,7 +191,7 @@ def in_a_row(text: str) -> str:
 
     What stands between two dashes and tells something is put in brackets: both say it of what is before them.
     """
-    text = _THANKS.sub("", text)
+    text = _GLAD.sub(r"\1", _THANKS.sub("", text))
     text = re.sub(r",?\s+(?:in (?:this|that) order|bu sırayla|şu sırayla)(?=\s*:)", "", text)
     text = _ASIDE.sub(lambda one: f" ({one['aside'].strip()}), ", text)
     text = re.sub(r",\s+(?=(?:and|ve|plus)\b)", " ", text) if _ASIDE.search(text) else text

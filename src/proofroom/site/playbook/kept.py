@@ -30,6 +30,7 @@ _LONG: Final = 12
 _HEADING: Final = re.compile(r"</h[12]>(?:\s*<p class=\"d-lead\">[^<]*</p>)?")
 _FOOT_BRAND: Final = re.compile(r"<p class=\"d-foot-brand\">[^<]*</p>")
 _NUMBER: Final = re.compile(r"(?<![\w.,:/])\d[\d.,]*\d?(?![\w:/])")
+_BRACKETS: Final = re.compile(r"\(([^()]+)\)")
 _AND: Final = re.compile(r"\s*,\s*|\s+(?:and|ve|&)\s+")
 _TAGS: Final = re.compile(r"<style.*?</style>|<[^>]+>", re.DOTALL)
 _LEADS: Final = re.compile(
@@ -72,6 +73,10 @@ def _told(brief: PageBrief, text: str) -> Iterator[tuple[str, Span]]:
         yield "email", (text.index(address), text.index(address) + len(address))
     for closed in CLOSED.finditer(plain(text)):
         yield "times", closed.span()
+    for key, (start, end) in brief.asked.spans.items():
+        if brief.form_of(key) == "contact":  # it has no place for what stands in brackets behind its name
+            for aside in _BRACKETS.finditer(text, start, end):
+                yield "aside", aside.span(1)
     for free in IS_FREE.finditer(plain(text)):
         yield "price", free.span()
     for handle in re.finditer(r"(?<![\w.])@[\w.]*\w", text):

@@ -72,6 +72,7 @@ _SUBPAGES: Final = re.compile(
 _MAKING: Final = re.compile(
     rf"\b(?:build|create|make|design|generate|draft|set up|put together|prepare|produce|write|craft|need"
     rf"|want|like|sketch|lay out)\b.*\b{_PAGE}\b"
+    rf"|^\s*(?:we|i) (?!want|need|would|like)[a-z]+ [^,:]*$"
     rf"|^(?:a |an |one |our |my )?(?:[\w'-]+ ){{0,3}}{_PAGE} (?:for|about)\b|^\s*(?:we|i)(?:'re|'m| am| are"
     rf"| run| own| have)\b"
 )

@@ -45,7 +45,8 @@ _ASKING: Final = re.compile(
     r"|(?:these|the following) (?:sections|parts)(?: in this order)?|unutma(?:dan|yin)?)\s+"
 )
 _AT_TOP: Final = re.compile(
-    r",?\s+(?:(?:right )?at the (?:very )?(?:top|start|beginning)|first|en (?:basta|basa|ustte|uste))$"
+    r",?\s+(?:(?:right )?at the (?:very )?(?:top|start|beginning)|(?:comes? |goes |go )?first|en (?:basta"
+    r"|basa|ustte|uste))$"
 )
 _AT_END: Final = re.compile(
     r",?\s+(?:(?:right )?at the (?:very )?(?:end|bottom)|last|(?:de |da )?(?:sayfanin )?en son(?:da|a|unda"

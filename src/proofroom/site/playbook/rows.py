@@ -65,7 +65,8 @@ _NUMBER_LAST: Final = re.compile(r"^(?P<name>\D.*?)\s+(?P<number>\d[\d.,]*)$")
 _BELONGS: Final = re.compile(
     r"^\W*(?:(?:(?:led|run|taught|hosted|made|given|played|written|kept) )?by|one (?:per|for each)|each|per"
     r"|[a-z]+ per|(?:it|they|which|that) (?:has|have|should|must|needs?)"
-    r"|her biri|ikisi de|all of them|hepsi)\b"
+    r"|(?:built|founded|opened|established) in|goes (?:second|third|next)|her biri|ikisi de|all of them"
+    r"|hepsi)\b"
 )
 """A piece that says more of what stands before it: “schedule in two columns, one per day”."""
 _UNTIL: Final = re.compile(r"\b(?:until|till)\s+$")
@@ -169,7 +170,9 @@ def _name_end(said: str) -> int:
 def rows_of(text: str) -> list[ToldRow]:
     """Return what is listed, row by row."""
     text = re.sub(r"^\s*(?:with|of|at|for)\s+", "", text)
-    parts = (text[start:end] for start, end in split(text, 0, len(text)))
+    parts = [text[start:end] for start, end in split(text, 0, len(text))]
+    if len(parts) > 1 and any(one.strip().isdigit() for one in parts[1:]):
+        parts = [text]  # “lines 3 and 9” are not two things
     return [row for part in parts for one in _priced_apart(part) if (row := _row(one))]
 
 

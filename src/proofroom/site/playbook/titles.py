@@ -16,12 +16,13 @@ bilgileri
 """
 NOISE: Final = frozenset(_FILLER.split())
 _POINTING: Final = """
-so those these that this it them they all any both such only just really oh ah well ok hi hello until
-till from by since as or but not yes no in of order somewhere something anything everything there here
-now then too also maybe thing things kind sort number numbers tel phone call know way sure same other
-others rest else enough please thanks bunu bunlari sunu sunlari onu onlari bu su o ayri ayrica mutlaka
-kesinlikle numara numarasi sirayla sira sey seyler boyle soyle hepsi hepsini kadar icin diye yani tamam
-peki lutfen merhaba selam ya ki mi dahil haric sonra once
+are is free ucretsiz dort bes baslik basliklar second third below above so those these that this it them
+they all any both such only just really oh ah well ok hi hello until till from by since as or but not yes
+no in of order somewhere something anything everything there here now then too also maybe thing things
+kind sort number numbers tel phone call know way sure same other others rest else enough please thanks
+bunu bunlari sunu sunlari onu onlari bu su o ayri ayrica mutlaka kesinlikle numara numarasi sirayla sira
+sey seyler boyle soyle hepsi hepsini kadar icin diye yani tamam peki lutfen merhaba selam ya ki mi dahil
+haric sonra once
 """
 _SAYS_NOTHING: Final = NOISE | frozenset(_POINTING.split()) | {"three", "two", "uc", "iki"}
 _QUESTIONS: Final = (
@@ -34,7 +35,8 @@ _QUESTIONS: Final = (
 )
 """A question inside a sentence, as it stands by itself."""
 _LEADS: Final = re.compile(
-    r"^(?:(?:a|an|the|some|few|so|oh|o yuzden|bu yuzden|lutfen|somewhere|small|tiny|brief|quick|separate"
+    r"^(?:(?:a|an|the|some|few|so|oh|o yuzden|bu yuzden|insanlar once|herkes once|lutfen|somewhere|small"
+    r"|tiny|brief|quick|separate"
     r"|proper|whole|extra|ayri|minik"
     r"|ufak|one(?! cikan)|two|three|four|five|six|short|nice|simple|big|large"
     r"|clear|good|also"
@@ -63,6 +65,9 @@ _ENDS: Final = re.compile(
     r"|cards?|carousel|slider)|in (?:a|an|two|three|four|one)"
     r" (?:grid|row|list|table|columns?|rows|carousel|line)|side by side|or at least how to find us"
     r"|at the (?:end|bottom|top)|on it|olarak|and|or|ve|(?:de |da )?ayri|section"
+    r"|straight away|right away|at once|hemen|(?:that |which )?(?:you|people|they) can (?:sign|book|apply"
+    r"|join|order).*|with the address .*"
+    r"|comes?|goes|gorsunler|gorsun|anlatalim|istiyoru[mz]|isteri[mz]"
     r"|because .*|so that .*|cunku .*|(?:who|which)(?: \S+){4,}|icin(?: de| da)?(?: ayri"
     r"| kucuk)?(?: bir)? (?:bolum|kisim|alan|kose)\w*(?: \w+)?(?:, \w+)?"
     r"|sections|please|too|as well|part"

@@ -50,7 +50,8 @@ TIMES: Final = re.compile(
     r"(?![.,:]?\d|\s?(?:[£$€₺%]|tl\b|lira|euro|km|kg|usd|eur|gbp|m\b))"
 )
 IS_FREE: Final = re.compile(
-    r"\b(?:giris\w*|katilim|ulasim|kargo|entry|admission|entrance) (?:is )?(?:free|ucretsiz|bedava)\b"
+    r"\b(?:giris\w*|katilim|ulasim|kargo|entry|admission|entrance|those|these|they|which)"
+    r" (?:is |are )?(?:free|ucretsiz|bedava)\b"
 )
 """What costs nothing, told as it is: “giriş ücretsiz”."""
 CLOSED: Final = re.compile(rf"\bclosed (?:on )?{_WEEK}s?|\b{_WEEK}(?: gunu| gunleri)? kapali\b")
