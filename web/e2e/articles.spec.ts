@@ -51,6 +51,10 @@ test("an article goes from a topic to the published page and back, with one find
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("1 claim is not in its source")).toBeVisible();
   await expect(page.getByText("Figure is not in the source").first()).toBeVisible();
+  const check = page.locator("#stage-check");
+  await expect(check.locator("mark"), "the figure is marked in its sentence").toHaveText("987");
+  await expect(check.getByText("Read by rules only")).toBeVisible();
+  await expect(check.getByText("exact words").first()).toBeVisible();
   await page.getByRole("button", { name: "Write again" }).first().click();
   await expect(page.getByText("Every claim holds")).toBeVisible();
 
@@ -93,4 +97,54 @@ test("an article that is deleted at its desk comes back as it was", async ({ pag
   await expect(page.getByRole("link", { name: "Wells of the old town" })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(heading).toBeVisible();
+});
+
+test("what was half accepted is undone, and sent again whole", async ({ page }) => {
+  await page.goto("/articles");
+  await page.getByRole("button", { name: "New article" }).click();
+  const dialog = page.getByRole("dialog", { name: "New article" });
+  await dialog.getByLabel("What is it about?").fill("Streams under the market");
+  await dialog.getByLabel("A text to quote from").fill(SOURCE);
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("checkbox", { name: "Pictures" }).check();
+  await page.getByRole("button", { name: "Research and plan" }).click();
+  await page.getByRole("button", { name: "Approve and write" }).click();
+  await expect(page.getByText("Every claim holds")).toBeVisible();
+  const desk = page.url();
+  const propose = async (changes: string) => {
+    await page.goto(desk);
+    await page.getByRole("button", { name: "Propose as entry" }).click();
+    await page.getByRole("link", { name: "Review it" }).click();
+    await page.getByRole("main").getByRole("link", { name: changes }).first().click();
+  };
+  await propose("Review 1 change");
+  await page.getByRole("button", { name: "Accept", exact: true }).click();
+  await page.getByRole("button", { name: /^Merge/ }).click();
+  await expect(page.getByText(/(\d+) of \1 changes were taken into the content/)).toBeVisible();
+
+  await page.goto(desk);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const text = page.getByLabel("Text", { exact: true });
+  const parts = (await text.inputValue()).split("\n\n");
+  // The opening would change the summary too.
+  const told = parts.flatMap((part, at) => (part.includes("{{ref") ? [at] : []));
+  for (const [at, more] of [
+    [told[1], "People still talk about it."],
+    [told[told.length - 1], "Nobody planned it that way."],
+  ] as const) {
+    if (at !== undefined) parts[at] = `${more} ${parts[at]}`;
+  }
+  await text.fill(parts.join("\n\n"));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
+
+  await propose("Review 2 changes");
+  await page.getByRole("button", { name: "Accept", exact: true }).click();
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.getByRole("button", { name: /^Merge/ }).click();
+  await expect(page.getByText(/1 of 2 changes/)).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Undo merge" }).click();
+  await expect(page.getByText("The merge is undone").first()).toBeVisible();
+  await propose("Review 2 changes");
+  await expect(page.getByText(/People still talk about it/).first()).toBeVisible();
 });

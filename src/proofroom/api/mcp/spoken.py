@@ -69,7 +69,9 @@ class SpokenTools(Response):
                 asker(self.principal), self._project_id, spec.name, arguments, source="mcp", hear=hear
             )
         except ProofroomError as error:
-            return False, {"ok": False, "error": error.message}
+            # The sentence first, as clients show it; the facts beside it are for programs.
+            told = error.as_dict()
+            return False, {"ok": False, "error": told.pop("message"), **told}
         self._pictures += called.output.images
         data: Any = called.output.data or {"ok": True}
         return True, cast("dict[str, Any]", data) if isinstance(data, dict) else {"result": data}

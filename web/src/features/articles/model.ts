@@ -21,6 +21,9 @@ export interface Citation {
   at: number;
   share: number;
   is_verbatim: boolean;
+  /** Where the quote stands in the source's document. */
+  start?: number;
+  end?: number;
 }
 
 export interface Report {

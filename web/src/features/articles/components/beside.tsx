@@ -18,6 +18,23 @@ interface BesideProps {
 /** A finding at its sentence, with the plain ways to mend it: take the sentence out, or write the section again. */
 export function Beside({ finding, article, canFix }: BesideProps) {
   const { t } = useTranslation();
+  return (
+    <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
+      <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
+      <FindingDetail finding={finding} />
+      <FoundBy finding={finding} />
+      {canFix ? (
+        <span>
+          <TakeOut finding={finding} article={article} />
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Takes the sentence of a finding out of the text; the version before stays. */
+export function TakeOut({ finding, article }: { finding: Finding; article: ArticleDetail }) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const takeOut = () =>
@@ -27,18 +44,9 @@ export function Beside({ finding, article, canFix }: BesideProps) {
       await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   return (
-    <div className={classes(styles.finding, finding.blocking && styles.blocking)}>
-      <b>{t(`articles.findings.${finding.kind as "number"}`)}</b>
-      <FindingDetail finding={finding} />
-      <FoundBy finding={finding} />
-      {canFix ? (
-        <span>
-          <Button small look="quiet" busy={isBusy} onClick={takeOut}>
-            {t("articles.takeOut")}
-          </Button>
-        </span>
-      ) : null}
-    </div>
+    <Button small look="quiet" busy={isBusy} onClick={takeOut}>
+      {t("articles.takeOut")}
+    </Button>
   );
 }
 

@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { percent } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
-import { blocking, type Finding, linkTally, type Report } from "../model";
+import { heldClaims } from "../claims";
+import { blocking, linkTally, type Report } from "../model";
 import { articleKeys, humanityQuery, runArticle, tryLinks } from "../queries";
-import { FindingDetail, FoundBy } from "./beside";
+import { FindingDetail } from "./beside";
 import styles from "./check.module.css";
-import { Cite } from "./cite";
+import { Claims } from "./claims";
 
 interface CheckProps {
   article: ArticleDetail;
@@ -31,25 +33,24 @@ export function Check({ article, report, onPick }: CheckProps) {
         <StateWord tone={fails > 0 ? "failed" : "done"}>
           {fails > 0 ? t("articles.claimsFail", { count: fails }) : t("articles.holds")}
         </StateWord>
+        {article.runId ? null : <Again article={article} />}
       </header>
       <p className={styles.tally}>
         <span>{t("articles.claims", { count: report.claims })}</span>
+        <span>{t("articles.carried", { count: heldClaims(report).length })}</span>
+        {fails > 0 ? <span>{t("articles.fails", { count: fails })}</span> : null}
         <span>{t("articles.resolve", { resolved: report.resolved, references: report.references })}</span>
         <span>{t("articles.coverage", { share: percent(report.coverage, i18n.language) })}</span>
       </p>
-      <ReadBy article={article} report={report} />
+      <ReadBy report={report} />
       <Links article={article} report={report} />
-      <ul className={styles.list}>
-        {report.findings.map((one) => (
-          <Row key={`${one.start}${one.kind}`} finding={one} onPick={onPick} />
-        ))}
-      </ul>
+      <Claims {...{ article, report, onPick }} />
       {edits.length > 0 ? (
         <details>
           <summary>{t("articles.phrases", { count: edits.length })}</summary>
           <ul className={styles.list}>
             {edits.map((edit) => (
-              <li key={`${edit.start}${edit.rule}`} className={styles.row}>
+              <li key={`${edit.start}${edit.rule}`} className={styles.phrase}>
                 <q>{String(edit.text)}</q>
                 <span className={styles.why}>
                   {String(edit.name)}.{" "}
@@ -64,8 +65,8 @@ export function Check({ article, report, onPick }: CheckProps) {
   );
 }
 
-/** Who has read the claims, rules alone or a model too, and a way to have them read again. */
-function ReadBy({ article, report }: { article: ArticleDetail; report: Report }) {
+/** Has every sentence compared with its sources again, by the model that is set for it too. */
+function Again({ article }: { article: ArticleDetail }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
@@ -74,6 +75,18 @@ function ReadBy({ article, report }: { article: ArticleDetail; report: Report })
       await runArticle(article.id, { mode: "steps", steps: ["checkCitations"] } as never);
       await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
+  return (
+    <span className={styles.again}>
+      <Button small icon={RefreshCw} busy={isBusy} onClick={again}>
+        {t("articles.checkAgain")}
+      </Button>
+    </span>
+  );
+}
+
+/** Who has read the claims: rules alone, or a model too. */
+function ReadBy({ report }: { report: Report }) {
+  const { t } = useTranslation();
   const { models = [], lifted = [], read = 0, weighed = 0 } = report;
   return (
     <>
@@ -84,18 +97,13 @@ function ReadBy({ article, report }: { article: ArticleDetail; report: Report })
             : t("articles.readByRules")}
         </span>
         {report.readings?.trouble ? <span>{report.readings.trouble}</span> : null}
-        {article.runId ? null : (
-          <Button small look="quiet" busy={isBusy} onClick={again}>
-            {t("articles.readAgain")}
-          </Button>
-        )}
       </p>
       {lifted.length > 0 ? (
         <details>
           <summary>{t("articles.lifted", { count: lifted.length })}</summary>
           <ul className={styles.list}>
             {lifted.map((one) => (
-              <li key={`${one.start}${one.kind}`} className={styles.row}>
+              <li key={`${one.start}${one.kind}`} className={styles.phrase}>
                 {one.sentence}
                 <span className={styles.why}>
                   {t(`articles.findings.${one.kind as "number"}`)} <FindingDetail finding={one} />.{" "}
@@ -131,23 +139,5 @@ function Links({ article, report }: { article: ArticleDetail; report: Report }) 
         </Button>
       )}
     </p>
-  );
-}
-
-function Row({ finding, onPick }: { finding: Finding; onPick: (source: number) => void }) {
-  const { t } = useTranslation();
-  return (
-    <li className={styles.row}>
-      <span>
-        {finding.sentence}
-        {finding.ref !== null ? <Cite number={finding.ref} onPick={onPick} /> : null}
-      </span>
-      <StateWord tone={finding.blocking ? "failed" : "finding"}>
-        {t(`articles.findings.${finding.kind as "number"}`)} <FindingDetail finding={finding} />
-      </StateWord>
-      <span className={styles.why}>
-        <FoundBy finding={finding} />
-      </span>
-    </li>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ArticleSourceInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { StateWord } from "@/ui/state-word";
+import { quotedIn } from "../claims";
 import { type Report, usesOf } from "../model";
 import styles from "./sources.module.css";
 
@@ -47,7 +48,17 @@ export function Sources({ sources, report, picked, onPick }: SourcesProps) {
             </a>
           ) : null}
           {one.flags.length > 0 ? <StateWord tone="risk">{t("articles.flagged")}</StateWord> : null}
-          <blockquote>{one.excerpt}</blockquote>
+          <blockquote>
+            {quotedIn(report, one).map(({ text, isQuoted, at }) =>
+              isQuoted ? (
+                <mark key={at} className={styles.quoted}>
+                  {text}
+                </mark>
+              ) : (
+                text
+              ),
+            )}
+          </blockquote>
           {(uses.get(one.number) ?? []).map((sentence) => (
             <p key={sentence} className={styles.use}>
               {sentence}

@@ -1,0 +1,111 @@
+import { Check, CircleAlert, CircleX } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ArticleDetail } from "@/api/schema";
+import { classes } from "@/lib/classes";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icon";
+import { disputedIn, type Held, heldClaims } from "../claims";
+import type { Finding, Report } from "../model";
+import { FindingDetail, FoundBy, TakeOut } from "./beside";
+import styles from "./check.module.css";
+import { Cite } from "./cite";
+
+interface ClaimsProps {
+  article: ArticleDetail;
+  report: Report;
+  onPick: (source: number) => void;
+}
+
+const SHOWN = 3;
+
+/** Every claim with how it stands: what does not hold first, then what does, and by what. */
+export function Claims({ article, report, onPick }: ClaimsProps) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const held = heldClaims(report);
+  const findings = [...report.findings].sort((one, other) => Number(other.blocking) - Number(one.blocking));
+  const more = held.length - SHOWN;
+  return (
+    <ul className={styles.list}>
+      {findings.map((one) => (
+        <Found
+          key={`${one.start}${one.kind}`}
+          finding={one}
+          refs={report.citations.filter((each) => each.at === one.start).map((each) => each.ref)}
+          {...{ article, onPick }}
+        />
+      ))}
+      {held.slice(0, isWhole ? undefined : SHOWN).map((one) => (
+        <Holds key={one.at} claim={one} onPick={onPick} />
+      ))}
+      {more > 0 && !isWhole ? (
+        <li className={styles.row}>
+          <Button small look="quiet" onClick={() => setWhole(true)}>
+            {t("articles.moreHold", { count: more })}
+          </Button>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+interface FoundProps {
+  finding: Finding;
+  /** The sources its sentence names. */
+  refs: number[];
+  article: ArticleDetail;
+  onPick: (source: number) => void;
+}
+
+function Found({ finding, refs, article, onPick }: FoundProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes(styles.row, finding.blocking ? styles.fails : styles.thin)}>
+      <Icon of={finding.blocking ? CircleX : CircleAlert} size="small" />
+      <div>
+        <p className={styles.sentence}>
+          {disputedIn(finding).map(({ text, isDisputed }, at) =>
+            isDisputed ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence keep their order
+              <mark key={at} className={styles.disputed}>
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+          {refs.map((ref) => (
+            <Cite key={ref} number={ref} onPick={onPick} />
+          ))}
+        </p>
+        <p className={styles.tools}>
+          {article.runId ? null : <TakeOut finding={finding} article={article} />}
+          <a className={styles.why} href={finding.section ? `#part-${finding.section}` : "#stage-draft"}>
+            {finding.section || t("articles.stages.draft")}
+          </a>
+        </p>
+      </div>
+      <div className={styles.reason}>
+        <b>{t(`articles.findings.${finding.kind as "number"}`)}</b> <FindingDetail finding={finding} />
+        <FoundBy finding={finding} />
+      </div>
+    </li>
+  );
+}
+
+function Holds({ claim, onPick }: { claim: Held; onPick: (source: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.row}>
+      <Icon of={Check} size="small" />
+      <p className={styles.sentence}>
+        {claim.sentence}
+        {claim.refs.map((ref) => (
+          <Cite key={ref} number={ref} onPick={onPick} />
+        ))}
+      </p>
+      <span className={styles.reason}>{t(`articles.held.${claim.how}`)}</span>
+    </li>
+  );
+}
