@@ -59,7 +59,7 @@ async def _talk(url: str, *parts: bytes, pause_s: float = 0.0) -> bytes:
             if not heard.done():
                 writer.write(part)
                 await asyncio.sleep(pause_s)
-        return await asyncio.wait_for(heard, 40)
+        return await asyncio.wait_for(heard, 120)
     except ConnectionError:
         return b""
     finally:

@@ -183,7 +183,7 @@ async def test_a_sheet_without_columns_is_refused_and_nobody_waits_for_it(owner:
     for text in ("{}", "[{}]", '{"entities": [{}]}'):
         for dry in (True, False):
             asked = owner.call("POST", "/api/entity-types/bird/import", {"text": text, "dryRun": dry})
-            status, said = await asyncio.wait_for(asked, 60)
+            status, said = await asyncio.wait_for(asked, 120)
             assert (status, said["error"]["message"]) == (400, "The sheet has no rows."), said
 
 

@@ -116,7 +116,7 @@ async def test_runs_go_on_after_cut_connections_and_a_restart(line: tuple[Settin
             assert [step.status for step in steps] == ["finished"] * 6
             assert [step.result for step in steps] == [f"s{n}" for n in range(6)]
         assert max(bodies.count(key) for key in bodies) <= 4, "what is finished is not done again"
-        seen = await asyncio.wait_for(watching, 30)
+        seen = await asyncio.wait_for(watching, 120)
         assert isinstance(seen[-1], events.Done)
         assert "database_away" in [each.code for each in seen if isinstance(each, events.Notice)]
     finally:

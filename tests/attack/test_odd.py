@@ -16,7 +16,7 @@ async def _raw(url: str, head: bytes) -> int:
     where = urlsplit(url)
     reader, writer = await asyncio.open_connection(where.hostname, where.port)
     writer.write(head)
-    line = await asyncio.wait_for(reader.readline(), 40)
+    line = await asyncio.wait_for(reader.readline(), 120)
     writer.close()
     return int(line.split()[1])
 

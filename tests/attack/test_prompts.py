@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import aiohttp
+
 from proofroom.kernel.settings import Settings
 from tests.api.test_content import ok
+from tests.api.test_links import give
 from tests.attack.orders import Call, Scene, open_scene
 from tests.attack.test_run_titles import TITLE
 from tests.attack.test_strangers_text import send, told
@@ -86,10 +89,29 @@ async def test_what_an_agent_said_after_a_heavy_read_leads_to_nothing(sqlite_set
     async with open_scene(sqlite_settings) as scene:
         article = await drafted(scene)
         read: Call = ("getArtifactContent", {"artifactId": article})
-        scene.model.first, scene.model.is_obeying = [read], False
+        scene.model.is_obeying = False
+        scene.model.first.append(read)
         body = {"message": "Read it.", "projectId": "notes", "agent": "puppet"}
         first = await scene.owner.lines("POST", "/api/ai/chat/content", body)
         assert told(first, "toolResult")[0]["ok"]
         again = await scene.ask(conversationId=first[0]["conversationId"])
         assert "CALL createEntityType" in scene.model.shown[0], "it stands in its own answer"
         await scene.asked_about(again, "getArtifactContent")
+
+
+async def test_a_guests_reason_leads_to_nothing(sqlite_settings: Settings) -> None:
+    async with open_scene(sqlite_settings) as scene:
+        remove: Call = ("deleteEntityType", {"typeSlug": "source"})
+        events = await scene.ask(remove)
+        (asked,) = told(events, "approvalRequested")
+        link = await give(scene.owner, f"/api/approvals/{asked['approvalId']}")
+        word = {"name": "Rita", "decision": "denied", "reason": TITLE}
+        door = f"{scene.owner.url}{link}/tool-approval"
+        async with aiohttp.ClientSession() as guest, guest.post(door, json=word) as answer:
+            assert answer.status == 200, await answer.text()
+        run = events[0]["runId"]
+        await scene.owner.studio.engine.wait(run, scene.owner.studio.workspace_id)
+        assert TITLE in scene.model.shown[-1].replace("\\", ""), "the model is told why"
+        waiting = await ok(scene.owner, "GET", f"/api/approvals?status=pending&run_id={run}")
+        assert [one["toolName"] for one in waiting] == ["createEntityType"]
+        await scene.led_to_nothing("review_links")

@@ -18,6 +18,7 @@ from proofroom.reviews import Approval, expiry, input_hash
 from proofroom.reviews import repo as reviews
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.rest import Paused
+from proofroom.runtime.tool_step import nobody_can
 
 MAX_DENIALS = 3
 
@@ -82,7 +83,7 @@ async def _request(
         expires_at=expiry(step.now(), is_autonomous=run.person_id is None),
     )
     if not await ports.has_approver(approval):
-        nobody = str(say("reviews.nobody_can", tool=call.tool_name))
+        nobody = str(nobody_can(call.tool_name))
         approval = replace(approval, status="denied", decision_reason=nobody, decided_at=step.now())
     step.closing(partial(reviews.add_approval, approval=approval))
     step.emit(

@@ -217,13 +217,29 @@ async def withdrawn(ports: Ports, approval: Approval | None) -> ProofroomError |
 
 def _not_approved(turn: Turn, call: ToolCallBlock, approval: Approval) -> ProofroomError | None:
     if approval.status != "approved":
-        why = approval.decision_reason
-        said = say("tools.not_approved_because", why=why) if why else say("tools.not_approved")
-        return NotAllowed(said, suggestion=say("tools.go_on"))
+        return NotAllowed(_denial(approval), suggestion=say("tools.go_on"))
     is_same = input_hash(call.tool_name, call.input) == approval.input_sha256
     if not is_same or approval.agent_version != turn.agent.version:
         return Conflict(say("tools.not_approved_one"))
     return None
+
+
+def _denial(approval: Approval) -> str:
+    """Return that a call was not approved, and why; a guest's reason is a stranger's words."""
+    why = approval.decision_reason
+    if not why:
+        return say("tools.not_approved")
+    is_ours = approval.decided_by is not None or why == nobody_can(approval.tool_name)
+    return (
+        say("tools.not_approved_because", why=why)
+        if is_ours
+        else say("tools.not_approved_by_guest", said=why)
+    )
+
+
+def nobody_can(tool: str) -> str:
+    """Return that there is nobody whose word would count."""
+    return say("reviews.nobody_can", tool=tool)
 
 
 def decided(approval: Approval) -> events.ApprovalDecided:
