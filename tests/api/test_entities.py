@@ -352,3 +352,47 @@ async def test_a_schema_change_that_loses_values_asks_first(places: Browser, kin
     remove: dict[str, Any] = {"operations": [{"op": "removeField", "key": "note"}]}
     assert (await spec.for_call(workspace, add)).policy == "auto"
     assert (await spec.for_call(workspace, remove)).policy == "always_ask"
+
+
+async def test_two_records_become_one_and_are_two_again(places: Browser, kind: str) -> None:
+    one = await make(places, kind, "Bonn", country="Germany", note="By the river.")
+    two = await make(places, kind, "Bonn am Rhein", country="Deutschland", people=330_000)
+    third = await make(places, kind, "Köln")
+    for source, target in ((one, third), (two, third), (third, two), (two, one)):
+        await ok(places, "POST", "/api/relations", {"sourceId": source, "targetId": target, "kind": "near"})
+    task = await ok(places, "POST", "/api/tasks", {"title": "Look", "entityId": two})
+    path = f"/api/entities/{one}/merge"
+    assert (await places.call("POST", path, {"otherId": one}))[0] == 400
+    assert (await places.call("POST", path, {"otherId": two, "take": ["colour"]}))[0] == 400
+    done = await ok(places, "POST", path, {"otherId": two, "take": ["country"]})
+    fields = {"country": "Deutschland", "people": 330_000, "note": "By the river."}
+    assert (done["entity"]["title"], done["entity"]["fields"]) == ("Bonn", fields)
+    assert (await places.call("GET", f"/api/entities/{two}"))[0] == 404
+
+    async def near(entity: str) -> set[tuple[str, str]]:
+        found = await ok(places, "GET", f"/api/entities/{entity}/graph")
+        return {(each["sourceId"], each["targetId"]) for each in found["relations"]}
+
+    assert await near(one) == {(one, third), (third, one)}, "each once, and none to itself"
+    assert (await ok(places, "GET", f"/api/tasks/{task['id']}"))["entityId"] == one
+    [merge] = await ok(places, "GET", f"/api/entities/{one}/merges")
+    assert (merge["otherTitle"], merge["id"]) == ("Bonn am Rhein", done["merge"]["id"])
+
+    undo = f"/api/entity-merges/{merge['id']}/undo"
+    back = await ok(places, "POST", undo)
+    assert (back["wentBack"], back["entity"]["fields"]) == (
+        True,
+        {"country": "Germany", "note": "By the river."},
+    )
+    assert (await ok(places, "GET", f"/api/entities/{two}"))["fields"]["people"] == 330_000
+    assert await near(one) == {(one, third), (two, one)}
+    assert await near(two) == {(two, third), (third, two), (two, one)}
+    assert (await ok(places, "GET", f"/api/tasks/{task['id']}"))["entityId"] == two
+    assert (await places.call("POST", undo))[0] == 400, "a second press"
+
+    # What somebody writes after a merge stays when it is taken back.
+    again = await ok(places, "POST", path, {"otherId": two, "take": ["title"]})
+    await ok(places, "PUT", f"/api/entities/{one}", {"fields": {"note": "On the Rhine."}})
+    left = await ok(places, "POST", f"/api/entity-merges/{again['merge']['id']}/undo")
+    assert (left["wentBack"], left["entity"]["fields"]["note"]) == (False, "On the Rhine.")
+    assert (await ok(places, "GET", f"/api/entities/{two}"))["title"] == "Bonn am Rhein"

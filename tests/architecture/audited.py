@@ -50,6 +50,8 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "PUT /api/agents/{slug}": ("agent.change",),
     "DELETE /api/agents/{slug}": ("agent.delete",),
     "POST /api/agents/{slug}/rollback": ("agent.roll_back",),
+    "POST /api/entities/{entity_id}/merge": ("entity.merge",),
+    "POST /api/entity-merges/{merge_id}/undo": ("entity.unmerge",),
     "POST /api/agents/{slug}/candidates": ("agent.candidate",),
     "POST /api/agents/{slug}/candidates/{version}/publish": ("agent.change",),
     "DELETE /api/agents/{slug}/candidates/{version}": ("agent.withdraw",),

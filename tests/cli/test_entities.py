@@ -47,6 +47,13 @@ async def test_a_sheet_becomes_records_that_are_found_changed_told_and_written_o
     assert "46000" in await command("entities", "show", found["id"])
     await command("entities", "export", "--type", "place", "--out", str(out))
     assert "46000" in out.read_text()
+    twin = orjson.loads(await command("entities", "search", "kavak", "--json"))["entities"][0]["id"]
+    told = await command("entities", "merge", found["id"], twin, "--take", "kind")
+    assert "Limni is one record now" in told
+    merge = told.split()[-1]
+    assert "village" in await command("entities", "show", found["id"])
+    assert "is back beside Limni" in await command("entities", "unmerge", merge)
+    await command("entities", "unmerge", merge, exit_code=1)
     told = orjson.loads(await command("entities", "brief", found["id"], "--json"))
     assert (told["status"], bool(told["headline"])) == ("completed", True)
     await command("entities", "show", "nowhere", exit_code=1)

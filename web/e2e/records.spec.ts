@@ -104,6 +104,35 @@ test("a candidate may not go live while it loses a case, and goes live when it h
   await expect(page.getByText("Version 1 is now version 4").first()).toBeVisible();
 });
 
+test("two records that are the same become one, and are two again", async ({ page }) => {
+  await page.goto("/records?type=organisation");
+  await page.getByRole("button", { name: "New organisation" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("City Archives");
+  await page.getByRole("dialog").getByLabel("Responsible for").fill("Papers of the city");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Save|Make|Create|New|Add)/ })
+    .click();
+  await page.goto("/records?part=same");
+  await page.getByRole("button", { name: /^Merge City Archive/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Make one record of two" });
+  await dialog.getByRole("radio", { name: "Papers of the city" }).check();
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Merge City Archive/ })).toHaveCount(0);
+
+  await page.goto("/records?type=organisation");
+  await page.getByRole("link", { name: "City Archive", exact: true }).click();
+  await expect(page.getByText("Papers of the city").first()).toBeVisible();
+  await page
+    .getByText(/^“City Archives” became part of this record/)
+    .getByRole("button")
+    .click();
+  await expect(page.getByText(/became part of this record/)).toHaveCount(0);
+  await page.goto("/records?type=organisation");
+  await expect(page.getByRole("link", { name: "City Archives", exact: true })).toBeVisible();
+});
+
 test("every page that agents are told of opens", async ({ page }) => {
   const told: string = JSON.parse(readFileSync(PROMPTS, "utf8")).places;
   const listed = /pages: \{address\}(.*)$/m.exec(told)?.[1] ?? "";

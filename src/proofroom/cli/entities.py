@@ -49,6 +49,30 @@ def types(
     show_table(("type", "name", "records", "version", "fields"), rows)
 
 
+@app.command("merge")
+def merge(
+    kept: Annotated[str, typer.Argument(help="Record that stays, by id.")],
+    other: Annotated[str, typer.Argument(help="Record that becomes part of it, by id.")],
+    take: Annotated[
+        list[str] | None, typer.Option(help="Field of the other that counts, or `title`; repeat for more.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Make one record of two; relations, documents and tasks of the other are moved."""
+    body = {"otherId": other, "take": take or []}
+    done = with_studio(lambda client: client.post(f"/api/entities/{kept}/merge", body), json)
+    console.print(f"{done['entity']['title']} is one record now; to take it back: ", end="", markup=False)
+    console.print(f"proofroom entities unmerge {done['merge']['id']}", markup=False)
+
+
+@app.command("unmerge")
+def unmerge(merge: Annotated[str, typer.Argument(help="Merge, by id.")], json: Json = False) -> None:
+    """Bring back a record that became part of another, with all that hung on it."""
+    done = with_studio(lambda client: client.post(f"/api/entity-merges/{merge}/undo"), json)
+    left = "" if done["wentBack"] else "; it was changed since, so it stays as it is"
+    console.print(f"The other record is back beside {done['entity']['title']}{left}.", markup=False)
+
+
 @app.command("list")
 def list_records(
     type: TypeOption = "",

@@ -9,6 +9,7 @@ from proofroom.entities.compose import brief_flow
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.documents import Documents
 from proofroom.entities.imports import Imports
+from proofroom.entities.merging import Merges
 from proofroom.entities.publications import Publications
 from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
@@ -80,6 +81,7 @@ def room(house: House) -> Room:
             briefs,
             publications,
             Checks(house.database),
+            Merges(house.database, house.clock, house.access.audit, entities),
             Imports(house.database, types, entities),
         ],
         tools=tools,

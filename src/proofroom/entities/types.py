@@ -198,3 +198,18 @@ class NewRelation:
     target_id: str
     kind: str
     evidence: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Two records that became one: what was moved, and the version that the one which stays had then."""
+
+    id: str
+    workspace_id: WorkspaceId
+    kept_id: EntityId
+    other_id: EntityId
+    kept_version: int
+    moved: dict[str, Any]
+    by: str
+    created_at: datetime
+    undone_at: datetime | None = None

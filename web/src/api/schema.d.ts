@@ -2454,6 +2454,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge Entity
+         * @description Make one record of two: fields are chosen, relations, documents and tasks are moved.
+         */
+        post: operations["merge_entity_api_entities__entity_id__merge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Merges
+         * @description Return what was merged into a record and not taken back, newest first.
+         */
+        get: operations["list_merges_api_entities__entity_id__merges_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/publications": {
         parameters: {
             query?: never;
@@ -2608,6 +2648,26 @@ export interface paths {
         get: operations["read_graph_of_api_entity_graph_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entity-merges/{merge_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Merge
+         * @description Bring the other record back with all that hung on it.
+         */
+        post: operations["undo_merge_api_entity_merges__merge_id__undo_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10798,6 +10858,33 @@ export interface components {
             createdAt: string;
         };
         /**
+         * MergeInfo
+         * @description Another record that became part of this one.
+         */
+        MergeInfo: {
+            /** Id */
+            id: string;
+            /** Otherid */
+            otherId: string;
+            /** Othertitle */
+            otherTitle: string;
+            /** By */
+            by: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * MergedInfo
+         * @description The record that stays, and the merge by which it is taken back.
+         */
+        MergedInfo: {
+            entity: components["schemas"]["EntityInfo"];
+            merge: components["schemas"]["MergeInfo"];
+        };
+        /**
          * MessageInfo
          * @description A message in blocks: text, thinking, image, toolCall, toolResult. `tokens` is an estimate.
          */
@@ -11324,6 +11411,16 @@ export interface components {
             expiresInDays?: number | null;
             /** Supersedes */
             supersedes?: string | null;
+        };
+        /**
+         * NewMerge
+         * @description The record that goes, and what of it is taken: keys of fields, or `title`.
+         */
+        NewMerge: {
+            /** Otherid */
+            otherId: string;
+            /** Take */
+            take?: string[];
         };
         /**
          * NewPreview
@@ -14351,6 +14448,15 @@ export interface components {
             mediaLeft: string[];
         };
         /**
+         * UnmergedInfo
+         * @description The record that stayed; `wentBack` is false where somebody has changed it since, and it was left so.
+         */
+        UnmergedInfo: {
+            entity: components["schemas"]["EntityInfo"];
+            /** Wentback */
+            wentBack: boolean;
+        };
+        /**
          * UsageReport
          * @description A time in figures: groups have the dearest first; every day of the time is there, in order.
          */
@@ -15476,6 +15582,8 @@ export type MarkInfo = components['schemas']['MarkInfo'];
 export type MemberInfo = components['schemas']['MemberInfo'];
 export type MemoryChange = components['schemas']['MemoryChange'];
 export type MemoryInfo = components['schemas']['MemoryInfo'];
+export type MergeInfo = components['schemas']['MergeInfo'];
+export type MergedInfo = components['schemas']['MergedInfo'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type MessageView = components['schemas']['MessageView'];
 export type MetricsInfo = components['schemas']['MetricsInfo'];
@@ -15501,6 +15609,7 @@ export type NewInvite = components['schemas']['NewInvite'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewMemory = components['schemas']['NewMemory'];
+export type NewMerge = components['schemas']['NewMerge'];
 export type NewPreview = components['schemas']['NewPreview'];
 export type NewReference = components['schemas']['NewReference'];
 export type NewRole = components['schemas']['NewRole'];
@@ -15656,6 +15765,7 @@ export type TypeChange = components['schemas']['TypeChange'];
 export type TypeDef = components['schemas']['TypeDef'];
 export type TypeVersionInfo = components['schemas']['TypeVersionInfo'];
 export type UndoInfo = components['schemas']['UndoInfo'];
+export type UnmergedInfo = components['schemas']['UnmergedInfo'];
 export type UsageReport = components['schemas']['UsageReport'];
 export type UsageRow = components['schemas']['UsageRow'];
 export type UsageStack = components['schemas']['UsageStack'];
@@ -20687,6 +20797,72 @@ export interface operations {
             };
         };
     };
+    merge_entity_api_entities__entity_id__merge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMerge"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergedInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_merges_api_entities__entity_id__merges_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_publications_api_entities__entity_id__publications_get: {
         parameters: {
             query?: never;
@@ -20937,6 +21113,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GraphInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undo_merge_api_entity_merges__merge_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnmergedInfo"];
                 };
             };
             /** @description What went wrong */

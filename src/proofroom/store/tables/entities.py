@@ -253,3 +253,19 @@ publications = sa.Table(
     sa.Index(None, "workspace_id", "entity_id", "id"),
 )
 """Records as they were published to places outside: the same words are sent there once."""
+
+entity_merges = sa.Table(
+    "entity_merges",
+    metadata,
+    id_column(),
+    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("kept_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("other_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("kept_version", sa.Integer, nullable=False),
+    json_column("moved"),
+    sa.Column("by", sa.String(200), nullable=False),
+    time_column("created_at"),
+    time_column("undone_at", nullable=True),
+    sa.Index(None, "workspace_id", "kept_id"),
+)
+"""Two records that became one: what was moved, so that it can be taken back."""

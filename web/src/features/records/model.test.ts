@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntityInfo, EntityTypeInfo, ResponseInfo } from "@/api/schema";
+import type { EntityInfo, EntityTypeInfo, FieldDef, ResponseInfo } from "@/api/schema";
 import { sentenceParts } from "@/ui/word-menu";
 import {
   answers,
@@ -7,6 +7,7 @@ import {
   columns,
   conditionsIn,
   configOf,
+  differing,
   emptyFields,
   layersOf,
   lookOf,
@@ -87,4 +88,14 @@ describe("the fields of a record", () => {
     expect(cost).toMatchObject({ label: "Cost", value: "4", waits: true });
     expect(head).toMatchObject({ label: "head", value: "Ada", newest: null, waits: false });
   });
+});
+
+it("tells where two records say different things, and leaves what only one says", () => {
+  const fields = ["country", "people", "note"].map((key) => ({ key }) as FieldDef);
+  const own = { title: "Bonn", fields: { country: "Germany", note: "x" } };
+  const other = { title: "Bonn", fields: { country: "Deutschland", people: 3, note: "x" } };
+  expect(differing(fields, own, other, "Name").map(({ key }) => key)).toEqual(["country"]);
+  expect(differing([], own, { ...other, title: "BONN" }, "Name")).toEqual([
+    { key: "title", label: "Name", own: "Bonn", others: "BONN" },
+  ]);
 });

@@ -163,3 +163,27 @@ export function decodeSheet(data: ArrayBuffer): string {
     return new TextDecoder("windows-1254").decode(data);
   }
 }
+
+export interface Difference {
+  key: string;
+  label: string;
+  own: string;
+  others: string;
+}
+
+/** Return where two records say different things: their names, and fields that both have. */
+export function differing(
+  fields: readonly FieldDef[],
+  own: Pick<EntityInfo, "title" | "fields">,
+  other: Pick<EntityInfo, "title" | "fields">,
+  name: string,
+): Difference[] {
+  const title = { key: "title", label: name, own: own.title, others: other.title };
+  const found = fields.map(({ key, label }) => ({
+    key,
+    label: label || key,
+    own: shown(own.fields[key]),
+    others: shown(other.fields[key]),
+  }));
+  return [title, ...found.filter((one) => one.own && one.others)].filter((one) => one.own !== one.others);
+}

@@ -119,6 +119,15 @@ export function versionsQuery(id: string) {
   });
 }
 
+/** Other records that became part of one. */
+export function mergesQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "merges", id],
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/merges", { params: { path: { entity_id: id } } })),
+  });
+}
+
 /** Documents of a record, or all. */
 export function documentsQuery(id?: string) {
   return queryOptions({

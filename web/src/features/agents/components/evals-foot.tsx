@@ -31,7 +31,9 @@ export function Foot({ agent, played, versions }: FootProps) {
         <b>
           {isLost
             ? t("agents.evalsLost", { count: lost.length, all: active.length, version: agent.version })
-            : t("agents.evalsKept", { count: tried.length, all: active.length, version: agent.version })}
+            : tried.length === 0
+              ? t("agents.evalsUntried", { version: agent.version })
+              : t("agents.evalsKept", { count: tried.length, all: active.length, version: agent.version })}
         </b>{" "}
         <span className={styles.note}>
           {isLost ? lost.map(({ one }) => one.title).join(", ") : t("agents.evalsText")}

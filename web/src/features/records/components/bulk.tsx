@@ -15,6 +15,7 @@ import listStyles from "../list.module.css";
 import { emptyFields } from "../model";
 import { BRIEF_KINDS } from "./begin-brief";
 
+const Merge = later(() => import("./merge"));
 const Relate = later(() => import("./relate"));
 
 interface BulkProps {
@@ -28,6 +29,8 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
   const { t } = useTranslation();
   const may = useMay();
   const [isRelating, setRelating] = useState(false);
+  const [isMerging, setMerging] = useState(false);
+  const [one, other] = chosen;
   const empty = chosen.reduce((sum, one) => sum + emptyFields(one, kind).length, 0);
   const acts = useBulkActs(kind, chosen, onClear);
   useCommands(
@@ -77,6 +80,11 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
           {t("records.relateThem")}
         </Button>
       ) : null}
+      {chosen.length === 2 && may("entities.team.delete") ? (
+        <Button look="quiet" onClick={() => setMerging(true)}>
+          {t("records.mergeOpen")}
+        </Button>
+      ) : null}
       <a className={buttonClass("quiet")} href={place} download>
         {t("records.exportThem")}
       </a>
@@ -89,6 +97,9 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
       <Button look="quiet" onClick={onClear}>
         {t("records.clear")} <Keys chord="Esc" />
       </Button>
+      {isMerging && one && other ? (
+        <Merge kind={kind} pair={[one, other]} onClose={() => setMerging(false)} onDone={onClear} />
+      ) : null}
       {isRelating ? <Relate ids={ids} onClose={() => setRelating(false)} /> : null}
     </div>
   );

@@ -1,14 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { WaitingValue } from "@/api/schema";
+import { useMay } from "@/api/may";
+import type { EntityInfo, EntityTypeInfo, WaitingValue } from "@/api/schema";
 import { moment, percent } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { later } from "@/ui/later";
 import listStyles from "../list.module.css";
 import { shown } from "../model";
-import { checksQuery } from "../queries";
+import { checksQuery, typesQuery } from "../queries";
 import styles from "../screen.module.css";
 import { Quote } from "./evidence";
 import { Decide } from "./record-fields";
+
+const Merge = later(() => import("./merge"));
 
 type Check = "waiting" | "same" | "lost";
 
@@ -16,6 +22,7 @@ type Check = "waiting" | "same" | "lost";
 export default function ChecksPage({ check }: { check: Check }) {
   const { t } = useTranslation();
   const found = useQuery(checksQuery).data;
+  const types = useQuery(typesQuery).data ?? [];
   if (!found) return null;
   const isEmpty = found[check].length === 0;
   return (
@@ -28,7 +35,9 @@ export default function ChecksPage({ check }: { check: Check }) {
         ? found.waiting.map((one, at) => <Value key={one.id} value={one} hasKeys={at === 0} />)
         : null}
       {check === "lost" ? found.lost.map((one) => <Value key={one.id} value={one} />) : null}
-      {check === "same" ? found.same.map((group) => <Same key={group[0]?.id} group={group} />) : null}
+      {check === "same"
+        ? found.same.map((group) => <Same key={group[0]?.id} group={group} types={types} />)
+        : null}
     </div>
   );
 }
@@ -59,12 +68,12 @@ function Value({ value, hasKeys = false }: { value: WaitingValue; hasKeys?: bool
   );
 }
 
-function Same({
-  group,
-}: {
-  group: { id: string; title: string; typeSlug: string; updatedAt: string; updatedBy: string }[];
-}) {
-  const { i18n } = useTranslation();
+function Same({ group, types }: { group: EntityInfo[]; types: EntityTypeInfo[] }) {
+  const { t, i18n } = useTranslation();
+  const [isMerging, setMerging] = useState(false);
+  const canMerge = useMay()("entities.team.delete");
+  const [one, other] = group;
+  const kind = types.find(({ definition }) => definition.slug === one?.typeSlug);
   return (
     <ul className={listStyles.same}>
       {group.map(({ id, title, typeSlug, updatedAt, updatedBy }) => (
@@ -76,6 +85,20 @@ function Same({
           <span className={styles.from}>{moment(updatedAt, Date.now(), i18n.language)}</span>
         </li>
       ))}
+      {canMerge && one && other ? (
+        <li>
+          <Button
+            small
+            onClick={() => setMerging(true)}
+            aria-label={t("records.mergeThese", { one: one.title, other: other.title })}
+          >
+            {t("records.mergeOpen")}
+          </Button>
+        </li>
+      ) : null}
+      {isMerging && one && other ? (
+        <Merge kind={kind} pair={[one, other]} onClose={() => setMerging(false)} />
+      ) : null}
     </ul>
   );
 }

@@ -20,6 +20,7 @@ import { Evidence } from "./evidence";
 import { Fill } from "./fill";
 import { Graph } from "./graph";
 import { Activity, Answers } from "./history";
+import { Merged } from "./merged";
 import { Published } from "./published";
 import { Fields } from "./record-fields";
 import { Related } from "./related";
@@ -64,6 +65,7 @@ export default function RecordPage({ id, types }: { id: string; types: EntityTyp
             </>
           ) : null}
         </p>
+        <Merged id={id} />
         <Accepted id={id} />
         <Fields entity={entity} kind={kind} chosen={line?.key} onChoose={choose} />
         <Relations entity={entity} around={around.data} types={types} />
