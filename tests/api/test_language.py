@@ -84,3 +84,12 @@ async def test_only_errors_and_results_among_a_streams_lines_change(language: st
     assert lines[1].startswith(text)
     for said in ("Çalışma durduruldu.", "3 içerik modeli okundu"):
         assert (said.encode() in lines[1]) == (language == "tr")
+
+
+async def test_what_agents_suggest_is_told_in_the_readers_language(owner: Browser) -> None:
+    editor = await ok(owner, "GET", "/api/agents/editor", **TURKISH)
+    assert editor["suggestions"] == ["Her şey geçerli mi?", "Türkçede ne eksik?", "Açık dalları göster"]
+    assert (await ok(owner, "GET", "/api/agents/editor"))["suggestions"][0] == "Is everything valid?"
+    for agent in await ok(owner, "GET", "/api/agents", **TURKISH):
+        english = (await ok(owner, "GET", f"/api/agents/{agent['slug']}"))["suggestions"]
+        assert not set(agent["suggestions"]) & set(english), agent["slug"]

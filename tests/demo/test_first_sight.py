@@ -20,7 +20,7 @@ from tests.demo.conversation import Talk, demo_project, model_tools, offline_mod
 from tests.demo.second import build_second
 from tests.demo.third import build_third
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = pytest.mark.timeout(480)  # seven hundred turns: seconds on a quiet machine
 
 FILE = Path(__file__).parents[1] / "data/offline/first-sight.jsonl"
 LEFT = {"A": 2, "B": 1, "C": 4, "D": 2, "E": 3, "F": 5, "G": 0, "H": 0, "K": 1, "M": 7, "R": 44, "S": 2}

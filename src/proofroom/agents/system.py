@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from proofroom.agents.types import AgentConfig, AgentLimits, AgentRecord
 from proofroom.house import SystemAgent
-from proofroom.kernel.strings import prompts
+from proofroom.kernel.strings import prompts, say
 from proofroom.runtime.types import Limits
 
 PRIMARY = "assistant"
@@ -26,7 +26,7 @@ ASSISTANT = SystemAgent(
         *("analyzeEntity", "compareEntities", "generateBrief"),
         *("callMcpTool", "listMcpTools", "readPages", "webSearch"),
     ),
-    suggestions=("What can you do?", "Which projects do we have?", "How do I undo a change?"),
+    suggestions=(say("agents.suggest.abilities"), say("agents.suggest.projects"), say("agents.suggest.undo")),
     # Answers and hands on.
     limits=Limits(result_cap=32_000),
 )
@@ -39,7 +39,7 @@ ANALYST = SystemAgent(
     prompt=prompts()["agent.analyst"],
     scope="workspace",
     tool_groups=("entity", "tasks"),
-    suggestions=("Compare our sources", "Which records have gaps?"),
+    suggestions=(say("agents.suggest.compare"), say("agents.suggest.gaps")),
 )
 
 RESEARCHER = SystemAgent(
@@ -50,7 +50,7 @@ RESEARCHER = SystemAgent(
     prompt=prompts()["agent.researcher"],
     scope="workspace",
     tool_groups=("entity", "tasks", "web"),
-    suggestions=("What do we know about this record?", "Find sources about it"),
+    suggestions=(say("agents.suggest.record"), say("agents.suggest.sources")),
 )
 
 FEEDBACK_REVIEW = SystemAgent(
@@ -79,7 +79,7 @@ def records_of(agents: Iterable[SystemAgent]) -> list[AgentRecord]:
                 tool_groups=agent.tool_groups,
                 custom_tools=agent.custom_tools,
                 limits=AgentLimits(**asdict(agent.limits)),
-                suggestions=agent.suggestions,
+                suggestions=tuple(map(str, agent.suggestions)),
             ),
             role_id=agent.role,
         )

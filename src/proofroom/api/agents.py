@@ -10,6 +10,7 @@ from proofroom.access import Principal
 from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion, Roster
 from proofroom.agents.chart import in_chart_order
 from proofroom.agents.room import DEFAULT_AGENT
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out
 from proofroom.kernel.tool import Effect, Policy
@@ -31,7 +32,7 @@ class AgentInfo(Out):
     enabled: bool
     is_system: bool
     version: int
-    suggestions: list[str]
+    suggestions: list[Told]
     updated_at: datetime
 
 

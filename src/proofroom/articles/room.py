@@ -25,7 +25,7 @@ from proofroom.content.brain import Brain
 from proofroom.house import Destination, FindDestinations, FindExcerpt, House, Room, SystemAgent
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ProjectId, WorkspaceId
-from proofroom.kernel.strings import prompts
+from proofroom.kernel.strings import prompts, say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.runtime import PromptFacts
@@ -118,7 +118,11 @@ def _writer() -> SystemAgent:
         prompt=prompts()["agent.writer"],
         scope="articles",
         tool_groups=("articles", "web"),
-        suggestions=("What should I write about?", "Research this topic", "Where are we?"),
+        suggestions=(
+            say("articles.suggest.topics"),
+            say("articles.suggest.research"),
+            say("articles.suggest.state"),
+        ),
         limits=LIMITS,
     )
 

@@ -15,7 +15,7 @@ from proofroom.content.tools import Workbench
 from proofroom.content.tools.seen import judge_saves
 from proofroom.content.uses import find_uses
 from proofroom.house import House, LookAtCall, LoopPorts, PreviewOfCall, Room, SystemAgent, late_look
-from proofroom.kernel.strings import prompts
+from proofroom.kernel.strings import prompts, say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.net.address import parse_pairs
 from proofroom.net.host import check_host
@@ -37,7 +37,11 @@ EDITOR = SystemAgent(
     prompt=prompts()["agent.editor"],
     scope="content",
     tool_groups=("content", "media", "mcp"),
-    suggestions=("Is everything valid?", "What is missing in Turkish?", "Show me the open branches"),
+    suggestions=(
+        say("content.suggest.valid"),
+        say("content.suggest.turkish"),
+        say("content.suggest.branches"),
+    ),
     # Short turns on content, small results: it looks things up again rather than remembering them.
     limits=Limits(max_rounds=5, result_cap=2_000),
 )

@@ -6,7 +6,7 @@ from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
 from proofroom.content.origins import Origins
 from proofroom.house import House, Room, SystemAgent
-from proofroom.kernel.strings import prompts
+from proofroom.kernel.strings import prompts, say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.runtime.types import Limits
@@ -29,7 +29,7 @@ DESIGNER = SystemAgent(
     prompt=prompts()["agent.designer"],
     scope="site",
     tool_groups=("site", "media"),
-    suggestions=("Build a landing page", "Change the main colour", "Add a section with questions"),
+    suggestions=(say("site.suggest.landing"), say("site.suggest.colour"), say("site.suggest.questions")),
     # Builds a page in many small calls; what it read of a page is old as soon as it changed it.
     limits=Limits(max_rounds=40, result_cap=32_000, elide_heavy=True),
 )

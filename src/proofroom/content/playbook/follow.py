@@ -22,12 +22,13 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
 from proofroom.content.playbook.sense import read_request
+from proofroom.content.playbook.sense.phrasebook import ASIDES, PLAIN
 from proofroom.content.playbook.sense.question import asked_fields
 from proofroom.content.playbook.values import fit
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plan import READING
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.spelling import mend
 
 Plans = Mapping[str, Callable[[Request], Plan]]
@@ -46,8 +47,16 @@ def follows(kind: str, request: Request) -> bool:
         return False
     if kind in ("same_for", "was_before"):
         before = bool(writes_of(request))
+    if kind == "undo" and before and _only_undoes(said):
+        return True
     found = LOOK[kind].match(said) if before else None
     return found is not None and (kind != "value" or _is_value(request.text, found))
+
+
+def _only_undoes(said: str) -> bool:
+    """Tell whether a message has no other word that says something than those that take back."""
+    words = [word for word in tokens(ASIDES.sub(" ", said)) if word not in PLAIN and word not in lexicon.STOP]
+    return " ".join(words) in listed("undoing") or (words[:1] == ["geri"] and words[1:] in (["al"], ["alin"]))
 
 
 def _is_value(text: str, found: re.Match[str]) -> bool:

@@ -4,21 +4,23 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
-from proofroom.content.playbook.entries import ids_of
+from proofroom.content.playbook.deeds import asked_first, same_deeds
+from proofroom.content.playbook.entries import Shelf, ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, writes_of
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.request import Look, begin
+from proofroom.content.playbook.request import ProjectRequest, begin
 from proofroom.content.playbook.schema import ModelView, Schema
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.phrased import Reading, read_phrases
+from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, ORDERS
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Skill
+from proofroom.providers.offline import Answer, Ask, Plan, Request, Skill
 from proofroom.providers.offline.plainly import put_plainly
-from proofroom.providers.offline.plan import noting
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.plan import Underway, is_open, up_to_writing
+from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.spelling import mend
 
@@ -95,27 +97,47 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
         is_one = len(parts_of(request.text, intent_of, ORDERS)) == 1  # a phrase is for one order
         first = [one for one in found if one.sure >= _CERTAIN and one.intent.is_first and not one.is_open]
         first = first if is_one else []
-        done = yield from _by_readings(request, first, skills)
-        if done is not None:
-            return done
-        wrote = list[Call]()
-        own = yield from noting(plan(request), wrote)
-        if wrote or (isinstance(own, Answer) and not own.is_weak):
-            return own
-        return (yield from _by_readings(request, found, skills)) or own
+        ways = [_read_as(request, one, skills) for one in (*first, *found)]
+        ways.insert(len(first), lambda: plan(request))
+        shorter = _without_remarks(request)
+        ways += [lambda: run(shorter)] if shorter is not None else []
+        return (yield from _do_one(task, everywhere.shelf, ways, len(first)))
 
     return run
 
 
-def _by_readings(
-    request: Request, found: Sequence[Reading], skills: Sequence[Skill]
-) -> Look[Answer | Ask | None]:
-    for one in found:
-        again, wrote = replace(request, text=one.text), list[Call]()
-        done = yield from noting(max(skills, key=lambda skill: skill.match(again)).plan(again), wrote)
-        if wrote or (isinstance(done, Answer) and not done.is_weak):
-            return done  # what has written is not tried in another way
-    return None
+def _read_as(request: Request, one: Reading, skills: Sequence[Skill]) -> Callable[[], Plan]:
+    again = replace(request, text=one.text, excused=request.excused | one.told)
+    return lambda: max(skills, key=lambda skill: skill.match(again)).plan(again)
+
+
+def _without_remarks(request: Request) -> Request | None:
+    """Return a request without the clauses that only remark on something; None where there are none."""
+    said = Sentence(request.text).masked
+    spans = remarks_in(said)
+    if not spans:
+        return None
+    words = {word for start, end in spans for word in tokens(said[start:end])}
+    text = re.sub(r"\s+", " ", blank(request.text, *spans)).strip(" ,;")
+    return replace(request, text=text, excused=request.excused | words)
+
+
+def _do_one(task: ProjectRequest, shelf: Shelf, ways: Sequence[Callable[[], Plan]], own: int) -> Plan:
+    """Do the first way that leaves nothing open; where its own words say something else, offer it."""
+    ends: list[Underway] = []
+    for at, way in enumerate(ways):
+        one = yield from up_to_writing(way())
+        if one.wanted is not None:
+            for other in ways[max(own, at + 1) : own + 1]:
+                later = yield from up_to_writing(other())
+                ends += [later] if later.wanted is not None else []  # what is only offered has less weight
+            is_sure = all(not each.calls or same_deeds(one, each, task.schema.locales) for each in ends)
+            return (yield from (one.go_on() if is_sure else asked_first(task, shelf, one)))
+        if one.end is not None and not is_open(one.end):
+            return one.end
+        ends.append(one)
+    offers = [one.end for one in ends if one.calls]
+    return cast("Answer | Ask", offers[0] if offers else ends[own].end)
 
 
 def by_schema(plans: Plans) -> Callable[[Request], Plan]:
@@ -140,8 +162,13 @@ def _order_in(schema: Schema, text: str) -> str | None:
     flags = [one for model in schema.models for one in model.fields if one.type == "boolean"]
     for one in flags:
         verbs = "|".join(one.patterns)
-        found = re.search(rf"^\W*(?:please |lutfen )?(?P<begin>{verbs})\b|\b(?P<end>{verbs})\W*$", said)
-        if found is not None and not one.is_own_name(found["begin"] or found["end"]):
+        found = re.search(
+            rf"^\W*(?:please |lutfen )?(?P<begin>{verbs})\b|\b(?P<end>{verbs})\W*$"
+            rf"|\b(?:should|must|needs? to|has to)(?:n't| not| no longer)? be (?P<be>{verbs})"
+            r"(?: any ?more)?\W*$",
+            said,
+        )
+        if found is not None and not one.is_own_name(found["begin"] or found["end"] or ""):
             return intent_of(text) or "change"
     return intent_of(text)
 

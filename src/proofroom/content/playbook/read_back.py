@@ -6,29 +6,42 @@ change, link or speak of, a value they write, or a day. What nothing explains is
 
 import re
 from collections.abc import Generator, Iterator
-from importlib.resources import files
 from typing import Any, Final, TypeVar, cast
 
+from proofroom.content.playbook.deeds import WRITES, deed_offered
 from proofroom.content.playbook.entries import Found, Shelf, data_of
-from proofroom.content.playbook.request import Look
+from proofroom.content.playbook.founded import doubtful, turned, untold
+from proofroom.content.playbook.request import Look, ProjectRequest
 from proofroom.content.playbook.schema import Json, ModelView, Schema
-from proofroom.content.playbook.sense.board import COLORS, TYPED
+from proofroom.content.playbook.sense.board import COLORS, TYPED, words_in
+from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS, PLAIN
+from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
 from proofroom.providers.offline import Ask, Call, Made, Request, Result, lexicon
+from proofroom.providers.offline.consent import is_agreed_to
 from proofroom.providers.offline.dates import MONTHS, find_when
+from proofroom.providers.offline.lexicon import read_toml
+from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.spelling import is_slip
 
 T = TypeVar("T")
 _MODELS: Final = Call("list_models")
 _READS: Final = ("brain_query", "get_content")
-_WRITES: Final = ("save_content", "update_status", "delete_content")
-_COMMON: Final = lexicon.STOP.union(
-    *(listed(name) for name in TABLE["list"] if name.startswith(("sense_", "around_", "label_words"))),
-    {word for name in ("number_words", "place") for words in TABLE[name].values() for word in words.split()},
-    set(MONTHS),
-    listed("said_around"),
-    COLORS,
+_COMMON: Final = (
+    lexicon.STOP.union(
+        *(listed(name) for name in TABLE["list"] if name.startswith(("sense_", "around_", "label_words"))),
+        {
+            word
+            for name in ("number_words", "place")
+            for words in TABLE[name].values()
+            for word in words.split()
+        },
+        set(MONTHS),
+        listed("said_around"),
+        PLAIN,
+    )
+    - GUARDS
 )
 _COMPARED: Final = "|".join(
     one[key]
@@ -37,10 +50,17 @@ _COMPARED: Final = "|".join(
     for key in ("en", "tr", "words")
     if key in one
 )
-_FRAMED: Final = frozenset(
-    re.findall(r"[a-z]{3,}", (files("proofroom.content.playbook") / "frames.toml").read_text("utf-8"))
+_FRAMED: Final = (
+    frozenset(
+        word
+        for one in read_toml("proofroom.content.playbook", "frames.toml")["frame"]
+        for line in one["says"]
+        for word in re.findall(r"[a-z]{3,}", re.sub(r"{[^}]*}", " ", line))
+    )
+    - GUARDS
 )
 _PHRASES: Final = (
+    ASIDES,
     LOOK["both_languages"],
     LOOK["sense_rather"],
     LOOK["sense_reason"],
@@ -48,14 +68,29 @@ _PHRASES: Final = (
     LOOK["other_name"],
     LOOK["sense_creates"],
     LOOK["sense_only"],
+    LOOK["sense_no_longer"],
+    LOOK["sense_lacking"],
+    LOOK["sense_pointing"],
     re.compile(rf"\b(?:{_COMPARED})\b"),
+)
+_ORDERING: Final = (
+    "order",
+    "all",
+    "this",
+    "add",
+    "change",
+    "publish",
+    "unpublish",
+    "archive",
+    "delete",
+    "about",
 )
 _SPOKEN: Final = re.compile(
     "|".join(
         (
-            *(one for name, one in lexicon.WORDS.items() if name not in ("question", "elsewhere")),
+            *(lexicon.WORDS[name] for name in (*_ORDERING, "show", "search", "label")),
             *lexicon.LANGUAGES.values(),
-            *lexicon.NOUNS.values(),
+            *(lexicon.NOUNS[one] for one in ("article", "page")),
             *(lexicon.FIELDS[one] for one in TYPED),
             LOOK["done_by"].pattern,
             rf"(?:{TABLE['part']['units']})(?:[dt][ae]n|l[iu]k\w*|y?[ae])?",
@@ -66,27 +101,46 @@ _SPOKEN: Final = re.compile(
 
 
 def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> Look[T | Ask]:
-    """Go through a plan, but ask before it writes what a request does not say; answered, it goes on."""
-    read, written = list[Made](), list[Call]()
+    """Go through a plan, but offer what it would write where a request does not say all of it."""
+    read, written, is_agreed = list[Made](), list[Call](), False
     try:
         wanted = next(inner)
         while True:
             calls = wanted if isinstance(wanted, list) else [wanted]
-            written += [call for call in calls if call.tool in _WRITES]
-            if written and written[-1] in calls and not request.answers:
+            written += [call for call in calls if call.tool in WRITES]
+            hedged = doubtful(request.text) if any(call.tool not in READING for call in calls) else ""
+            if hedged:
+                return Ask(request.say("answer.speech.not_explained", words=hedged))
+            if written and written[-1] in calls and not is_agreed:
                 models: Result = yield _MODELS  # the engine knows them already
                 shelf = Shelf(Schema(models.rows("models"), models.rows("locales")))
                 for made in read:
                     shelf.take_page(made.result)
-                words = list(dict.fromkeys(_left_out(request, shelf, written, _stood(read, written))))
-                if words:
-                    return Ask(request.say("answer.speech.not_explained", words=", ".join(words)))
+                shelf.call_in(request.language)
+                question = _question(request, shelf, written, _stood(read, written))
+                if question is not None and not (is_agreed := is_agreed_to(request, question)):
+                    return question
             got = yield wanted
             results = cast("list[Result]", got if isinstance(got, list) else [got])
             read += [Made(*both) for both in zip(calls, results, strict=True) if both[0].tool in _READS]
             wanted = inner.send(got)
     except StopIteration as end:
         return cast("T", end.value)
+
+
+def _question(request: Request, shelf: Shelf, calls: list[Call], stood: list[str]) -> Ask | None:
+    """Return what to ask before calls are made, where the words of a request leave a doubt about them."""
+    texts = dict.fromkeys((request.text, request.whole or request.text))
+    said = [" ; ".join((text, *request.answers)) for text in texts]
+    wrong = [value for text in said for value in untold(text, shelf, calls)]
+    if wrong:
+        return Ask(request.say("answer.speech.not_explained", words=wrong[0]))
+    words = [word for text in said for word in _left_out(text, shelf, calls, stood)]
+    words = [word for word in dict.fromkeys(words) if word not in request.excused]
+    if not words and not any(seen("asked_not_ordered", Sentence(text).masked) for text in said):
+        return None
+    task = ProjectRequest(request, Sentence(request.text), shelf.schema)
+    return deed_offered(task, shelf, calls, words)
 
 
 def _stood(read: list[Made], calls: list[Call]) -> list[str]:
@@ -97,19 +151,25 @@ def _stood(read: list[Made], calls: list[Call]) -> list[str]:
     return [str(page[key]) for page in texts for key in keys if key in page]
 
 
-def _left_out(request: Request, shelf: Shelf, calls: list[Call], stood: list[str]) -> Iterator[str]:
+def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> Iterator[str]:
     """Yield the words of a request that calls do not explain."""
-    sentence = Sentence(request.text)
-    said, written = sentence.masked, [*stood, *(word for call in calls for word in _strings(call.input))]
+    sentence = Sentence(text)
+    names = [part for one in _told(shelf, calls, "") for part in tokens(plain(one))]
+    said, written = (
+        _blank(sentence.masked, *_remarked(sentence.masked, names)),
+        [*stood, *(word for call in calls for word in _strings(call.input))],
+    )
     said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
     for phrase in _PHRASES:
         said = _blank(said, *(one.span() for one in phrase.finditer(said)))
     when = find_when(said)
     said = _blank(said, (when.start, when.end)) if when else said
-    known = [part for text in (*written, *_told(shelf, calls, said)) for part in tokens(plain(text))]
+    shades = [name for name, shade in COLORS.items() if shade in written]
+    known = [part for text in (*written, *shades, *_told(shelf, calls, said)) for part in tokens(plain(text))]
     for word in tokens(said):
         if (
             word.isdigit()
+            or word in GUARDS
             or len(word) < 3
             or word in _COMMON
             or word in _FRAMED
@@ -123,8 +183,19 @@ def _left_out(request: Request, shelf: Shelf, calls: list[Call], stood: list[str
             yield word
     if any(call.input.get("publish_at") for call in calls):
         yield from (word for word in tokens(said) if word.isdigit() and word not in known)
-    yield from _misread(request.text, said, calls)
+    yield from _misread(text, said, calls)
+    yield from turned(sentence.masked, shelf, calls)
     yield from _all_of_one(shelf, said, calls)
+
+
+def _remarked(said: str, names: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the words of remarks, but for those beside a name of what is changed: they may belong to it."""
+    for start, end in remarks_in(said):
+        words = words_in(" " * start + said[start:end])
+        is_name = [any(alike(one[0], part) for part in names if len(part) > 3) for one in words]
+        for at, one in enumerate(words):
+            if not any(is_name[max(0, at - 1) : at + 2]):
+                yield one.span()
 
 
 def _is_field(model: ModelView, word: str) -> bool:
@@ -214,6 +285,12 @@ def _known(shelf: Shelf, entry: Found) -> Iterator[str]:
 
 def _linked(shelf: Shelf, model: ModelView, given: Json) -> Iterator[str]:
     written = set(_strings(given.get("data")))
+    long = {text for text in written if " " in text}
+    for entry in shelf.entries.values():  # where a text is taken from
+        if long and any(
+            value in long for row in entry.own.values() for value in row.values() if isinstance(value, str)
+        ):
+            yield from entry.labels
     for one in model.relations():
         for entry in shelf.entries.values():
             if entry.model.id == one.target and entry.id in written:

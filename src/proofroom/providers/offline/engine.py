@@ -2,17 +2,18 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
-from dataclasses import field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import orjson
 
-from proofroom.kernel.blocks import LEFT_OUT, AnyBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
-from proofroom.kernel.data import dataclass
+from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
+from proofroom.providers.offline.consent import says_no, says_yes
+from proofroom.providers.offline.history import Turn, read_history
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
 from proofroom.providers.offline.patience import TooLong, within
@@ -26,15 +27,15 @@ from proofroom.providers.offline.plan import (
     Plan,
     Playbook,
     Request,
-    Result,
     Skill,
+    is_open,
     is_question,
     noting,
 )
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
-from proofroom.safety import unwrap
 
+Move = list[Call] | Answer | Ask
 _GAP = re.compile(r"\s{3,}")
 _ENDLESS = re.compile(r"\S{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
 _ENDLESS_LINE = re.compile(r"\S{300}|(?:[:;=][^:;=\n]*){80}|\b(\w+)(?:\W+\1\b){20}")
@@ -69,17 +70,51 @@ class OfflineDriver:
     def __init__(self, playbooks: Iterable[Playbook]) -> None:
         self._skills = [skill for playbook in playbooks for skill in playbook.skills]
 
-    async def _planned(self, asked: Request, past: "_Past") -> tuple[Request, list[Call] | Answer | Ask]:
-        def plan() -> tuple[Request, list[Call] | Answer | Ask]:
-            read = self._read(asked, past.told)
-            return read, self._next_move(read, past.rounds)
+    async def _planned(
+        self, request: ModelRequest, asked: Request, turns: Sequence[Turn]
+    ) -> tuple[Request, Move]:
+        def plan() -> tuple[Request, Move]:
+            done = self._consented(request, asked, turns)
+            if done is not None:
+                return done
+            read = self._read(asked, [one.told for one in turns])
+            return read, _moved(self._plan(read), turns[-1].rounds if turns else [])
 
-        if len(asked.text) <= SHORT:
+        if sum(len(one.asked) for one in turns[-2:]) <= SHORT:  # a yes reads what was asked before it
             return plan()
         try:
             return await within(MOST_S, plan)
         except TooLong:
             return asked, Answer(asked.say("answer.offline.many_ways"))
+
+    def _consented(
+        self, request: ModelRequest, asked: Request, turns: Sequence[Turn]
+    ) -> tuple[Request, Move] | None:
+        """Do what was offered, or drop it, where a message is a plain yes or no to the turn before it."""
+        if len(turns) < 2 or not is_question(turns[-2].told):
+            return None
+        if says_no(asked.text):
+            return asked, Answer(asked.say("answer.offline.left"))
+        if not says_yes(asked.text):
+            return None
+        offered, before = self._offered(request, turns)
+        try:
+            move = _moved(self._plan(offered), [*before, *turns[-1].rounds], len(before))
+        except _DivergedError:
+            return None  # what it was offered on has changed
+        is_again = isinstance(move, Ask) and move.text in turns[-2].told
+        return None if is_again else (offered, move)
+
+    def _offered(self, request: ModelRequest, turns: Sequence[Turn]) -> tuple[Request, list[list[Made]]]:
+        """Return the request that was met with an offer, as agreed to, and the rounds it had until then."""
+        before = turns[:-1]
+        asked = _plan_request(request, before)
+        if len(before) > 1 and is_question(before[-2].told) and says_yes(asked.text):
+            first, rounds = self._offered(request, before)
+        else:
+            first, rounds = self._read(asked, [one.told for one in before]), []
+        agreed = replace(first, agreed=(*first.agreed, before[-1].told))
+        return agreed, [*rounds, *before[-1].rounds]
 
     async def models(self) -> list[ModelInfo]:
         """Return the one model there is, at no cost."""
@@ -87,8 +122,8 @@ class OfflineDriver:
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Make the next move: tool calls, or an answer in pieces."""
-        past = _read_history(request.messages)
-        asked, made = _plan_request(request, past), past.rounds
+        turns = read_history(request.messages)
+        asked, made = _plan_request(request, turns), turns[-1].rounds if turns else []
         task = self._task(asked)
         if task is not None:
             # Set by a flow with all that it needs, sources too: reading them takes a while.
@@ -96,7 +131,7 @@ class OfflineDriver:
         elif not _is_read(asked.text, asked.tools):
             plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
         else:
-            plan_request, move = await self._planned(asked, past)
+            plan_request, move = await self._planned(request, asked, turns)
         blocks: list[AnyBlock]
         if isinstance(move, list):
             # Tools can be taken away for the closing summary: then say so instead of calling.
@@ -108,7 +143,10 @@ class OfflineDriver:
                     for index, call in enumerate(move)
                 ]
                 return Reply(blocks, "tool_calls", _usage(request, ""), "tool_calls", OFFLINE)
-        text = move.text if task is not None else mind(move.text, read_corrections(request.system_prefix))
+        is_own = task is not None or (
+            isinstance(move, Ask) and bool(move.offers)
+        )  # a yes needs its very words
+        text = move.text if is_own else mind(move.text, read_corrections(request.system_prefix))
         await _speak(text, sink)
         return Reply([TextBlock(text)], "end", _usage(request, text), "end", OFFLINE)
 
@@ -128,20 +166,19 @@ class OfflineDriver:
         alone = [replace(request, text=one, language=language_of(text)) for one in ways]
         return any(skill.match(one) >= OWN_MEANING for skill in self._skills for one in alone)
 
-    def _next_move(self, request: Request, made: list[list[Result]]) -> list[Call] | Answer | Ask:
-        return _moved(self._plan(request), made)
-
     def _plan(self, request: Request) -> Plan:
         """Do what a request says put plainly; where that leaves it open, what it says as it was said."""
         plainly = replace(request, text=put_plainly(request.text))
+        request = replace(request, whole=request.text)
+        plainly = replace(plainly, whole=plainly.text)
         skill, own = self._choose(plainly), self._choose(request)
         if skill is not None and plainly.text != request.text:
             wrote = list[Call]()
             first = yield from noting(skill.plan(plainly), wrote)
-            if wrote or own is None or not (isinstance(first, Ask) or first.is_weak):
+            if wrote or own is None or not is_open(first) or _offers(first):
                 return first
             second = yield from noting(own.plan(request), wrote)
-            return second if wrote or not (isinstance(second, Ask) or second.is_weak) else first
+            return second if wrote or not is_open(second) or _offers(second) else first
         if own is not None:
             return (yield from own.plan(request))
         is_asked = _ABILITIES.search(request.text) is not None
@@ -169,13 +206,13 @@ class OfflineDriver:
         return "\n".join(f"- {request.say(skill.says)}" for skill in able)
 
 
-def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
+def _moved(plan: Plan, made: Sequence[list[Made]], same: int = 0) -> Move:
     """Replay a plan over the results so far, and return its next move.
 
     What it reads again is not asked for again, unless something was written that may have changed it: a turn
-    has few rounds.
+    has few rounds. In the first `same` rounds it has to want what it wanted when they were made.
     """
-    answered, known = iter(made), dict[str, Made]()
+    answered, known = iter(enumerate(made)), dict[str, Made]()
     try:
         wanted = next(plan)
         while True:
@@ -185,15 +222,26 @@ def _moved(plan: Plan, made: list[list[Result]]) -> list[Call] | Answer | Ask:
             known = {name: one for name, one in known.items() if not _may_change(calls, one.call)}
             fresh = {name: call for name, call in zip(names, calls, strict=True) if name not in known}
             asked = list(fresh.values()) if known else calls
-            results = next(answered, None) if fresh else []
-            if results is None:
+            at, round_made = next(answered, (same, None)) if fresh else (same, [])
+            if at < same and [one.call.tool for one in round_made or ()] != [one.tool for one in asked]:
+                raise _DivergedError
+            if round_made is None:
                 return asked
+            results = [one.result for one in round_made]
             news = dict(zip(list(fresh) if known else names, results, strict=False))
             told = [news[name] if name in news else known[name].result for name in names]
             known |= {name: Made(fresh[name], one) for name, one in news.items() if not writes}
             wanted = plan.send(told if isinstance(wanted, list) else told[0])
     except StopIteration as end:
         return cast("Answer | Ask", end.value)
+
+
+def _offers(end: Answer | Ask) -> bool:
+    return isinstance(end, Ask) and bool(end.offers)
+
+
+class _DivergedError(Exception):
+    """A plan wants something else than it did when it was first gone through."""
 
 
 def _may_change(calls: list[Call], read: Call) -> bool:
@@ -206,38 +254,23 @@ def _may_change(calls: list[Call], read: Call) -> bool:
     return bool(writes) and is_near and read.tool not in _LASTING
 
 
-@dataclass(slots=True)
-class _Past:
-    """A conversation as plans see it."""
-
-    asked: list[str] = field(default_factory=list[str])
-    rounds: list[list[Result]] = field(default_factory=list[list[Result]])
-    """The results of each round since the person last spoke."""
-    calls: dict[str, Call] = field(default_factory=dict[str, Call])
-    before: list[Made] = field(default_factory=list[Made])
-    """The calls of earlier turns that went well."""
-    latest: list[Made] = field(default_factory=list[Made])
-    """Those of the turn before this one."""
-    told: list[str] = field(default_factory=list[str])
-    """What was said to each of the person's messages."""
-
-
-def _plan_request(request: ModelRequest, past: _Past) -> Request:
-    said = _closed_up(past.asked[-1]) if past.asked else ""
+def _plan_request(request: ModelRequest, turns: Sequence[Turn]) -> Request:
+    said = _closed_up(turns[-1].asked) if turns else ""
+    before = turns[:-1]
     tools = frozenset(tool.name for tool in request.tools)
     text = mend(said) if _is_read(said, tools) else said
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
         text=text,
-        language=language_of(text, past.asked[-2] if len(past.asked) > 1 else ""),
+        language=language_of(text, before[-1].asked if before else ""),
         scope=str(request.extra.get("scope", "workspace")),
         agent=str(request.extra.get("agent", "assistant")),
         screen=screen,
         tools=tools,
-        earlier=tuple(each for each in map(_closed_up, past.asked[:-1]) if _is_read(each, tools)),
-        before=tuple(past.before),
-        latest=tuple(past.latest),
-        told=past.told[-2] if len(past.told) > 1 else "",
+        earlier=tuple(each for each in (_closed_up(one.asked) for one in before) if _is_read(each, tools)),
+        before=tuple(made for one in before for made in one.made),
+        latest=tuple(before[-1].made) if before else (),
+        told=before[-1].told if before else "",
     )
 
 
@@ -250,44 +283,6 @@ def _is_read(text: str, tools: frozenset[str]) -> bool:
 def _closed_up(text: str) -> str:
     """Return a text without wide gaps: a pattern tries each way to share one out among its parts."""
     return _GAP.sub(lambda gap: "\n" * min(gap[0].count("\n"), 2) or " ", text)
-
-
-def _asked(message: Message) -> str:
-    """Return what a person said, without what stands for messages that are not shown."""
-    texts = (block.text for block in message.blocks if isinstance(block, TextBlock))
-    return "".join(text for text in texts if not text.startswith(LEFT_OUT))
-
-
-def _read_history(messages: list[Message]) -> _Past:
-    past = _Past()
-    went_well: list[Made] = []
-    for message in messages:
-        if message.role == "user":
-            past.asked.append(_asked(message))
-            past.told.append("")
-            past.before += went_well
-            past.latest, past.rounds, went_well = went_well, [], []
-        elif message.role == "assistant" and (calls := _calls(message)):
-            past.calls |= calls
-            past.rounds.append([])
-        elif message.role == "assistant":
-            past.told[-1:] = [message.text]
-        elif past.rounds:
-            for block in message.blocks:
-                if isinstance(block, ToolResultBlock):
-                    result = Result(block.ok, unwrap(block.content))
-                    past.rounds[-1].append(result)
-                    if block.ok and block.tool_call_id in past.calls:
-                        went_well.append(Made(past.calls[block.tool_call_id], result))
-    return past
-
-
-def _calls(message: Message) -> dict[str, Call]:
-    return {
-        block.tool_call_id: Call(block.tool_name, block.input)
-        for block in message.blocks
-        if isinstance(block, ToolCallBlock)
-    }
 
 
 async def _speak(text: str, sink: Sink) -> None:

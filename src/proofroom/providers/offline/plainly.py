@@ -41,9 +41,22 @@ _ENDS: Final = [
 ]
 
 
+_INTRODUCED: Final = re.compile(_TABLE["introduced"]["find"], re.DOTALL)
+
+
+def _with_quotes(text: str) -> str:
+    """Return a text whose end, where words before a colon say so, is a quotation: put this in: Come early."""
+    sentence = Sentence(text)
+    found = None if sentence.quotes else _INTRODUCED.search(sentence.masked)
+    return (
+        text if found is None else f'{text[: found.start("value")]}"{text[found.start("value") :].strip()}"'
+    )
+
+
 @lru_cache(maxsize=256)
 def put_plainly(text: str) -> str:
     """Return an order in the imperative; anything else as it is."""
+    text = _with_quotes(text)
     tail = _TAILS.search(Sentence(text).masked)
     text = text[: tail.start()] + text[tail.end() :] if tail else text
     for pattern, put, needs in _RULES:

@@ -48,6 +48,12 @@ class Request:
     """What was said to the message before this one."""
     answers: tuple[str, ...] = ()
     """What the person answered when `text` had been met with a question, oldest first."""
+    agreed: tuple[str, ...] = ()
+    """What was said that the person has answered with a plain yes: offers in it are agreed to."""
+    whole: str = ""
+    """The words that the calls have to account for, where `text` is a shorter way to put them."""
+    excused: frozenset[str] = frozenset()
+    """Words of `whole` that a known phrase accounts for."""
 
     def can(self, *tools: str) -> bool:
         """Tell whether all these tools are at hand."""
@@ -122,6 +128,13 @@ class Ask:
     """The end of a plan that lacks something: a question back that names what is missing."""
 
     text: str
+    offers: tuple[Call, ...] = ()
+    """What a plain yes would do, where it says so."""
+
+
+def is_open(end: Answer | Ask) -> bool:
+    """Tell whether an end leaves a request open: another reading may do better."""
+    return isinstance(end, Ask) or end.is_weak
 
 
 Plan = Generator[Call | list[Call], Any, Answer | Ask]
@@ -138,6 +151,47 @@ def noting(plan: Plan, wrote: list[Call]) -> Plan:
             wanted = plan.send((yield wanted))
     except StopIteration as end:
         return cast("Answer | Ask", end.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A plan that has read all it wants to: what it is about to write, or how it ended."""
+
+    plan: Generator[Call | list[Call], Any, Answer | Ask | None]
+    wanted: Call | list[Call] | None
+    end: Answer | Ask | None
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls it is about to make, or offers to."""
+        if self.wanted is None:
+            return list(self.end.offers) if isinstance(self.end, Ask) else []
+        return self.wanted if isinstance(self.wanted, list) else [self.wanted]
+
+    def go_on(self) -> Plan:
+        """Do what it wants, to its end."""
+        if self.wanted is None:
+            assert self.end is not None
+            return self.end
+        try:
+            wanted = self.wanted
+            while True:
+                wanted = self.plan.send((yield wanted))
+        except StopIteration as end:
+            return cast("Answer | Ask", end.value)
+
+
+def up_to_writing(
+    plan: Generator[Call | list[Call], Any, Answer | Ask | None],
+) -> Generator[Call | list[Call], Any, Underway]:
+    """Go through a plan until it is about to write, or has ended without."""
+    try:
+        wanted = next(plan)
+        while all(call.tool in READING for call in (wanted if isinstance(wanted, list) else [wanted])):
+            wanted = plan.send((yield wanted))
+        return Underway(plan, wanted, None)
+    except StopIteration as end:
+        return Underway(plan, None, cast("Answer | Ask | None", end.value))
 
 
 @dataclass(frozen=True, slots=True)

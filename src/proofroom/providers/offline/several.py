@@ -8,6 +8,7 @@ from typing import Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.consent import is_agreed_to
 from proofroom.providers.offline.plan import READING, Answer, Ask, Call, Made, Plan, Request, Result
 from proofroom.providers.offline.sentence import Sentence, tokens
 
@@ -16,7 +17,9 @@ _ENGLISH_START: Final = (
     r"(?:please )?(?:add|create|publish|unpublish|archive|delete|remove|change|set|update|rename|mark"
     r"|feature|unfeature|copy|replace|make|take|put|move{}|(?:its|his|her|their) \w+ to)\b"
 )
-_JOINTS: Final = r"(?:\s*[;\n]+\s*|\.\s+|,?\s+and\s+(?:then\s+|also\s+)?|,\s*(?:then\s+)?|\s+then\s+)(?={})"
+_JOINTS: Final = (
+    r"(?:\s*[;\n]+\s*|\s*&\s*|\.\s+|,?\s+and\s+(?:then\s+|also\s+)?|,\s*(?:then\s+)?|\s+then\s+)(?={})"
+)
 _TWICE: Final = re.compile(
     r"^\W*(?P<verb>rename|change|set)\s+(?P<one>(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+?)\s*,?\s+and\s+"
     r"(?P<other>(?!(?:its|his|her|their)\b)(?:(?!\bto\b|\band\b).)+\bto\b(?:(?!\band\b).)+)$"
@@ -131,6 +134,9 @@ def do_parts(
         calls = [call for part in ready for call in part.calls]
         if not calls:
             break
+        question = _unclear(request, parts) if any(part.writes for part in ready) else None
+        if question is not None and not is_agreed_to(request, question):
+            return question
         results: list[Result] = yield calls
         answered = iter(results)
         for part in ready:
@@ -138,6 +144,17 @@ def do_parts(
     said = [part.end.text for part in parts if part.end is not None]
     has_question = any(isinstance(part.end, Ask) for part in parts)
     return (Ask if has_question else Answer)("\n\n".join(said))
+
+
+def _unclear(request: Request, parts: list[_Part]) -> Ask | None:
+    """Return the question whether to do the parts that are clear; None where all of them are."""
+    asked = [part.end.text for part in parts if isinstance(part.end, Ask)]
+    clear = [part for part in parts if not isinstance(part.end, Ask)]
+    if not asked:
+        return None
+    told = " ".join(f"“{part.text.strip(' .,;')}”" for part in clear)
+    question = request.say("answer.offline.rest", told=told)
+    return Ask("\n\n".join((*asked, question)), tuple(call for part in clear for call in part.calls))
 
 
 def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[Request], Plan]]) -> None:
@@ -158,7 +175,13 @@ def _begin(request: Request, parts: list[_Part], plans: Mapping[str, Callable[[R
         ):
             continue
         made = tuple(made for one in before for made in one.made)
-        own = replace(request, text=part.text, before=(*request.before, *made), latest=made or request.latest)
+        own = replace(
+            request,
+            text=part.text,
+            whole=part.text,
+            before=(*request.before, *made),
+            latest=made or request.latest,
+        )
         part.start(plans[part.intent](own))
 
 

@@ -59,7 +59,7 @@ def _unhurried(text: str) -> str:
 
 def _corrected(text: str) -> str:
     """Return a request of somebody who corrected themselves as they meant it: to A, no wait, to B."""
-    found = _RATHER.search(Sentence(text).masked)
+    found = _RATHER.search(Sentence(text).masked) or _SAME_FORM.search(Sentence(text).plain)
     if found is None:
         return text
     return f"{text[: found.start('old')]}{text[found.start('new') :]}"
@@ -75,6 +75,11 @@ _RATHER: Final = re.compile(
     r"(?:(?:make (?:it|that)|to|set it to)\s+)?(?P<new>\S.*)$"
 )
 """What somebody said first, and what they said instead."""
+_SAME_FORM: Final = re.compile(
+    r"(?:(?<=\s)|(?<==))(?P<old>#[0-9a-f]{3,8}|\d[\d.,:]*(?:\s+[a-z]+)?|[\w.+-]+@[\w.-]+)[\s,;–-]+"
+    rf"(?:{_INSTEAD}|actually|make that|yani|daha dogrusu)[,:]?\s+(?:(?:make (?:it|that)|to|set it to)\s+)?"
+    r"(?P<new>(?:#[0-9a-f]{3,8}|\d|[\w.+-]+@).*)$"
+)
 _MIND: Final = re.compile(
     r"^\W*(?:would|do) you mind (?P<verb>[a-z]+ing)\b|^\W*how about (?P<about>[a-z]+ing)\b", re.I
 )

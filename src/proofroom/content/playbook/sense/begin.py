@@ -4,17 +4,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from proofroom.content.playbook.deeds import asked_first
 from proofroom.content.playbook.everywhere import Everywhere, look_everywhere
 from proofroom.content.playbook.request import End, Look, ProjectRequest
-from proofroom.content.playbook.sense.board import Board
+from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.create import create_entry
 from proofroom.content.playbook.sense.labels import do_labels, which_label
 from proofroom.content.playbook.sense.order import change_items, do_orders
+from proofroom.content.playbook.sense.phrasebook import ASIDES
 from proofroom.content.playbook.sense.question import answer_question, search_texts
+from proofroom.content.playbook.sense.remarks import is_remarked
 from proofroom.content.playbook.sense.unclear import tell_understood
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, lexicon
-from proofroom.providers.offline.sentence import tokens
+from proofroom.providers.offline.plan import up_to_writing
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 _ORDERS: Final = (
     lexicon.CHANGE,
@@ -26,6 +30,8 @@ _ORDERS: Final = (
 )
 _UNREAD: Final = 2
 """Words of a question that may stay unexplained."""
+_PASSED: Final = 6
+"""Words that may stay unexplained where somebody is asked before anything is done."""
 
 
 def read_request(task: ProjectRequest, kind: str = "") -> End:
@@ -35,17 +41,42 @@ def read_request(task: ProjectRequest, kind: str = "") -> End:
     found = yield from look_everywhere(task)
     first: Answer | Ask | None = None
     for text in _ways(task):
-        for courtesy in ("sense_courtesy_begin", "sense_courtesy_end"):
-            text = LOOK[courtesy].sub(lambda one: " " * len(one[0]), text)
-        other = task.about(text)
+        other = task.about(_bare(text))
         done = yield from _read(Board(other, found.shelf, found.today), found, kind)
         if isinstance(done, Answer):
             return done
         first = first or done
     board = Board(task, found.shelf, found.today)
+    if not (isinstance(first, Ask) and first.offers) and not task.request.answers:
+        offered = yield from _passing_over(
+            Board(task.about(_bare(task.sentence.text)), found.shelf, found.today), found, kind
+        )
+        if offered is not None:
+            return offered
     if first is None and kind in ("show", "search", "relations"):
         return replace(task.answer("answer.read.cannot"), is_weak=True)
     return first or which_label(board, found.said) or tell_understood(board, kind)
+
+
+def _bare(text: str) -> str:
+    """Return a request without courtesy and what is said beside it; its length stays."""
+    for courtesy in ("sense_courtesy_begin", "sense_courtesy_end"):
+        text = LOOK[courtesy].sub(lambda one: " " * len(one[0]), text)
+    return blank(text, *(one.span() for one in ASIDES.finditer(Sentence(text).masked)))
+
+
+def _passing_over(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | None]:
+    """Offer what an order says beside words that nothing explains; None where that is nothing."""
+    if _is_asked(board, kind):
+        return None
+    board.passed = set()
+    one = yield from up_to_writing(_done(board, found, kind))
+    words = [word for word in tokens(board.said()) if word in board.passed]
+    if one.wanted is None or len(words) > _PASSED:
+        return None
+    if is_remarked(board.said(), set(words)):
+        return (yield from one.go_on())
+    return (yield from asked_first(board.task, board.shelf, one, words))
 
 
 def answer_rich(task: ProjectRequest) -> Look[Answer | None]:
@@ -75,16 +106,31 @@ def _ways(task: ProjectRequest) -> Iterator[str]:
 
 
 def _read(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | None]:
+    if _is_asked(board, kind):
+        known = yield from answer_question(board, found, kind)
+        known = known or (yield from search_texts(board, kind))
+        return known or (yield from answer_question(board, found, kind, _UNREAD))
+    done = yield from _done(board, found, kind)
+    if done is not None or any(map(board.task.sentence.has, _ORDERS)) or board.task.quotes:
+        return done
+    # only named or described: what fits is shown
+    return (yield from answer_question(board, found, kind)) or (yield from search_texts(board, kind))
+
+
+def _is_asked(board: Board, kind: str) -> bool:
+    """Tell whether somebody wants to know something."""
     task, said = board.task, board.said()
     words = tokens(said)
     is_told = kind in ("search", "relations", "show") and not seen("sense_orders", said)
     is_asked = (
         is_told or seen("sense_asks", said) or (bool(words) and not task.quotes and _is_list(task, words))
     )
-    if is_asked and not seen("sense_polite_order", said) and not seen("wished_of", said):
-        known = yield from answer_question(board, found, kind)
-        known = known or (yield from search_texts(board, kind))
-        return known or (yield from answer_question(board, found, kind, _UNREAD))
+    return is_asked and not seen("sense_polite_order", said) and not seen("wished_of", said)
+
+
+def _done(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | None]:
+    """Do what an order says."""
+    task, said = board.task, board.said()
     if not task.request.can("save_content"):
         return task.answer("answer.offline.not_allowed")
     labels = found.labels
@@ -100,10 +146,7 @@ def _read(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | Non
     done = (yield from do_orders(board)) or made
     if done is None and labels is not None:
         done = yield from do_labels(board, labels, found.said, is_last=True)
-    if done is not None or any(map(task.sentence.has, _ORDERS)) or task.quotes:
-        return done
-    # only named or described: what fits is shown
-    return (yield from answer_question(board, found, kind)) or (yield from search_texts(board, kind))
+    return done
 
 
 def _is_list(task: ProjectRequest, words: list[str]) -> bool:

@@ -94,6 +94,8 @@ class Board:
         self._known: dict[frozenset[tuple[str, str]], frozenset[str]] = {}
         self._labels: dict[tuple[str, str], list[list[str]]] = {}
         self._languages = [lexicon.LANGUAGES[one] for one in task.schema.locales if one in lexicon.LANGUAGES]
+        self.passed: set[str] | None = None
+        """Words that were passed over, where that is allowed: then nothing is done without being asked."""
         self.sets: dict[tuple[str, Span], Any] = {}
         """What places of the text mean as entries of a model, once it was found out."""
 
@@ -345,6 +347,16 @@ class Board:
     # what is left
 
     def left(self, said: str, models: Iterable[ModelView], more: frozenset[str] = frozenset()) -> list[str]:
+        """Return the words that nothing explains yet, and that may not be passed over."""
+        words = self.unexplained(said, models, more)
+        if self.passed is not None and not any(word in TELLING or word.isdigit() for word in words):
+            self.passed.update(words)
+            words = []
+        return words + [self.quoted(span) for span in self.quotes(said)]
+
+    def unexplained(
+        self, said: str, models: Iterable[ModelView], more: frozenset[str] = frozenset()
+    ) -> list[str]:
         """Return the words that nothing explains yet."""
         known = list(models)
         text = LOOK["both_languages"].sub(lambda one: " " * len(one[0]), said)
@@ -355,7 +367,7 @@ class Board:
             and word[0] not in more
             and not any(re.fullmatch(one, word[0]) for one in self._languages)
             and not any(self.calls(model, word[0]) for model in known)
-        ] + [self.quoted(span) for span in self.quotes(said)]
+        ]
 
 
 TELLING: Final = listed("sense_telling") | listed("sense_verbs")

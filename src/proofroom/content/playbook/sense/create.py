@@ -6,7 +6,7 @@ from typing import Any, Final
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import ids_of
 from proofroom.content.playbook.request import Look, save_call
-from proofroom.content.playbook.schema import FieldView, Json, ModelView
+from proofroom.content.playbook.schema import PROSE, FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
 from proofroom.content.playbook.values import NUMERIC, fit
@@ -220,6 +220,8 @@ class _Draft:
             if tail is not None and tail["text"]:
                 start = span[1] + tail.start("text")
                 text = self.board.task.sentence.text[start : span[1] + tail.end("text")].strip(" .!")
+                if field.type in PROSE and " " in text and self.said[span[1] : start].strip() == ":":
+                    text = self.board.task.sentence.text[start:].strip()[: len(text) + 1].rstrip(" ,;")
                 value = fit(text, field)
                 if value is not None and text:
                     self._put(field, value, span, (start, span[1] + tail.end("text")))

@@ -153,7 +153,8 @@ def _tails(board: Board, said: str) -> Iterator[Span]:
 def _key(board: Board, model: ModelView, texts: Texts, rest: str, value: str, is_label: bool) -> str | None:
     """Return the key that words mean: every one of them is in the key, in its place or in what it says."""
     rest = lexicon.without_languages(rest)
-    words = [word for word in board.left(rest, [model]) if word not in _AROUND]
+    left = [*board.unexplained(rest, [model]), *(board.quoted(span) for span in board.quotes(rest))]
+    words = [word for word in left if word not in _AROUND]
     words += [word for word in tokens(rest) if word in lexicon.STOP and word in _SHORT_KEYS]
     words = [*dict.fromkeys(words)]
     if not is_label:

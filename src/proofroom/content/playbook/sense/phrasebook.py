@@ -18,7 +18,9 @@ from proofroom.providers.offline.sentence import plain
 _TABLE: Final = read_toml("proofroom.content.playbook", "phrases.toml")
 _SMALL: Final = frozenset(plain(_TABLE["small"]).split())
 _LIGHT: Final = frozenset(plain(_TABLE["light"]).split())
-ASIDES: Final = re.compile(rf"(?<!\w)(?:{'|'.join(_TABLE['asides'])})(?!\w)[,:]?")
+PLAIN: Final = _SMALL | _LIGHT
+"""Words that say little or nothing by themselves."""
+ASIDES: Final = re.compile(rf"(?<![\w.'-])(?:{'|'.join(_TABLE['asides'])})(?![\w-]|\.\w)[,:]?")
 """What is said beside a request, and says nothing of it."""
 _STEM: Final = 5
 _NEAREST: Final = 48

@@ -30,6 +30,8 @@ class Reading:
     """Words that say something and that nothing explains."""
     is_open: bool
     """It has words that may mean anything: a reading of its own words goes before it."""
+    told: frozenset[str] = frozenset()
+    """Words that the phrase has too."""
 
 
 def read_phrases(board: Board) -> list[Reading]:
@@ -90,7 +92,7 @@ def _laid(board: Board, phrase: Phrase, words: list[SaidWord]) -> Reading | None
     path = _align(phrase, words)
     if path is None or not _is_possible(board, phrase, words, path[0]):
         return None
-    roles, passed, matched, missed = path
+    roles, passed, matched, missed, told_words = path
     intent = phrase.intent
     total = sum(part.weight for part in phrase.parts if not part.is_optional)
     told = sum(one.weight for one in words) or 1
@@ -105,7 +107,8 @@ def _laid(board: Board, phrase: Phrase, words: list[SaidWord]) -> Reading | None
     alien = tuple(one.word for one in spare if _cost(intent, one) >= 1)
     is_open = "text" in roles and not words[roles["text"][0]].kinds & {"quote", "label"}
     text = plain_request(board, phrase, words, roles)
-    return Reading(intent, text, sure, alien, is_open) if text else None
+    aside = {one.word for one in words if one.is_aside}
+    return Reading(intent, text, sure, alien, is_open, frozenset(told_words) | aside) if text else None
 
 
 def _is_possible(board: Board, phrase: Phrase, words: list[SaidWord], roles: dict[str, list[int]]) -> bool:
@@ -176,7 +179,7 @@ def _cost(intent: Intent, one: SaidWord) -> float:
     return _OWN if not one.kinds and one.key in intent.words else _ALIEN
 
 
-Path = tuple[dict[str, list[int]], list[SaidWord], float, int]
+Path = tuple[dict[str, list[int]], list[SaidWord], float, int, set[str]]
 
 
 Way = tuple[float, tuple[int, int, str]]
@@ -230,6 +233,7 @@ def _step(part: Part, word: SaidWord, go: Callable[[float, str], None]) -> None:
 def _traced(phrase: Phrase, words: list[SaidWord], back: list[list[tuple[int, int, str]]]) -> Path:
     roles: dict[str, list[int]] = {part.role: [] for part in phrase.parts if part.role}
     passed: list[SaidWord] = []
+    said: set[str] = set()
     matched, missed, i, j = 0.0, 0, len(phrase.parts), len(words)
     while i or j:
         was, at, move = back[i][j]
@@ -239,6 +243,7 @@ def _traced(phrase: Phrase, words: list[SaidWord], back: list[list[tuple[int, in
             roles[phrase.parts[i - 1].role].insert(0, at)
             matched += phrase.parts[i - 1].weight if move == "role" else 0
         elif move == "word":
+            said.add(words[at].word)
             matched += 0 if phrase.parts[i - 1].is_optional else phrase.parts[i - 1].weight
         elif move == "miss" and (phrase.parts[i - 1].weight >= 1 or phrase.has_guard):
             missed += not phrase.parts[i - 1].is_optional
@@ -248,4 +253,4 @@ def _traced(phrase: Phrase, words: list[SaidWord], back: list[list[tuple[int, in
         is_mixed = role == "text" and bool(quoted) and len(own) > len(quoted)
         if is_mixed or (role not in ("text", "rest") and not any(words[one].fits(role) > 0 for one in own)):
             roles[role] = []
-    return roles, passed, matched, missed
+    return roles, passed, matched, missed, said

@@ -46,7 +46,7 @@ Reading = tuple[list[Span], list[Wish]]
 
 def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
     """Yield the ways to read fields and values, each with what is left of the text; the surest first."""
-    for unsaid in ("sense_rather", "sense_reason"):
+    for unsaid in ("sense_rather", "sense_reason", *(("sense_lacking",) if board.quotes(said) else ())):
         said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
     mentions = sorted(board.fields(said, [model]), key=lambda one: one.start)
     if seen("sense_renames", said):  # entries have a frame of their own
@@ -269,10 +269,12 @@ def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], 
     """Yield what stands behind "to" or a colon as the text of a field, where nothing is quoted."""
     sentence = board.task.sentence
     is_written = one.field.is_text or one.field.type in ("phone", "url", "email", "slug", *MEDIA)
-    if not is_written or BLANK in said[one.end :]:
+    if not is_written:
         return
     for found in LOOK["sense_tail"].finditer(said, one.end):
         start = found.end()
+        if BLANK in said[start:]:
+            continue  # what is quoted is the value, not what stands around it
         end = len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said)))
         text = sentence.text[start:end].strip()
         spoken = plain(text).strip(" .!")
@@ -289,8 +291,9 @@ def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], 
             f"{text}{sign}" if sign in (".", "!") and found[0].strip() in (":", "=") and " " in text else text
         )
         yield [Wish(one.field, whole)], blank(said, _with_manner(said, one), (found.start(), len(said)))
-    yield from _bare_tail(board, one, said)
-    yield from _tail_before(board, one, said)
+    if BLANK not in said[one.end :]:
+        yield from _bare_tail(board, one, said)
+        yield from _tail_before(board, one, said)
 
 
 def _bare_tail(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], str]]:
