@@ -36,6 +36,7 @@ NOT_MADE = {
     "thing_id": "inside a project",
     "token": "whoever has it is let in",
     "tool": "a word of ours",
+    "version": "inside an agent",
     "workspace": "the asker's own",
     "workspace_id": "the asker's own",
 }
