@@ -114,6 +114,7 @@ async def looked_at(owner: Browser, article: dict[str, Any], post: str, known: d
     assert re.search(r"\{\{ref:\d+\}\}", written["content"])
     assert "![" in written["content"]
     assert known["analyzeFollowUpTopics"]["opportunities"]
+    assert known["checkContentHumanity"]["verdict"] == "few patterns"  # of style; never of who wrote it
     drawn = known["generateContentVisuals"]["finals"]
     assert drawn
     assert (known["generateFinalImages"]["finals"], known["generateFinalImages"]["imagesGenerated"]) == (

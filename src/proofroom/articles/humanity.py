@@ -176,10 +176,9 @@ def score(text: str) -> int:
 
 
 def verdict(value: int) -> str:
-    """Return the seed's words for a score."""
-    if value >= 80:
-        return "mostly human"
-    return "noticeable" if value >= 60 else "significant" if value >= 40 else "heavily AI"
+    """Return how much of such style a score stands for; nothing here tells who wrote a text."""
+    steps = ((80, "few"), (60, "noticeable"), (40, "significant"))
+    return f"{next((word for least, word in steps if value >= least), 'heavy')} patterns"
 
 
 def report(text: str, house: Sequence[HumanityRule] = ()) -> dict[str, Any]:
