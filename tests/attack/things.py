@@ -115,8 +115,10 @@ async def fill_workspace(owner: Browser, run_id: str) -> dict[str, str]:
     await ok(owner, "POST", "/api/entity-types", kind)
     birds = [
         await ok(owner, "POST", "/api/entities", {"typeSlug": SLUG, "title": title})
-        for title in ("Heron", "Wren")
+        for title in ("Heron", "Wren", "Jenny wren")
     ]
+    twice = {"otherId": birds[2]["id"]}
+    merged = await ok(owner, "POST", f"/api/entities/{birds[1]['id']}/merge", twice)
     pair = {"sourceId": birds[0]["id"], "targetId": birds[1]["id"], "kind": "near"}
     relation = await ok(owner, "POST", "/api/relations", pair)
     task = await ok(owner, "POST", "/api/tasks", {"title": "Look at it"})
@@ -148,6 +150,7 @@ async def fill_workspace(owner: Browser, run_id: str) -> dict[str, str]:
         "redirect_uri": back,
         "entity_id": birds[0]["id"],
         "relation_id": relation[0]["id"],
+        "merge_id": merged["merge"]["id"],
         "task_id": task["id"],
         "article_id": article["id"],
         "correction_id": noted["id"],
