@@ -18,12 +18,12 @@ from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part
 from proofroom.content.contents import Contents, NewProject
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
+from tests.content.memory_tree import MemoryTree
 
 ENTRIES, SEARCHES, WORDS = 10_000, 500, 120
 PROJECT = ProjectId("bench")

@@ -6,11 +6,11 @@ from typing import Any
 from bench.measure import Row, least_cpu
 from proofroom.content.format.markdown import render_document
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, Stamp
 from proofroom.content.validation.project import validate_project
 from proofroom.repository.json.text import render_json
+from tests.content.memory_tree import MemoryTree
 
 STAMP = Stamp("bench", datetime(2026, 1, 1, tzinfo=UTC))
 RECORD = {"status": "draft", "source": "agent", "updated_at": "2026-01-01T00:00:00.000Z", "updated_by": "b"}

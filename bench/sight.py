@@ -24,10 +24,10 @@ from proofroom.cli.logs import set_up_logs
 from proofroom.durable import StepContext
 from proofroom.kernel.settings import Settings
 from proofroom.providers import call
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import Driver
 from proofroom.telemetry import UsageRecord
 from proofroom.wiring import Studio, open_studio
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 PIECES, TURNS = 1_000, 80
 REPLY = ScriptedReply("word " * PIECES, pieces=PIECES)

@@ -24,11 +24,11 @@ from bench.databases import loop_factory, on_both
 from bench.measure import Row
 from proofroom.api import Server
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import Driver
 from proofroom.store import database
 from proofroom.store.sqlite import FileConnection
 from proofroom.wiring import Studio, open_studio
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 TURNS = 200
 WARM = 5

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bench.measure import Row, peak_mb
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
 from proofroom.wiring import Studio, open_studio
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 TURNS = 200
 LOOK = ScriptedReply("Looking. ", calls=(("getTime", {"timezone": "Europe/Istanbul"}),), pieces=5)

@@ -31,11 +31,11 @@ from pydantic_settings import SettingsConfigDict
 
 import proofroom.store.tables  # noqa: F401  (fills the metadata)
 from proofroom.access import passwords
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import VERSION_TABLE, Database, open_database
 from proofroom.store.migrate import head
 from proofroom.store.types import metadata
+from tests.clocks import FixedClock
 from tests.statements import share_statements
 
 TEMPLATE = "proofroom_template"

@@ -7,9 +7,9 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from proofroom.access import Access, Principal, Role, SignedIn, WorkspaceRole
 from proofroom.access.passwords import Passwords
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database
+from tests.clocks import FixedClock
 
 PASSWORD = "correct horse battery"
 

@@ -6,10 +6,10 @@ import sqlalchemy as sa
 from proofroom.access import crowd
 from proofroom.access.crowd import Crowd
 from proofroom.access.rates import Limit
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import RateLimited
 from proofroom.store.tables.access import rate_windows
 from tests.access.conftest import Room
+from tests.clocks import FixedClock
 
 pytestmark = pytest.mark.both_databases
 

@@ -6,11 +6,11 @@ import pytest
 import sqlalchemy as sa
 
 from proofroom.access import Access, AuditVerdict, Principal
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.store import Connection, Database
 from proofroom.store.tables.access import audit_log, audit_seals
+from tests.clocks import FixedClock
 
 ENTRY = audit_log.c
 

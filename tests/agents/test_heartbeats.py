@@ -13,9 +13,9 @@ from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.system import ANALYST, ASSISTANT, records_of
 from proofroom.durable import NewRun
 from proofroom.entities import Tasks
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.store import Database
+from tests.clocks import FixedClock
 
 WORKSPACE = WorkspaceId(new_id())
 OWNER = Principal("person", WORKSPACE, "Ada", permissions_of("owner"), person_id=PersonId(new_id()))

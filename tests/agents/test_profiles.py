@@ -11,7 +11,6 @@ from proofroom.content.room import EDITOR
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo
 from proofroom.runtime import Limits
 from proofroom.runtime.context.window import message_tokens
@@ -19,6 +18,7 @@ from proofroom.site.room import DESIGNER
 from tests.api.studio_cast import Cast
 from tests.api.test_runs import desk
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, open_desk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 __all__ = ["open_desk"]
 

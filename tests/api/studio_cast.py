@@ -1,7 +1,7 @@
 """A model that plays every agent from a script of its own."""
 
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 class Cast:

@@ -16,7 +16,6 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media import Library
 from proofroom.media.types import Upload
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from tests.api.conftest import Browser, serve
@@ -24,6 +23,7 @@ from tests.api.test_approvals import joined
 from tests.api.test_budgets import finished
 from tests.api.test_proposals import MODEL
 from tests.media.samples import picture
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 NAMES = ("ada", "grace", "mary")
 THREE = ScriptedReply("", calls=(*(("send", {"to": name}) for name in NAMES), ("shout", {"to": "all"})))

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_budgets import finished
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 SEND = ScriptedReply("Sending.", calls=(("send", {}),))
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).isoformat()

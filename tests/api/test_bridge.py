@@ -12,10 +12,10 @@ from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedReply
 from proofroom.tools import bridge
 from tests.api.conftest import Browser, serve
 from tests.api.studio_cast import Cast
+from tests.scripted import ScriptedReply
 
 SHOT = ScriptedReply("", calls=(("renderSnapshot", {"pageId": "home"}),))
 LOOK = ScriptedReply("", calls=(("lookAtScreen", {}),))

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.patience import until
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 CHAT = "/api/ai/chat/workspace"
 DAY = {"scopeKind": "workspace", "period": "day"}

@@ -5,10 +5,10 @@ import asyncio
 import orjson
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
 from tests.patience import until
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 async def test_a_message_streams_numbered_events_that_end_in_done(owner: Browser) -> None:

@@ -11,8 +11,8 @@ from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import PASSWORD, Browser, serve
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 def model(name: str) -> dict[str, Any]:

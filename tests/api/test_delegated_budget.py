@@ -6,11 +6,11 @@ from typing import Any
 
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedReply
 from proofroom.providers.types import ModelInfo, TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.api.studio_cast import Cast
 from tests.api.test_budgets import CHAT, add, finished
+from tests.scripted import ScriptedReply
 
 SPENT = TokenUsage(input=1_000, output=1_000)
 DEAR = TokenUsage(input=49_500, output=500)

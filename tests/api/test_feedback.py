@@ -1,9 +1,9 @@
 """A person's word on a message, a tool call and a run, over HTTP."""
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedReply
 from tests.api.studio_cast import Cast
 from tests.api.test_runs import NOTE, desk, say
+from tests.scripted import ScriptedReply
 
 
 async def test_people_point_at_messages_tool_calls_and_runs(sqlite_settings: Settings) -> None:

@@ -13,10 +13,10 @@ from proofroom.durable import NewRun, StepContext
 from proofroom.house import House, Room
 from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.patience import until
 from tests.runtime.flow.letter_flow import GATE_NAME, LETTER, letter_flow
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 WAITS = 5
 """How a command ends that followed a run to where it waits for a person."""

@@ -11,11 +11,11 @@ import sqlalchemy as sa
 
 from proofroom.connections import draft_from, preset_for
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.patience import until
 from tests.providers.host import Answer, Host, open_host
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 SAY = {"model": "scripted", "messages": [{"role": "user", "content": "hi"}]}
 TOOL = {

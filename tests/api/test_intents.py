@@ -1,8 +1,8 @@
 """What a message wants, over HTTP, with and without a model that helps."""
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 PLAIN = {
     "message": "it looks so plain",

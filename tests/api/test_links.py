@@ -10,11 +10,11 @@ import pytest
 from proofroom.kernel.ids import PersonId, ProposalId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
 from proofroom.runtime.baseline.tools import GetTimeInput
 from tests.api.conftest import Browser, serve
 from tests.api.test_proposals import BODY, Proposed, proposed  # noqa: F401  (a fixture)
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
 from tests.api.conftest import Browser, serve
+from tests.scripted import ScriptedDriver, ScriptedReply
 from tests.tools.mcp.host import McpHost, open_mcp
 
 PATH = "/api/connections/mcp"

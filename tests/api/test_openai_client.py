@@ -8,10 +8,10 @@ import orjson
 import pytest
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import serve
 from tests.api.test_gateway import USAGE, open_program
 from tests.environments import install_or_skip, make_environment
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 PROGRAM = Path(__file__).with_name("openai_program.py")
 

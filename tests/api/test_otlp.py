@@ -8,13 +8,13 @@ import pytest
 from pydantic import SecretStr
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.api.studio_cast import Cast
 from tests.api.test_content import make_project
 from tests.api.test_mcp_servers import Scene
 from tests.api.test_traces import walk
 from tests.patience import until
+from tests.scripted import ScriptedReply
 from tests.telemetry.collector import Collector, collecting
 from tests.tools.mcp.host import open_mcp
 

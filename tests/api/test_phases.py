@@ -2,8 +2,8 @@
 
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import serve
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 INIT = ("init_project", {"stack": "other", "domains": ["blog"], "locales": ["en"]})
 

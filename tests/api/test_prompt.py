@@ -14,12 +14,12 @@ from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime.context.window import MESSAGE_TOKENS
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_conversation import model
 from tests.kernel.test_tokenizer import write_vocabulary
 from tests.providers.host import Answer, Host, open_host
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 SAVE = ("save_content", json.dumps({"model": "notes", "data": {"new": {"title": "Swifts"}}}))
 LAYERS = ("We print a magazine.", "This project is about birds.", "Answer me briefly.")

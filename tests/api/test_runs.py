@@ -13,10 +13,10 @@ from proofroom.content.contents import NewProject
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.api.studio_cast import Cast
 from tests.api.test_proposals import MODEL, Proposed
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 SAVE = {"model": "notes", "slug": "swifts", "data": {"minutes": 9}}
 HAND = ScriptedReply(

@@ -3,11 +3,11 @@
 from typing import Any
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import Driver
 from proofroom.site.tools.all import TOOLS
 from tests.api.conftest import Browser, serve
 from tests.api.test_mcp import connect, make_key
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 async def make_project(browser: Browser) -> str:

@@ -8,7 +8,6 @@ import pytest
 
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo
 from proofroom.site.snapshot import tool as looking
 from proofroom.site.snapshot.browser import Shot
@@ -19,6 +18,7 @@ from tests.api.studio_cast import Cast
 from tests.api.test_bridge import PIXEL
 from tests.api.test_mcp import connect, make_key
 from tests.api.test_site import make_project
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 LOOK = ScriptedReply("", calls=(("render_snapshot", {"breakpointId": "mobile"}),))
 DONE = ScriptedReply("Seen.")

@@ -9,10 +9,10 @@ from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_conversation import model
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 class Desk:

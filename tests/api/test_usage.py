@@ -10,10 +10,10 @@ import pytest
 from proofroom.agents import Roster
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import TokenUsage
 from proofroom.runtime import Asker
 from tests.api.conftest import Browser, serve
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 USAGE = TokenUsage(input=20, cache_read=10, cache_write=5, output=8, reasoning=3, cost_micros=2_500)
 CHAT = "/api/ai/chat/workspace"

@@ -12,7 +12,6 @@ from proofroom.kernel.blocks import Message, TextBlock
 from proofroom.kernel.settings import Settings
 from proofroom.net import transport
 from proofroom.net.target import aim
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
@@ -20,6 +19,7 @@ from tests.attack.test_brought_in import TYPE
 from tests.attack.test_every_tool import EPHEMERAL, GROWS, heads_of, rows_of
 from tests.attack.test_sources import Listening
 from tests.attack.test_strangers_text import NOTE, NOTES, SIGNUPS, told
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 Call = tuple[str, dict[str, Any]]
 ASKED = {"createEntityType", "deleteEntityType", "delete_content"}

@@ -7,7 +7,6 @@ import aiohttp
 
 from proofroom.evals.types import CaseCheck
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.test_content import ok
 from tests.api.test_entity_agents import finished
@@ -15,6 +14,7 @@ from tests.attack.orders import Call, Echo, Scene, open_scene
 from tests.attack.test_prompts import born_of_a_form, drafted, imported
 from tests.attack.test_run_titles import TITLE
 from tests.attack.test_strangers_text import ORDER, told
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 CHAIN = ("puppet", "second", "third")
 

@@ -16,7 +16,6 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolSpec
 from proofroom.net.transport import Transport
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 from proofroom.store.types import metadata
 from tests.api.conftest import Browser, serve
@@ -26,6 +25,7 @@ from tests.api.test_remotes import git
 from tests.attack.document import Document
 from tests.attack.test_strangers_text import LIST, NOTE, NOTES, SIGNUPS, send, told
 from tests.media.samples import picture
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 QUESTION = "What did people send?"
 Call = tuple[str, dict[str, Any]]

@@ -7,12 +7,12 @@ from urllib.parse import quote
 import aiohttp
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ARTICLES, A, B, make_project, ok
 from tests.api.test_mcp import make_key
 from tests.attack.effort import effort
 from tests.attack.test_small import HELD_S, MOST_S
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 PROGRAMS = ("/git/a/b.git/info/refs", "/mcp/a/b/c", "/oauth/nothing", "/.well-known/openid-configuration")
 SLOW = "/(a+)+(a|aa)*(.*.*)*$!/"

@@ -11,7 +11,6 @@ import aiohttp
 
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock, ToolResultBlock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
@@ -19,6 +18,7 @@ from tests.api.test_mcp_servers import Scene, call
 from tests.articles.corpus import HAS_PDF, pdf
 from tests.attack.test_brought_in import ORDERS, TYPE, obeyed_nothing
 from tests.attack.test_strangers_text import ORDER, Obedient, told
+from tests.scripted import ScriptedDriver, ScriptedReply
 from tests.tools.mcp.host import McpHost, open_mcp
 
 Call = tuple[str, dict[str, Any]]

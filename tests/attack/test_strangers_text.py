@@ -15,11 +15,11 @@ import pytest
 
 from proofroom.kernel.blocks import ToolCallBlock, ToolResultBlock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import ok
 from tests.api.test_traces import walk
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 ORDER = re.compile(r"CALL (\w+) (\{.*?\}+)")
 FIELDS = {"email": {"type": "email", "required": True}, "name": {"type": "text"}}

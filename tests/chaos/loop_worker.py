@@ -30,12 +30,12 @@ from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import ConversationId, MessageId, RunId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink
 from proofroom.reviews import NewBudget, Verdict
 from proofroom.runtime import Asker
 from proofroom.runtime.waiting import Waiting
 from proofroom.wiring import Studio, open_studio
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 HAND = {"agentSlug": "editor", "task": "Count once, then send the letter."}
 SCRIPTS = {

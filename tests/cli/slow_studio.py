@@ -5,8 +5,8 @@ import sys
 
 from proofroom.api import Server
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.wiring import open_studio
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 SLOW = ScriptedReply("one two three four five six seven eight nine ten", pieces=10, delay_s=0.3)
 

@@ -3,10 +3,10 @@
 import orjson
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedReply
 from tests.api.test_approval_batch import DONE, open_desk
 from tests.api.test_budgets import finished
 from tests.cli.test_usage import Command, command
+from tests.scripted import ScriptedReply
 
 __all__ = ["command"]
 

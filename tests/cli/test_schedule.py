@@ -6,9 +6,9 @@ import orjson
 import pytest
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.api.conftest import Browser, serve
 from tests.cli.test_usage import Command, command
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 __all__ = ["command"]
 

@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 from proofroom.cli import output
 from proofroom.cli.app import app
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedReply
 from proofroom.providers.types import TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.api.test_budgets import CHAT, Priced, finished, stopped
+from tests.scripted import ScriptedReply
 
 Command = Callable[..., Awaitable[str]]
 

@@ -7,10 +7,10 @@ import pytest
 from proofroom.access import Principal, permissions_of
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, Defaults, NewConnection, Opened, Trial, fill, preset_for
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database, load_keyring
+from tests.clocks import FixedClock
 
 FINE = Trial(ok=True, message="3 models.", found=3)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.types import Stamp
+from tests.content.memory_tree import MemoryTree
 
 DATA = Path(__file__).parents[1] / "data/content"
 NOON = datetime(2026, 1, 1, tzinfo=UTC)

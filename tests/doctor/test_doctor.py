@@ -8,13 +8,14 @@ import pytest
 
 from proofroom.doctor import examine
 from proofroom.kernel.check import Check
-from proofroom.kernel.clock import FixedClock, SystemClock
+from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.settings import Settings
 from proofroom.providers.corpus.index import CorpusIndex
 from proofroom.store import Database, load_keyring
 from proofroom.store.secrets import key_file, new_key
 from proofroom.store.tables.connections import connections
 from proofroom.store.types import SEALED
+from tests.clocks import FixedClock
 
 CODES = {
     "python",

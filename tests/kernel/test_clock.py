@@ -1,6 +1,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
-from proofroom.kernel.clock import FixedClock, SystemClock
+from proofroom.kernel.clock import SystemClock
+from tests.clocks import FixedClock
 
 
 def test_the_system_clock_is_aware_and_in_utc():

@@ -12,7 +12,6 @@ import pytest
 
 import proofroom
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project
 from proofroom.kernel.errors import NotFound, ProofroomError, ToolFailed, all_errors
 from proofroom.kernel.strings import (
@@ -30,6 +29,7 @@ from proofroom.kernel.strings import (
     translate_all,
 )
 from proofroom.repository.json.text import render_json
+from tests.content.memory_tree import MemoryTree
 
 PLACE = re.compile(r"{(\w+)}")
 

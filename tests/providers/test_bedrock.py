@@ -18,7 +18,6 @@ from proofroom.kernel.blocks import (
     ToolResultBlock,
     user,
 )
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import InvalidInput, ProviderFailed, ProviderRateLimited
 from proofroom.net import EventStreamReader
 from proofroom.providers.bedrock import Bedrock, sign
@@ -29,6 +28,7 @@ from proofroom.providers.protocol import Credential, HttpCall
 from proofroom.providers.replay import Ear, rounds
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
 from proofroom.providers.whole import whole_reader
+from tests.clocks import FixedClock
 from tests.providers.conftest import Serve
 from tests.providers.reading import RECORDINGS, with_recordings
 from tests.providers.strict import check_bedrock

@@ -7,7 +7,6 @@ import pytest
 
 from proofroom.access import Principal, permissions_of
 from proofroom.connections import NewConnection, StoredConnection, fill, preset_for
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound, ProviderFailed
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.scope import SCOPES
@@ -19,6 +18,7 @@ from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import ModelInfo, ModelRequest
 from proofroom.store import Database
 from proofroom.wiring.outbound import Outbound, build_outbound
+from tests.clocks import FixedClock
 from tests.patience import until
 from tests.providers.host import Answer, Host, open_host
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from aiohttp import web
 
-from proofroom.kernel.clock import FixedClock
 from proofroom.providers.catalogue import snapshot
 from proofroom.providers.price_list import PriceList
 from proofroom.store import Database
+from tests.clocks import FixedClock
 from tests.providers.conftest import Loopback, Serve
 
 

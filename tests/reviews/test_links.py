@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.reviews.links import ReviewLink, repo
 from proofroom.store import Database
+from tests.clocks import FixedClock
 
 pytestmark = pytest.mark.both_databases
 

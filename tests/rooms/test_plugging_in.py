@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import Driver
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import make_project, ok
 from tests.rooms import lamps, notes
 from tests.rooms.lamps import api as lamps_api
 from tests.rooms.notes import api as notes_api
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 ROOT = Path(__file__).parent.parent.parent
 CALL = ScriptedReply(calls=(("set_lamp", {"lamp": "desk", "colour": "red", "brightness": 9}),))

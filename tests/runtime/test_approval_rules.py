@@ -16,7 +16,6 @@ from proofroom.kernel.errors import Conflict, NotAllowed
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Verdict, approval_source
 from proofroom.runtime import Asker
 from proofroom.store import Database
@@ -25,6 +24,7 @@ from proofroom.store.tables.reviews import approvals
 from tests.runtime.conftest import WORKSPACE, Anything, Desk, OpenDesk, tool
 from tests.runtime.delegation.test_delegate import nested
 from tests.runtime.test_pause import DONE, SECOND, SEND, Outside, begin, person
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 Meanwhile = Callable[[Desk, Database], Awaitable[None]]
 HELD = {"permissions": frozenset({"content.model"})}

@@ -14,7 +14,6 @@ from proofroom.kernel.errors import NotAllowed, NotFound, ProviderFailed
 from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
 from proofroom.reviews import StopVerdict
 from proofroom.runtime import Limits
@@ -25,6 +24,7 @@ from proofroom.telemetry.budgets import Budget
 from proofroom.telemetry.budgets.repo import budgets as repo
 from tests.durable.conftest import leave_as_killed
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 from tests.telemetry.test_budgets import budget
 
 COST = 1_000

@@ -9,11 +9,11 @@ from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import TurnInput
 from tests.runtime.conftest import WORKSPACE, Anything, Desk, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 NOTE = ScriptedReply("", calls=(("note", {"value": "a"}), ("send", {"value": "b"})))
 DONE = ScriptedReply("Done.")

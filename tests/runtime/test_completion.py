@@ -11,7 +11,6 @@ from proofroom.kernel.blocks import TextBlock, ToolCallBlock, user
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelInfo, ModelRequest, OpenModel, ToolDef
 from proofroom.runtime import Asker
 from proofroom.runtime.completion import WORKFLOW, read_completed, run_completion, start_completion
@@ -19,6 +18,7 @@ from proofroom.runtime.flow.flows import Flows, NewFlow
 from proofroom.runtime.waiting import Waiting
 from proofroom.store import Database
 from tests.runtime.conftest import WORKSPACE
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 ASK = ModelRequest(
     model="scripted", messages=[user("hi")], tools=[ToolDef("look", "Looks.", {"type": "object"})]

@@ -6,10 +6,10 @@ from proofroom.kernel import events
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import StopReason
 from proofroom.runtime import Limits
 from tests.runtime.conftest import WHO, Anything, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 NOTE = ScriptedReply(calls=(("note", {"value": "a"}), ("note", {"value": "b"})))
 SILENCE = ScriptedReply()

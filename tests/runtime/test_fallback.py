@@ -6,10 +6,10 @@ import sqlalchemy as sa
 
 from proofroom.kernel import events
 from proofroom.kernel.errors import ContentRefused, ProviderFailed, ProviderRateLimited
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import TokenUsage
 from proofroom.store import Database
 from tests.runtime.conftest import OpenDesk
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 HELLO = ScriptedReply("Hello there.")
 NOTE = ScriptedReply("Noting.", calls=(("note", {"value": "a"}),))

@@ -9,10 +9,10 @@ from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.events import Affected
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from proofroom.runtime.guard import CallFacts, Rule, judge
 from tests.runtime.conftest import Anything, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 @pytest.fixture

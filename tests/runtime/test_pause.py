@@ -12,12 +12,12 @@ from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.errors import Conflict, NotAllowed, NotFound
 from proofroom.kernel.ids import ConversationId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Approval, Verdict
 from proofroom.runtime import Asker
 from proofroom.runtime.guard import Rule
 from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 pytestmark = pytest.mark.both_databases
 

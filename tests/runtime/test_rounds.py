@@ -7,8 +7,8 @@ import pytest
 from proofroom.kernel import events
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from tests.runtime.conftest import Anything, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from proofroom.kernel.blocks import TextBlock, ToolResultBlock
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, ProviderFailed, TooLarge
 from proofroom.kernel.ids import MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker, Limits, repo
 from proofroom.store import Database
 from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, tool
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 HELLO = ScriptedReply("Hello there.", pieces=3)
 NOTE = ScriptedReply("Noting. ", calls=(("note", {"value": "a"}), ("note", {"value": "b"})))

@@ -8,11 +8,11 @@ import pytest
 
 from proofroom.durable import Engine
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
 from proofroom.store.sqlite import FileConnection
 from proofroom.wiring import open_studio
 from tests.patience import until
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 STATEMENTS, TRANSACTIONS = 25, 6
 TURNS = 12

@@ -16,7 +16,6 @@ import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import Conflict, InvalidInput, KeyMismatch, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.store.backup import backup
@@ -27,6 +26,7 @@ from proofroom.store.migrate import head
 from proofroom.store.restore import inspect, restore
 from proofroom.store.secrets import Keyring, key_file, load_keyring
 from proofroom.store.tables.access import people, projects, workspace_settings, workspaces
+from tests.clocks import FixedClock
 from tests.conftest import IsolatedSettings, Postgres
 
 MOMENT = datetime(2026, 3, 4, 5, 6, 7, 891011, tzinfo=UTC)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
 from proofroom.store.lock import find_running, hold, read_card
 from proofroom.store.processes import birth, is_alive
+from tests.clocks import FixedClock
 
 _HOLDER = """
 import sys, time

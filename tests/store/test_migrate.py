@@ -11,7 +11,6 @@ import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.store import migrate as migrating
@@ -20,6 +19,7 @@ from proofroom.store.generate import generate, is_current
 from proofroom.store.migrate import MIGRATIONS, Migrated, current_revision, head, migrate, revisions
 from proofroom.store.restore import inspect
 from proofroom.store.types import metadata
+from tests.clocks import FixedClock
 from tests.conftest import IsolatedSettings, Postgres
 
 

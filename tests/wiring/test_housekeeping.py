@@ -3,15 +3,15 @@
 from datetime import UTC, datetime, timedelta
 
 from proofroom.access import Principal, permissions_of
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.ids import PersonId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Asker
 from proofroom.runtime.baseline.tools import GetTimeInput
 from proofroom.wiring import open_studio
 from proofroom.wiring.housekeeping import keep_once
+from tests.clocks import FixedClock
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 ASK = ScriptedReply("", calls=(("send", {}),))
 

@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 
 from proofroom.access import Principal
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews.budgets import NewBudget
 from proofroom.runtime import Asker
 from proofroom.store import open_blobs
 from proofroom.store.tables.budgets import budget_periods
 from proofroom.wiring import Studio, open_studio
 from proofroom.wiring.retention import Swept
+from tests.clocks import FixedClock
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 DAYS = {
     "run_retention_days": 90,

@@ -1,6 +1,6 @@
-"""The only source of the current time. Pure code receives a clock; tests pass a `FixedClock`."""
+"""The only source of the current time. Pure code receives a clock; tests pass one that stands still."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Protocol
 
 
@@ -18,18 +18,3 @@ class SystemClock:
     def now(self) -> datetime:
         """Return the machine's time in UTC."""
         return datetime.now(UTC)
-
-
-class FixedClock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self, at: datetime) -> None:
-        self._at = at.astimezone(UTC)
-
-    def now(self) -> datetime:
-        """Return the moment the clock was set to."""
-        return self._at
-
-    def advance(self, seconds: float) -> None:
-        """Move the clock forward."""
-        self._at += timedelta(seconds=seconds)

@@ -1,16 +1,13 @@
 """Where a tool call reads and writes: the project, the branch, and how its commits are signed."""
 
-from typing import TypeVar
-
 from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
 from proofroom.repository.git.commit import Identity, Provenance
-from proofroom.repository.repositories import Repositories, TreePlanner
-from proofroom.repository.types import BranchWrite, Job, P
+from proofroom.repository.repositories import Repositories
+from proofroom.repository.types import Job
 
-T = TypeVar("T")
 NOWHERE = "studio@localhost"
 
 
@@ -48,16 +45,6 @@ async def ref_of(repositories: Repositories, context: ToolContext) -> str | None
     if context.conversation_id is None and context.ref is not None:
         return context.ref
     return await repositories.open_branch(project_of(context), branch_key_of(context))
-
-
-async def write_for(
-    repositories: Repositories, context: ToolContext, plan: TreePlanner[P], message: str
-) -> BranchWrite[P]:
-    """Commit a plan on the branch that a call writes on; the end of the turn proposes or merges it."""
-    with context.timed("git", "commit") as part:
-        written = await repositories.write(job_of(context), plan, message)
-        part |= {"branch": written.branch, "commit": written.commit}
-    return written
 
 
 def _step_of(context: ToolContext) -> str:

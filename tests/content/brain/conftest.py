@@ -9,7 +9,7 @@ import pytest
 from proofroom.content.brain.index import EntryIndex
 from proofroom.content.brain.view import Part, View
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
+from tests.content.memory_tree import MemoryTree
 
 CONFIG = {
     "version": 1,

@@ -7,10 +7,10 @@ import pytest
 from proofroom.content.format import paths
 from proofroom.content.format.model import parse_model
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.repository.git.open import create
 from proofroom.repository.git.tree import TreeView, write_files
 from proofroom.repository.json.text import render_json
+from tests.content.memory_tree import MemoryTree
 
 
 @pytest.mark.parametrize("i18n", [True, False])

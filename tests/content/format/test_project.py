@@ -4,9 +4,10 @@ import pytest
 
 from proofroom.content.format.context_file import Operation, render_context
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree, OverlayTree
+from proofroom.content.format.tree import OverlayTree
 from proofroom.kernel.errors import InvalidStatus, NotFound
 from proofroom.repository.json.text import parse_json, render_json
+from tests.content.memory_tree import MemoryTree
 from tests.content.samples import NOON, model, project
 
 FILES = {

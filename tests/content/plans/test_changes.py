@@ -3,7 +3,6 @@
 import pytest
 
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.plans.init import plan_init
 from proofroom.content.plans.locale import plan_add_locale, plan_copy_locale
 from proofroom.content.plans.status import AGENT_STATUSES, plan_status
@@ -11,6 +10,7 @@ from proofroom.content.plans.vocabulary import plan_delete_terms, plan_vocabular
 from proofroom.content.validation.project import validate_project
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound
 from proofroom.repository.json.text import parse_json
+from tests.content.memory_tree import MemoryTree
 from tests.content.samples import RECORD, STAMP, TITLE, applied, codes, model, project
 
 PUBLISHED = {"status": "published", "source": "human", "updated_by": "x"}

@@ -6,7 +6,6 @@ from proofroom.content.format.collection import parse_collection
 from proofroom.content.format.markdown import read_document, render_document
 from proofroom.content.format.model import parse_model, render_model
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.format.types import FIELD_TYPES
 from proofroom.content.plans.init import plan_init
 from proofroom.content.plans.save import plan_save
@@ -14,6 +13,7 @@ from proofroom.content.plans.types import EntrySave
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.schema import validate_schema
 from proofroom.repository.json.text import parse_json, render_json
+from tests.content.memory_tree import MemoryTree
 from tests.content.samples import NOON, STAMP, applied
 
 FIELDS = {

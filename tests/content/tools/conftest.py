@@ -13,7 +13,6 @@ from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents, NewProject
 from proofroom.content.origins import Origins
 from proofroom.content.tools import Workbench, content_tools
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import Actor, ToolOutput
@@ -22,6 +21,7 @@ from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposals
 from proofroom.store.database import Database
 from proofroom.tools import Registry, invoke
+from tests.clocks import FixedClock
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 WORKSPACE = WorkspaceId(new_id())

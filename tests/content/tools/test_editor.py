@@ -14,11 +14,11 @@ from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.kernel.settings import Settings
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 DONE = ScriptedReply("Done.")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.project import validate_project
+from tests.content.memory_tree import MemoryTree
 from tests.content.samples import RECORD, SECRET, codes, model, project
 
 POSTS = {"models/posts.json": model("posts", "collection")}

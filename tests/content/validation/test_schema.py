@@ -4,8 +4,8 @@ import pytest
 
 from proofroom.content.format.model import model_from
 from proofroom.content.format.project import Project
-from proofroom.content.format.tree import MemoryTree
 from proofroom.content.validation.schema import validate_schema
+from tests.content.memory_tree import MemoryTree
 from tests.content.samples import NOON, RECORD, TITLE, model, project
 
 

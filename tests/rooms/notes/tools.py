@@ -8,7 +8,7 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Skill
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.repository import Repositories
-from proofroom.repository.calls import write_for
+from proofroom.repository.calls import job_of
 from tests.rooms.notes.format import ROOM
 from tests.rooms.notes.notes import NOTEBOOK, WRITES
 from tests.rooms.notes.plan import plan_note
@@ -30,7 +30,7 @@ def note_tools(repositories: Repositories) -> list[ToolSpec]:
 
     async def jot_note(context: ToolContext, given: NoteInput) -> ToolOutput:
         plan = plan_note(given.notebook, given.note, {"heading": given.heading, "text": given.text})
-        done = await write_for(repositories, context, plan, f"note: {given.heading}")
+        done = await repositories.write(job_of(context), plan, f"note: {given.heading}")
         changed = Affected(branches_changed=True, branch=done.branch, resources=[ROOM])
         said = say("notes.written", heading=given.heading)
         return ToolOutput(ok=True, data={"branch": done.branch}, affected=changed, summary=said)

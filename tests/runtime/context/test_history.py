@@ -7,11 +7,11 @@ import pytest
 from proofroom.kernel.blocks import ImageBlock, Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.ids import MessageId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime.context.history import elide_heavy, last_turns, this_session, without_images
 from proofroom.runtime.types import StoredMessage
 from tests.runtime.conftest import WHO, Anything, OpenDesk, tool
 from tests.runtime.delegation.test_delegate import settings
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 __all__ = ["settings"]
 

@@ -6,13 +6,13 @@ import pytest
 
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.ids import ConversationId, WorkspaceId
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import repo
 from proofroom.runtime.context.history import as_messages
 from proofroom.runtime.context.past import Pasts
 from proofroom.runtime.hot import repo as hot
 from proofroom.store import Database
 from tests.runtime.conftest import WORKSPACE, OpenDesk
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 HELLO = ScriptedReply("Hello there.")
 FAILS = ScriptedReply("Half an ans", error=ProviderFailed("The model did not answer."))

@@ -8,7 +8,6 @@ from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import MessageId, RunId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime import Limits
 from proofroom.runtime.context.history import as_messages, shown_turns
 from proofroom.runtime.context.recap import LINE, RECAP_TOKENS, Standing, of_result, recap
@@ -16,6 +15,7 @@ from proofroom.runtime.context.window import Request, fit
 from proofroom.runtime.types import StoredMessage
 from tests.runtime.conftest import Anything, OpenDesk, tool
 from tests.runtime.quarter import quarter
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 AT = datetime(2026, 11, 15, tzinfo=UTC)
 SAVED = ToolOutput(

@@ -11,12 +11,11 @@ import sqlalchemy as sa
 from proofroom.durable import Run, RunFilter
 from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolResultBlock
-from proofroom.kernel.clock import FixedClock, SystemClock
+from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import ProviderFailed
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Verdict
 from proofroom.runtime.delegation.delegate import delegate_tool
 from proofroom.runtime.delegation.report import (
@@ -26,8 +25,10 @@ from proofroom.runtime.delegation.report import (
     summarize,
     truncate_output,
 )
+from tests.clocks import FixedClock
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 from tests.runtime.test_pause import Outside, person
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 RUN = frozenset({"agents.team.run"})
 DONE = ScriptedReply("All done.")

@@ -13,7 +13,6 @@ from proofroom.durable import NewRun, Run, RunFilter, Step, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.ids import PersonId, RunId, new_id
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.reviews import Verdict
 from proofroom.runtime.flow.again import kept_steps
 from proofroom.runtime.flow.flow import Closed, Flow
@@ -21,6 +20,7 @@ from proofroom.runtime.flow.flows import NewFlow
 from tests.patience import until
 from tests.runtime.conftest import WHO, WORKSPACE, Desk, OpenDesk
 from tests.runtime.flow.letter_flow import GATE_NAME, LETTER, letter_flow
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 pytestmark = pytest.mark.both_databases
 

@@ -5,11 +5,11 @@ import pytest
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
-from proofroom.providers.offline import ScriptedDriver, ScriptedReply
 from proofroom.runtime.delegation.delegate import delegate_tool
 from proofroom.runtime.trust.addresses import find_addresses
 from tests.runtime.conftest import Anything, OpenDesk, tool
 from tests.runtime.delegation.test_delegate import RUN
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 PAGE = "https://Example.org/birds/Swift_(bird)?page=2"
 

@@ -12,7 +12,6 @@ from mcp.types import CallToolResult, EmbeddedResource, TextContent, TextResourc
 from proofroom.access import Access, Principal, permissions_of
 from proofroom.access.audit import Audit
 from proofroom.connections import Connections, NewConnection, StoredConnection
-from proofroom.kernel.clock import FixedClock
 from proofroom.kernel.errors import (
     AddressRefused,
     Conflict,
@@ -30,6 +29,7 @@ from proofroom.store import Database, load_keyring
 from proofroom.tools.mcp import Gateway, McpClient, Word, mcp_tools
 from proofroom.tools.mcp.client import MAX_BYTES, TEXT_CAP, read_answer
 from proofroom.tools.mcp.inbox import mcp_source
+from tests.clocks import FixedClock
 from tests.tools.mcp.host import McpHost, look_up, open_mcp, post
 
 

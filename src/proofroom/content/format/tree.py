@@ -38,21 +38,6 @@ class FolderedTree(IdentifiedTree, Protocol):
         ...
 
 
-class MemoryTree:
-    """Files in a dictionary."""
-
-    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
-        self.files: dict[str, bytes] = dict(files or {})
-
-    def read(self, path: str) -> bytes | None:
-        """Return a file's bytes."""
-        return self.files.get(path)
-
-    def list(self, prefix: str) -> Iterator[str]:
-        """Return the paths below a folder."""
-        return (path for path in sorted(self.files) if _is_below(path, prefix))
-
-
 class OverlayTree:
     """A tree as it will be once some files are written and others deleted."""
 

@@ -8,7 +8,6 @@ code for what a table cannot say.
 from proofroom.providers.offline.engine import OfflineDriver
 from proofroom.providers.offline.manners import Manner, read_manner
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
-from proofroom.providers.offline.script import ScriptedDriver, ScriptedReply
 from proofroom.providers.offline.table import read_playbook
 
 __all__ = [
@@ -22,8 +21,6 @@ __all__ = [
     "Playbook",
     "Request",
     "Result",
-    "ScriptedDriver",
-    "ScriptedReply",
     "Skill",
     "read_manner",
     "read_playbook",
