@@ -23,7 +23,22 @@ from tests.demo.third import build_third
 pytestmark = pytest.mark.timeout(480)  # seven hundred turns: seconds on a quiet machine
 
 FILE = Path(__file__).parents[1] / "data/offline/first-sight.jsonl"
-LEFT = {"A": 2, "B": 1, "C": 4, "D": 2, "E": 3, "F": 5, "G": 0, "H": 0, "K": 1, "M": 7, "R": 41, "S": 2, "X": 14, "Y": 25}
+LEFT = {
+    "A": 2,
+    "B": 1,
+    "C": 4,
+    "D": 2,
+    "E": 3,
+    "F": 5,
+    "G": 0,
+    "H": 0,
+    "K": 1,
+    "M": 7,
+    "R": 41,
+    "S": 2,
+    "X": 14,
+    "Y": 25,
+}
 """How many of each set are not served, at most; nothing at all may be written wrong."""
 RECORDS = ("site-settings", "shop-info", "school", "ui-labels", "shop-texts", "phrases")
 
