@@ -35,6 +35,9 @@ from proofroom.reviews import NewBudget, Verdict
 from proofroom.runtime import Asker
 from proofroom.runtime.waiting import Waiting
 from proofroom.wiring import Studio, open_studio
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
 from tests.scripted import ScriptedDriver, ScriptedReply
 
 HAND = {"agentSlug": "editor", "task": "Count once, then send the letter."}
