@@ -58,7 +58,14 @@ def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
         _read("content_list", reads.content_list),
         _read("branch_list", branches.branch_list),
         _read("doctor", checks.doctor),
-        _spec("init", starts.init, effect="write", permission="content.model", phases=INIT_PHASES),
+        _spec(
+            "init",
+            starts.init,
+            effect="write",
+            permission="content.model",
+            phases=INIT_PHASES,
+            workflow="auto-merge",
+        ),
         _write("scaffold", starts.scaffold, permission="content.model"),
         _write("model_save", writes.model_save, permission="content.model"),
         _write("model_delete", writes.model_delete, permission="content.model"),
@@ -67,7 +74,14 @@ def contentrain_tools(bench: Workbench, remotes: Remotes) -> list[ToolSpec]:
         _write("vocabulary_save", writes.vocabulary_save),
         _write("vocabulary_delete", writes.vocabulary_delete),
         _write("bulk", writes.bulk),
-        _spec("validate", checks.validate, effect="write", permission="content.read", asks_itself=True),
+        _spec(
+            "validate",
+            checks.validate,
+            effect="write",
+            permission="content.read",
+            workflow="workflow-dependent",
+            asks_itself=True,
+        ),
         _spec("submit", branches.submit, effect="external", permission="content.write", on_crash="rerun"),
         _spec(
             "reconcile", branches.reconcile, effect="write", permission="content.review", acts_at_once=True
