@@ -42,6 +42,8 @@ TEMPLATE = "proofroom_template"
 LONGEST = (
     "cli/test_demo.py",
     "demo/test_suite.py",
+    "demo/test_first_sight.py",
+    "articles/test_citations.py",
     "chaos/test_loop.py",
     "chaos/test_kill.py",
     "articles/test_kill.py",
