@@ -21,7 +21,7 @@ from proofroom.articles.localising import localize
 from proofroom.articles.picture_slots import IMPROVE, REDRAW, redraw
 from proofroom.articles.posting import STEP as POST
 from proofroom.articles.posting import write_post
-from proofroom.articles.reports import gate, report_on
+from proofroom.articles.reports import gate, keep_report, report_on
 from proofroom.articles.researching import conduct_research
 from proofroom.articles.second_reader import READ_AFTER, check_citations, read_again
 from proofroom.articles.second_reader import STEP as CHECK
@@ -230,16 +230,7 @@ class ArticleFlow:
         sources = await self._articles.research(article)
         links = await check_links(self._ports.transport, [each.source_url for each in sources])
         report = await report_on(self._articles, article, article.content, links)
-        return await self._articles.write(
-            article.workspace_id,
-            article.id,
-            "checkLinks",
-            by,
-            at,
-            to=article.status,
-            expected=[article.status],
-            report=report.as_dict(),
-        )
+        return await keep_report(self._articles, article, report, "checkLinks", by, at)
 
     async def _take(self, step: StepContext) -> Json:
         run = step.run

@@ -48,10 +48,17 @@ async def checked_again(articles: Articles, article: Article, by: Principal, at:
     if not REF.search(article.content) or article.status not in ("ready", "published"):
         return article
     report = await report_on(articles, article, article.content)
+    return await keep_report(articles, article, report, "checkCitations", by, at)
+
+
+async def keep_report(
+    articles: Articles, article: Article, report: CitationReport, action: str, by: Principal, at: datetime
+) -> Article:
+    """Keep a report with an article that stays as it is otherwise."""
     return await articles.write(
         article.workspace_id,
         article.id,
-        "checkCitations",
+        action,
         by,
         at,
         to=article.status,
