@@ -20,6 +20,7 @@ from tests.attack.test_every_tool import EPHEMERAL, GROWS, heads_of, rows_of
 from tests.attack.test_sources import Listening
 from tests.attack.test_strangers_text import NOTE, NOTES, SIGNUPS, told
 from tests.scripted import ScriptedDriver, ScriptedReply
+from tests.tools.mcp.host import McpHost
 
 Call = tuple[str, dict[str, Any]]
 ASKED = {"createEntityType", "deleteEntityType", "delete_content"}
@@ -163,7 +164,7 @@ class Scene:
 
 @asynccontextmanager
 async def open_scene(
-    settings: Settings, *allowed: Listener, model: Echo | None = None
+    settings: Settings, *allowed: Listener | McpHost, model: Echo | None = None
 ) -> AsyncIterator[Scene]:
     """Open a studio with a project that merges by itself, and an agent that has tools enough."""
     model = model or Echo()

@@ -16,6 +16,7 @@ from proofroom.kernel.ids import ConnectionId
 from proofroom.kernel.strings import say
 from proofroom.tools.mcp import Pin, ToolPolicy, ToolState, Word
 from proofroom.tools.mcp.names import server_names
+from proofroom.tools.mcp.pins import signs_of
 from proofroom.tools.mcp.reach import HTTP, STDIO, check_draft
 from proofroom.wiring import Studio
 
@@ -93,6 +94,7 @@ class ServerToolInfo(Out):
     sha256: str | None
     accepted: DefinitionInfo | None
     seen: DefinitionInfo | None
+    signs: list[str] = Field(description="Signs of orders to a model in what the server says about it.")
     seen_at: datetime
     decided_by: str | None
     decided_at: datetime | None
@@ -269,10 +271,12 @@ def _info(connection: StoredConnection, server_name: str) -> ServerInfo:
 
 
 def _tool(pin: Pin) -> ServerToolInfo:
+    told = pin.seen or pin.accepted
     return ServerToolInfo.of(
         pin,
         name=pin.tool_name,
         sha256=pin.seen_sha256,
         accepted=pin.accepted.as_dict() if pin.accepted else None,
         seen=pin.seen.as_dict() if pin.seen else None,
+        signs=signs_of(told) if told else (),
     )

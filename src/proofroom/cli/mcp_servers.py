@@ -2,10 +2,12 @@
 
 from typing import Annotated, Any
 
+import orjson
 import typer
 
 from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_fields, show_table
+from proofroom.cli.remote import is_asking
 from proofroom.cli.run import Json, with_studio
 from proofroom.cli.secrets import read_pair, read_secret, say_trial
 from proofroom.cli.stored import remove_stored, try_out_stored
@@ -104,7 +106,10 @@ def tools(name: Name, json: Json = False) -> None:
         found = await _find(client, name)
         return await client.post(f"{PATH}/{found['id']}/tools/refresh")
 
-    _show_tools(with_studio(work), json)
+    found = with_studio(work)
+    _show_tools(found, json)
+    if not json:
+        _show_words([each for each in found if _waits(each)])
 
 
 @app.command("accept")
@@ -115,19 +120,24 @@ def accept(
     policy: Annotated[str | None, typer.Option(help="allow, ask or deny.")] = None,
     json: Json = False,
 ) -> None:
-    """Accept tools as the server describes them now. Reading ones run at once, others ask, unless told."""
+    """Accept tools as the server describes them, which is shown. Reading ones run at once, others ask."""
 
-    async def work(client: Client) -> Any:
+    async def look(client: Client) -> Any:
         found = await _find(client, name)
         known = await client.get(f"{PATH}/{found['id']}/tools")
-        waiting = [each for each in known if each["state"] in ("new", "changed")]
-        wanted = waiting if everything else [each for each in known if each["name"] in (chosen or [])]
+        wanted = [each for each in known if each["name"] in (chosen or ()) or (everything and _waits(each))]
         if not wanted:
             raise InvalidInput(say("mcp.none_waits"))
-        words = [{"name": each["name"], "sha256": each["sha256"], "policy": policy} for each in wanted]
-        return await client.post(f"{PATH}/{found['id']}/tools", {"tools": words})
+        return found["id"], wanted
 
-    _show_tools(with_studio(work), json)
+    server, wanted = with_studio(look)
+    if not json:
+        _show_words(wanted)
+        if is_asking():
+            typer.confirm("Agents will be told this. Accept it?", abort=True, err=True)
+    # What was shown is what is accepted: the server refuses it if the words have changed meanwhile.
+    words = [{"name": each["name"], "sha256": each["sha256"], "policy": policy} for each in wanted]
+    _show_tools(with_studio(lambda client: client.post(f"{PATH}/{server}/tools", {"tools": words})), json)
 
 
 @app.command("policy")
@@ -163,6 +173,24 @@ async def _find(client: Client, name: str) -> dict[str, Any]:
         if name in (each["name"], each["serverName"], each["id"]):
             return each
     raise NotFound(say("mcp.no_server", name=name), suggestion=say("mcp.see_list"))
+
+
+def _waits(tool: dict[str, Any]) -> bool:
+    return tool["state"] in ("new", "changed")
+
+
+def _show_words(found: list[dict[str, Any]]) -> None:
+    """Show all that a server says about tools, as agents would read it."""
+    for each in found:
+        told, before = each["seen"] or each["accepted"], each["accepted"]
+        console.print(f"\n{each['name']} ({each['state']})", style="bold", markup=False)
+        if each["signs"]:
+            signs = ", ".join(each["signs"])
+            console.print(f"It reads like orders to a model: {signs}.", style="bold red", markup=False)
+        console.print(told["description"] or "It says nothing about itself.", markup=False)
+        console.print(orjson.dumps(told["inputSchema"], option=orjson.OPT_INDENT_2).decode(), markup=False)
+        if each["state"] == "changed" and before["description"] != told["description"]:
+            console.print(f"Accepted before: {before['description']}", markup=False)
 
 
 def _show_tools(found: list[dict[str, Any]], as_json: bool) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
+from mcp import MCPError
 from mcp.server.lowlevel import Server
 from mcp.types import (
     CallToolRequestParams,
@@ -44,10 +45,14 @@ class McpHost:
     text: str = "a small bird"
     token: str | None = None
     delay_s: float = 0.0
+    refusal: str = ""
+    """What it says instead of naming its tools."""
     called: list[tuple[str, dict[str, Any]]] = field(default_factory=list[tuple[str, dict[str, Any]]])
     headers: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
 
     async def list_tools(self, context: Any, given: PaginatedRequestParams | None) -> ListToolsResult:
+        if self.refusal:
+            raise MCPError(-32603, self.refusal)
         return ListToolsResult(tools=self.tools)
 
     async def call_tool(self, context: Any, given: CallToolRequestParams) -> CallToolResult:

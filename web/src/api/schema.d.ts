@@ -13302,6 +13302,11 @@ export interface components {
             accepted: components["schemas"]["DefinitionInfo"] | null;
             seen: components["schemas"]["DefinitionInfo"] | null;
             /**
+             * Signs
+             * @description Signs of orders to a model in what the server says about it.
+             */
+            signs: string[];
+            /**
              * Seenat
              * Format: date-time
              */

@@ -5,6 +5,7 @@ from proofroom.connections import Connections
 from proofroom.reviews import InboxItem
 from proofroom.reviews.inbox import Source
 from proofroom.tools.mcp.gateway import APPROVE, Gateway
+from proofroom.tools.mcp.pins import signs_of
 from proofroom.tools.mcp.types import Pin
 
 KIND = "mcp"
@@ -37,7 +38,7 @@ def _item(connection_id: str, name: str, waiting: list[Pin]) -> InboxItem:
         title=f"{name} offers {what} {'tool' if len(waiting) == 1 else 'tools'}",
         state="changed" if changed else "new",
         is_waiting=True,
-        is_high_risk=bool(changed),
+        is_high_risk=bool(changed) or any(pin.seen and signs_of(pin.seen) for pin in waiting),
         project_id=None,
         run_id=None,
         asked_by=name,

@@ -5,7 +5,7 @@ new tool waits until a person has looked at it; a renamed one is a new one.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
@@ -13,7 +13,7 @@ from typing import Any, cast
 import orjson
 
 from proofroom.kernel.ids import ConnectionId, PersonId, WorkspaceId
-from proofroom.safety import strip_invisible
+from proofroom.safety import scan, strip_invisible
 from proofroom.tools.mcp.types import Definition, Pin, ToolPolicy
 
 
@@ -33,9 +33,17 @@ def clean(definition: Definition) -> Definition:
     )
 
 
+def signs_of(definition: Definition) -> tuple[str, ...]:
+    """Return which signs of orders to a model stand anywhere in what a server says about a tool."""
+    return scan("\n".join(_texts(definition.as_dict())), origin="document").families
+
+
 def first_policy(definition: Definition) -> ToolPolicy:
-    """Return what an accepted tool may do unless the person says otherwise: reading ones run, others ask."""
-    return "allow" if definition.is_read_only else "ask"
+    """Return what an accepted tool may do unless the person says otherwise.
+
+    Reading ones run, others ask; so does one whose description reads like orders, whatever it says it does.
+    """
+    return "allow" if definition.is_read_only and not signs_of(definition) else "ask"
 
 
 def observe(
@@ -73,11 +81,26 @@ def accept(pin: Pin, policy: ToolPolicy | None, by: PersonId | None, now: dateti
     )
 
 
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in cast("Mapping[str, Any]", value).items():
+            yield name
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[Any]", value):
+            yield from _texts(inner)
+
+
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
         return strip_invisible(value)
     if isinstance(value, Mapping):
-        return {str(name): _clean(inner) for name, inner in cast("Mapping[Any, Any]", value).items()}
+        return {
+            strip_invisible(str(name)): _clean(inner)
+            for name, inner in cast("Mapping[Any, Any]", value).items()
+        }
     if isinstance(value, list):
         return [_clean(inner) for inner in cast("list[Any]", value)]
     return value

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, PlugZap, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
-import type { ServerInfo, ServerToolInfo, TrialInfo } from "@/api/schema";
+import type { ServerInfo, TrialInfo } from "@/api/schema";
 import { duration } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
@@ -12,13 +12,11 @@ import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
-import { Pick } from "@/ui/pick";
-import { StateWord } from "@/ui/state-word";
-import { cell, tableClass } from "@/ui/table";
-import { mcpQuery, mcpToolsQuery } from "../queries";
+import { mcpQuery } from "../queries";
 import { BackLink } from "./back";
 import styles from "./connections.module.css";
 import { ServerState } from "./mcp";
+import { ServerTools } from "./mcp-tools";
 
 const Confirm = later(() => import("@/ui/confirm"));
 
@@ -122,76 +120,5 @@ export function McpDetail({ server, onGone }: DetailProps) {
         />
       ) : null}
     </>
-  );
-}
-
-function ServerTools({ server }: { server: ServerInfo }) {
-  const { t } = useTranslation();
-  const tools = useQuery(mcpToolsQuery(server.id)).data ?? [];
-  if (tools.length === 0) return <p className={styles.none}>{t("connections.noTools")}</p>;
-  return (
-    <table className={tableClass}>
-      <caption className="hidden-text">{t("connections.tools")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("connections.tool")}</th>
-          <th scope="col">{t("connections.use")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {tools.map((tool) => (
-          <ToolRow key={tool.name} server={server} tool={tool} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const POLICIES = {
-  allow: "connections.policyAuto",
-  ask: "connections.policyAsk",
-  deny: "connections.policyDeny",
-} as const;
-
-function ToolRow({ server, tool }: { server: ServerInfo; tool: ServerToolInfo }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
-  const say = (word: { sha256?: string | null; policy?: ServerToolInfo["policy"] }) =>
-    act(async () => {
-      const params = { path: { server_id: server.id } };
-      const body = { tools: [{ name: tool.name, ...word }] };
-      await unwrap(api.POST("/api/connections/mcp/{server_id}/tools", { params, body }));
-      await client.invalidateQueries({ queryKey: mcpQuery.queryKey });
-    });
-  const words = Object.keys(POLICIES) as (keyof typeof POLICIES)[];
-  return (
-    <tr>
-      <th scope="row" className={cell.wrap}>
-        {tool.name}
-        <p className={styles.none}>{(tool.seen ?? tool.accepted)?.description}</p>
-      </th>
-      <td>
-        {tool.state === "accepted" ? (
-          <Pick
-            label={t("connections.useOf", { tool: tool.name })}
-            value={tool.policy}
-            options={words.map((value) => ({ value, label: t(POLICIES[value]) }))}
-            onChange={(next) => void say({ policy: next as ServerToolInfo["policy"] })}
-          />
-        ) : tool.seen ? (
-          <Button
-            small
-            busy={isBusy}
-            aria-label={t("connections.acceptTool", { tool: tool.name })}
-            onClick={() => say({ sha256: tool.sha256 })}
-          >
-            {t("connections.accept")}
-          </Button>
-        ) : (
-          <StateWord tone="stopped">{t("connections.toolGone")}</StateWord>
-        )}
-      </td>
-    </tr>
   );
 }
