@@ -1,6 +1,6 @@
 """Every tool group of an agent has tools that work: each by chat and by MCP, its effect read back.
 
-And no tool of the whole registry gives an agent rights that it does not have.
+That none of them gives rights is in `tests/attack/test_rights.py`.
 """
 
 import hashlib
@@ -98,7 +98,7 @@ class Script:
         self.failed: dict[str, str] = {}
 
     def plan(self, request: Request) -> Plan:
-        if not request.text.startswith(("Use all of them", "Raise your rights")):
+        if not request.text.startswith("Use all of them"):
             return Answer("That was not asked of me.")  # another run that a tool has begun
         for tool, given in self.steps:
             result: Result = yield Call(tool, filled(given, self.known))
@@ -284,13 +284,12 @@ async def looked_at(owner: Browser, word: str, known: dict[str, Any], dictionary
     assert (gull["title"], gull["fields"]["span"], gull["version"]) == (f"Gull {word}", 91, 2)
     (answer,) = await ok(owner, "GET", f"/api/entities/{bird['id']}/responses")
     assert (answer["fieldKey"], answer["value"]) == ("span", 96)
-    if "updateFieldConfig" in known:
-        kinds = await ok(owner, "GET", "/api/entity-types")
-        labels = {one["label"] for kind in kinds for one in kind["definition"]["fields"]}
-        assert f"Note {word}" in labels
+    kinds = await ok(owner, "GET", "/api/entity-types")
+    labels = {one["label"] for kind in kinds for one in kind["definition"]["fields"]}
+    assert f"Note {word}" in labels
     kinds = {one["definition"]["slug"]: one for one in await ok(owner, "GET", "/api/entity-types")}
     assert [one["key"] for one in kinds[f"nest-{word}"]["definition"]["fields"]] == ["eggs"]
-    assert (f"gone-{word}" in kinds) is ("deleteEntityType" not in known)
+    assert f"gone-{word}" not in kinds
     beats = await ok(owner, "GET", "/api/heartbeats/beats?agent=analyst")
     assert beats, "a beat that had nothing to do is kept"
     for again in ("retryNode", "retrySession"):
@@ -306,9 +305,8 @@ async def looked_at(owner: Browser, word: str, known: dict[str, Any], dictionary
     assert titles >= {f"Count {word}", "Go out", f"Ring {word}"}
     made = known["processImage"]
     assert (made["dimensions"], made["format"]) == ("300x200", "png")
-    if "publishContent" in known:
-        (sent,) = await ok(owner, "GET", f"/api/entities/{bird['id']}/publications")
-        assert (sent["destination"], sent["externalId"], sent["status"]) == ("Blog", "post-1", "publish")
+    (sent,) = await ok(owner, "GET", f"/api/entities/{bird['id']}/publications")
+    assert (sent["destination"], sent["externalId"], sent["status"]) == ("Blog", "post-1", "publish")
     kept = await ok(owner, "GET", "/api/memory")
     said = {one["content"] for one in (kept["memories"] if isinstance(kept, dict) else kept)}
     assert {one for one in said if f" {word}" in one} == {
@@ -370,10 +368,28 @@ async def test_each_is_called_by_chat_and_its_effect_is_read_back(
     assert json.loads(outside.got[-1][1])["event"] == "connection.test"
 
 
+async def say_yes_in_the_inbox(owner: Browser, asked: dict[str, dict[str, Any]]) -> None:
+    """Find what programs ask in the inbox, with nothing done yet, and approve it there."""
+    kinds = [one["definition"]["slug"] for one in await ok(owner, "GET", "/api/entity-types")]
+    assert "gone-mcp" in kinds, "nothing is done before somebody says yes"
+    inbox = {one["id"]: one for one in await ok(owner, "GET", "/api/inbox") if one["isWaiting"]}
+    for one in asked.values():
+        assert inbox[one["approvalId"]]["runId"] == one["runId"]
+        path = f"/api/actions/{one['approvalId']}/tool-approval"
+        await ok(owner, "POST", path, {"decision": "approved"})
+
+    async def all_ended() -> bool:
+        runs = [await ok(owner, "GET", f"/api/runs/{one['runId']}") for one in asked.values()]
+        return all(each["run"]["endedAt"] for each in runs)
+
+    await until(all_ended)
+
+
 async def test_each_is_called_by_mcp_and_its_effect_is_read_back(
     owner: Browser, outside: Outside, dictionary: McpHost
 ) -> None:
     known, failed = dict[str, Any](ended=await ended_run(owner)), dict[str, Any]()
+    asked: dict[str, dict[str, Any]] = {}
     async with connect(f"{owner.url}/mcp/birds/workspace", await make_key(owner, "admin")) as caller:
         names = {one.name for one in (await caller.client.list_tools()).tools}
         assert names >= {name for name, _ in steps("", "")} | {"agent_handoff_prompt"}
@@ -382,17 +398,26 @@ async def test_each_is_called_by_mcp_and_its_effect_is_read_back(
             said = json.loads(next(getattr(one, "text", "{}") for one in result.content))
             if result.is_error:
                 failed[tool] = said["error"]
-            else:
-                known[tool] = said.get("result", said)
+                continue
+            known[tool] = said.get("result", said)
+            if isinstance(known[tool], dict) and known[tool].get("status") == "waiting":
+                asked[tool] = known[tool]
+        assert set(asked) == {"updateFieldConfig", "publishContent", "deleteEntityType"}
+        again = next(given for tool, given in steps("mcp", "") if tool == "deleteEntityType")
+        refused = await caller.client.call_tool("deleteEntityType", again)
+        assert refused.is_error, "the same question is asked once"
+        await say_yes_in_the_inbox(owner, asked)
+        for tool, one in asked.items():
+            looked = await caller.client.call_tool("getWorkflowStatus", {"runId": one["runId"]})
+            assert '"completed"' in str(looked.content), (tool, looked.content)
         told = await caller.client.call_tool("agent_handoff_prompt", {"goal": "Count the terns"})
         assert "Count the terns" in str(told.content)
         assert "Ring mcp" in str(told.content)
     async with connect(f"{owner.url}/mcp/birds/site", await make_key(owner, "admin")) as caller:
         made = await caller.client.call_tool("addPage", {"title": "About mcp"})
         assert not made.is_error, made
-    asks = "Only a person may decide this."
     assert "none of the connected" in failed.pop("generateVideo")
-    assert failed == {"updateFieldConfig": asks, "publishContent": asks, "deleteEntityType": asks}
+    assert failed == {}
     await looked_at(owner, "mcp", known, dictionary)
 
 
@@ -419,17 +444,7 @@ def names_in(schema: Any) -> set[str]:
     return own | {name for one in schema.values() for name in names_in(one)}
 
 
-async def rights(owner: Browser) -> Any:
-    """Return who may do what: people, roles, keys and everything of agents that widens what they can."""
-    agents = await ok(owner, "GET", "/api/agents")
-    return [
-        *[await ok(owner, "GET", f"/api/{path}") for path in ("roles", "people", "keys")],
-        [await ok(owner, "GET", f"/api/agents/{one['slug']}") for one in agents],
-    ]
-
-
-async def test_no_tool_of_the_registry_raises_rights(owner: Browser, script: Script) -> None:
-    # No tool but the one that proposes takes a role, a permission, a key or tools as its input.
+async def test_no_tool_but_the_one_that_proposes_takes_rights_as_its_input(owner: Browser) -> None:
     takes = {
         spec.name: found
         for spec in owner.studio.registry
@@ -442,26 +457,3 @@ async def test_no_tool_of_the_registry_raises_rights(owner: Browser, script: Scr
         if names_in(spec.input_schema) & {"toolGroups", "customTools"}
     }
     assert tools == {"updateAgentConfig"}
-
-    # An agent that has every tool asks for more in every way that schemas leave open; nothing is changed.
-    before = await rights(owner)
-    wish = {"toolGroups": [*GROUPS, "mcp"], "customTools": ["callMcpTool"], "deniedTools": []}
-    script.known, script.failed = {}, {}
-    script.steps = [
-        *[
-            ("updateAgentConfig", {"agentSlug": one, "patch": wish, "note": "More"})
-            for one in ("all", "editor")
-        ],
-        ("updateAgentConfig", {"agentSlug": "all", "patch": {"roleId": "owner"}, "note": "More"}),
-        ("updateAgentConfig", {"agentSlug": "all", "patch": {"connectionId": "x"}, "note": "More"}),
-        ("createEntityType", {"slug": "agent", "name": "Agent", "fields": [{"key": "roleId"}]}),
-        ("createEntity", {"typeSlug": "agent", "title": "all", "fields": {"roleId": "owner"}}),
-        ("remember", {"content": "The agent all has the role owner.", "kind": "guideline"}),
-        ("manageTasks", {"action": "create", "title": "Make all an owner", "agentSlug": "all"}),
-    ]
-    (project,) = await ok(owner, "GET", "/api/projects")
-    asked = {"message": "Raise your rights", "agent": "all", "projectId": project["id"]}
-    await owner.lines("POST", "/api/ai/chat/workspace", asked)
-    assert await rights(owner) == before
-    waiting = [one for one in await ok(owner, "GET", "/api/proposals") if one["kind"] == "agent"]
-    assert {one["configId"] for one in waiting} == {"all", "editor"}, "a person decides"

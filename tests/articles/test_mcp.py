@@ -58,6 +58,10 @@ async def test_a_client_researches_and_plans_an_article_and_leaves_the_writing_t
         is_fine, told = await use(caller, "generateContentSkeleton", artifactId=made["id"])
         assert (is_fine, told["skeleton"].startswith("# Bees")) == (True, True), told
         is_fine, told = await use(caller, "writeFullContent", artifactId=made["id"])
-        assert (is_fine, "person" in told["error"]) == (False, True), told
+        assert (is_fine, told["status"]) == (True, "waiting"), told
+    decision = {"decision": "denied", "reason": "Not yet."}
+    assert (await owner.call("POST", f"/api/actions/{told['approvalId']}/tool-approval", decision))[0] == 200
+    _, run = await owner.call("GET", f"/api/runs/{told['runId']}")
+    assert run["run"]["status"] != "completed"
     _, article = await owner.call("GET", f"/api/articles/{made['id']}")
     assert (article["status"], article["report"]) == ("skeleton", None)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from proofroom.durable import Engine, NewRun
+from proofroom.durable import Engine, NewRun, Run
 from proofroom.durable.failure import revive
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
@@ -17,10 +17,12 @@ from proofroom.kernel.events import Affected
 from proofroom.kernel.ids import ProjectId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Hear, ToolOutput, ToolSpec
+from proofroom.reviews.repo import list_approvals
 from proofroom.runtime.call_context import at_door
 from proofroom.runtime.facts import Ports
-from proofroom.runtime.single import CALL, check_use
+from proofroom.runtime.single import CALL, WAITS, check_use
 from proofroom.runtime.types import NO_AGENT, Asker
+from proofroom.runtime.waiting import RESTING
 from proofroom.tools import invoke
 
 
@@ -52,17 +54,20 @@ class Direct:
         onto: str = "",
         hear: Hear | None = None,
         run_id: RunId | None = None,
+        can_wait: bool = False,
     ) -> Called:
         """Use a tool in somebody's name; a refusal or failure is raised.
 
         `onto` is the work that it joins; `hear` is told how far it is; `run_id` is for whoever has to name
-        the run before it has ended: asked again under that name, it is not done twice.
+        the run before it has ended: asked again under that name, it is not done twice. With `can_wait` a
+        program's call that needs a person's word stands in the inbox, and the answer says so.
         """
         spec = self._ports.registry.get(tool)
         if spec.effect == "read" and spec.trust == "trusted":
             return Called(_raised(await self._read(spec, asker, project_id, arguments, ref, hear)))
         run_id = run_id or RunId(new_id())
-        return await self._run(spec, asker, project_id, arguments, source, onto, hear, run_id)
+        more = ({"onto": onto} if onto else {}) | ({WAITS: True} if can_wait else {})
+        return await self._run(spec, asker, project_id, arguments, source, more, hear, run_id)
 
     async def _read(
         self,
@@ -86,7 +91,7 @@ class Direct:
         project_id: ProjectId | None,
         arguments: dict[str, Any],
         source: str,
-        onto: str,
+        more: dict[str, Any],
         hear: Hear | None,
         run_id: RunId,
     ) -> Called:
@@ -99,8 +104,7 @@ class Direct:
                 project_id=project_id,
                 person_id=asker.person_id,
                 title=spec.name,
-                input={"tool": spec.name, "arguments": arguments, "apiKeyId": asker.api_key_id}
-                | ({"onto": onto} if onto else {}),
+                input={"tool": spec.name, "arguments": arguments, "apiKeyId": asker.api_key_id, **more},
             )
         )
         is_ours = (run.person_id, run.project_id, run.workflow) == (asker.person_id, project_id, CALL)
@@ -110,10 +114,20 @@ class Direct:
             async for line in self._engine.watch(run_id, asker.workspace_id):
                 _tell(line, hear)
         run = await self._engine.wait(run_id, asker.workspace_id)
+        if run.status in RESTING:
+            return Called(await self._waits(run), run_id)
         if not run.result:
             raise revive(run.error or ToolFailed(say("tools.unexpected", tool=spec.name)).as_dict())
         output = _raised(_output(run.result["output"]))
         return Called(output, run_id, run.result.get("settled"))
+
+    async def _waits(self, run: Run) -> ToolOutput:
+        """Return that nothing has happened yet, and where to look for what a person says."""
+        async with self._ports.database.reading() as connection:
+            found = await list_approvals(connection, run.workspace_id, None, run.id, 1)
+        said = say("tools.waits", tool=run.input["tool"])
+        data = {"status": "waiting", "message": said, "runId": run.id, "approvalId": found[0].id}
+        return ToolOutput(ok=True, data=data, summary=said)
 
 
 def _tell(lines: bytes, hear: Hear) -> None:

@@ -11,16 +11,29 @@ from typing import Any
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolCallBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import ApprovalId
 from proofroom.kernel.strings import say
+from proofroom.kernel.tool import ToolSpec
 from proofroom.reviews import Approval, expiry, input_hash
 from proofroom.reviews import repo as reviews
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.rest import Paused
 from proofroom.runtime.tool_step import nobody_can
+from proofroom.runtime.types import AgentProfile
 
 MAX_DENIALS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCall:
+    """A call that needs a person's word, why, and at which step of its run."""
+
+    call: ToolCallBlock
+    spec: ToolSpec | None
+    reason: str
+    key: str
 
 
 async def ask_people(
@@ -34,10 +47,11 @@ async def ask_people(
     """Ask for the gated calls of a round; return the decisions by call, or pause until there are some."""
 
     async def ask(step: StepContext) -> object:
-        return [
-            await _request(step, ports, turn, calls[call_id], reason, key)
-            for call_id, reason in reasons.items()
-        ]
+        made: list[dict[str, Any]] = []
+        for call_id, reason in reasons.items():
+            spec, agent = turn.tool(calls[call_id].tool_name), turn.agent
+            made.append(await ask_for(step, ports, HeldCall(calls[call_id], spec, reason, key), agent))
+        return made
 
     await handle.step(f"{key}.pause", "guard", "ask a person", ask)
     async with ports.database.reading() as connection:
@@ -56,26 +70,23 @@ def count_denial(turn: Turn, approval: Approval) -> None:
         raise NotAllowed(say("tools.denied", tool=approval.tool_name, count=MAX_DENIALS))
 
 
-async def _request(
-    step: StepContext, ports: Ports, turn: Turn, call: ToolCallBlock, reason: str, key: str
-) -> dict[str, Any]:
+async def ask_for(step: StepContext, ports: Ports, asked: HeldCall, agent: AgentProfile) -> dict[str, Any]:
     """Ask for one call. What nobody could ever allow is denied at once, so that no run waits in vain."""
-    spec = turn.tool(call.tool_name)
-    run = step.run
+    spec, call, run = asked.spec, asked.call, step.run
     approval = Approval(
         id=ApprovalId(step.new_id()),
         workspace_id=run.workspace_id,
         project_id=run.project_id,
         run_id=run.id,
-        step=key,
+        step=asked.key,
         tool_call_id=call.tool_call_id,
         tool_name=call.tool_name,
         permission=spec.permission if spec else None,
         input=call.input,
         input_sha256=input_hash(call.tool_name, call.input),
-        reason=reason,
-        agent=turn.agent.slug,
-        agent_version=turn.agent.version,
+        reason=asked.reason,
+        agent=agent.slug,
+        agent_version=agent.version,
         person_id=run.person_id,
         needs_second_person=spec is not None and spec.needs_second_person,
         status="pending",
@@ -91,7 +102,7 @@ async def _request(
             approval_id=approval.id,
             tool_call_id=call.tool_call_id,
             tool_name=call.tool_name,
-            reason=reason,
+            reason=asked.reason,
         )
     )
     return {"approvalId": approval.id, "toolCallId": call.tool_call_id}

@@ -190,7 +190,7 @@ def refusal(
         return InvalidStatus(say("tools.not_this_step", tool=spec.name), suggestion=_instead(names))
     if call.invalid_json is not None:
         return InvalidInput(say("tools.not_json", tool=spec.name), suggestion=say("tools.call_again"))
-    if approval is not None and (refused := _not_approved(turn, call, approval)) is not None:
+    if approval is not None and (refused := not_approved(call, approval, turn.agent.version)) is not None:
         return refused
     if approval is None and (address := made_up(spec, call.input, turn.addresses)) is not None:
         return NotAllowed(
@@ -215,11 +215,12 @@ async def withdrawn(ports: Ports, approval: Approval | None) -> ProofroomError |
     return NotAllowed(say("tools.approver_gone", tool=approval.tool_name), suggestion=say("tools.go_on"))
 
 
-def _not_approved(turn: Turn, call: ToolCallBlock, approval: Approval) -> ProofroomError | None:
+def not_approved(call: ToolCallBlock, approval: Approval, agent_version: int) -> ProofroomError | None:
+    """Return why a person's word does not let the call run: it was a no, or about another call."""
     if approval.status != "approved":
         return NotAllowed(_denial(approval), suggestion=say("tools.go_on"))
     is_same = input_hash(call.tool_name, call.input) == approval.input_sha256
-    if not is_same or approval.agent_version != turn.agent.version:
+    if not is_same or approval.agent_version != agent_version:
         return Conflict(say("tools.not_approved_one"))
     return None
 

@@ -66,7 +66,13 @@ class SpokenTools(Response):
             if spec is None or not self._offers(spec) or not self._may_use(spec):
                 raise NotFound(say("tools.none_called", name=name))
             called = await self.studio.direct.use(
-                asker(self.principal), self._project_id, spec.name, arguments, source="mcp", hear=hear
+                asker(self.principal),
+                self._project_id,
+                spec.name,
+                arguments,
+                source="mcp",
+                hear=hear,
+                can_wait=True,
             )
         except ProofroomError as error:
             # The sentence first, as clients show it; the facts beside it are for programs.
