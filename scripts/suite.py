@@ -1,6 +1,7 @@
 """`make test`: every check, the Python tests, the web app's unit tests, and the browser tests.
 
-All parts run even if one fails, so that one run shows everything. The last line counts the tests.
+They run beside each other, because each waits half of its time: for another process, a browser, a stream. All
+parts run even if one fails, so that one run shows everything. The last line counts the tests.
 """
 
 import json
@@ -9,7 +10,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +27,14 @@ CACHE = ROOT / ".cache"
 WORKERS = 3
 """One more than the two cores of the smallest machine: half of the time a test waits for another process."""
 
+NICENESS = 5
+"""How far the checks and unit tests stand back: they only compute, and nobody waits for them."""
 
 ROOM_IN_MEMORY = 8 * 2**30
 """Free memory from which on the tests write there."""
+
+ROOM_FOR_BROWSERS = 4 * 2**30
+"""Free memory from which on the browser tests run beside the Python tests, and not after them."""
 
 
 @dataclass
@@ -48,9 +56,7 @@ def main(arguments: list[str]) -> None:
     with scratch() as folder:
         os.environ["TMPDIR"] = folder
         keep_bytecode(Path(folder))
-        parts = run_checks_beside_pytest(check.checks(), arguments)
-        if (check.WEB / "package.json").is_file():
-            parts.append(run_browser_tests())
+        parts = run_beside_each_other(check.checks(), arguments)
     print()
     for part in parts:
         counts = f"{part.passed} passed, {part.failed} failed, {part.skipped} skipped"
@@ -94,14 +100,24 @@ def available_memory() -> int:
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), 0)
 
 
-def run_checks_beside_pytest(wanted: list[check.Check], arguments: list[str]) -> list[Part]:
-    """Run the checks and the web app's unit tests in the time that the Python tests wait for something."""
+def run_beside_each_other(wanted: list[check.Check], arguments: list[str]) -> list[Part]:
+    """Run every part in the time that the others wait; what the browser tests say comes last."""
     has_web = (check.WEB / "package.json").is_file()
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        looked = pool.submit(run_checks, wanted)
-        units = [pool.submit(run_vitest)] if has_web else []
-        python = run_pytest(arguments)
-        return [looked.result(), *(one.result() for one in units), python]
+    python_ended = threading.Event()
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        small = pool.submit(run_small_parts, wanted, has_web)
+        shown = [pool.submit(run_browser_tests, python_ended)] if has_web else []
+        try:
+            python = run_pytest(arguments)
+        finally:
+            python_ended.set()
+        return [*small.result(), python, *(one.result() for one in shown)]
+
+
+def run_small_parts(wanted: list[check.Check], has_web: bool) -> list[Part]:
+    """Run the checks, then the web app's unit tests."""
+    os.nice(NICENESS)  # of this thread and what it starts
+    return [run_checks(wanted), *([run_vitest()] if has_web else [])]
 
 
 def run_checks(wanted: list[check.Check]) -> Part:
@@ -146,24 +162,30 @@ def run_vitest() -> Part:
     )
 
 
-def run_browser_tests() -> Part:
+def run_browser_tests(python_ended: threading.Event) -> Part:
     """Run the browser tests against a real studio, if there is a Chromium to run them in."""
     if not browser.FOUND.is_file():
         return Part("browser", True, note="NOT RUN: no Chromium could be had on this machine")
+    if available_memory() < ROOM_FOR_BROWSERS:
+        python_ended.wait()
     report = CACHE / "playwright.json"
     environment = {
         "PROOFROOM_CHROMIUM": browser.FOUND.read_text(),
         "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
     }
     command = ["npm", "run", "--silent", "e2e", "--", "--reporter=list,json"]
-    code = run_tool(command, check.WEB, report, environment)
+    code = run_tool(command, check.WEB, report, environment, python_ended)
     stats = read_json(report).get("stats", {})
     passed, failed = stats.get("expected", 0) + stats.get("flaky", 0), stats.get("unexpected", 0)
     return Part("browser", code == 0 and passed > 0, passed, failed, stats.get("skipped", 0))
 
 
 def run_tool(
-    command: list[str], folder: Path, report: Path, environment: dict[str, str] | None = None
+    command: list[str],
+    folder: Path,
+    report: Path,
+    environment: dict[str, str] | None = None,
+    may_speak: threading.Event | None = None,
 ) -> int:
     """Run a test tool from `.venv` and return its exit code; its old report goes first."""
     report.unlink(missing_ok=True)
@@ -172,7 +194,25 @@ def run_tool(
     full = [str(check.BIN / command[0]), *command[1:]]
     known = {**os.environ, "PATH": path, **(environment or {})}
     known.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes start here; each would compile anew
-    return subprocess.run(full, cwd=folder, env=known).returncode
+    if may_speak is None:
+        return subprocess.run(full, cwd=folder, env=known).returncode
+    with subprocess.Popen(
+        full, cwd=folder, env=known, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        show_when_told(running.stdout or [], may_speak)
+    return running.returncode
+
+
+def show_when_told(lines: Iterable[str], may_speak: threading.Event) -> None:
+    """Print what is said, but keep it back until it does not stand between other lines any more."""
+    kept: list[str] = []
+    for line in lines:
+        kept.append(line)
+        if may_speak.is_set():
+            print("".join(kept), end="", flush=True)
+            kept.clear()
+    may_speak.wait()
+    print("".join(kept), end="", flush=True)
 
 
 def read_json(path: Path) -> dict[str, Any]:

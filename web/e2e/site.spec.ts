@@ -1,7 +1,6 @@
 import { chooseSlowModel, expect, test, write } from "./studio";
 
 test.use({ holds: ["demo"] });
-test.use({ actionTimeout: 20_000 });
 
 interface Seen {
   document: {
