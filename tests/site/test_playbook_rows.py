@@ -135,9 +135,11 @@ def test_sections_stand_in_order_under_the_names_asked_for_with_what_was_told(
         assert [one for one in facts if one not in shown[title]] == []
 
 
-def test_of_a_section_that_is_only_named_there_is_a_sentence_and_no_blank_to_fill() -> None:
+def test_a_section_that_is_only_named_says_what_belongs_there_and_tells_nothing_of_its_own() -> None:
     shown = sections_of("Make a page for a mill with a tide clock, a sound archive, house ghosts and contact")
-    texts = [shown[title].removeprefix(title) for title in ("Tide clock", "Sound archive", "House ghosts")]
-    assert all(len(one.split()) > 6 for one in texts)
-    assert not [one for one in texts if re.search(r"fill in|“", one)]
-    assert len(set(texts)) == len(texts)
+    names = ("Tide clock", "Sound archive", "House ghosts")
+    texts = [shown[title].removeprefix(title) for title in names]
+    assert [
+        one for one, name in zip(texts, names, strict=True) if not (" To fill in: " in one and name in one)
+    ] == []
+    assert len({one.replace(name, "") for one, name in zip(texts, names, strict=True)}) == len(texts)

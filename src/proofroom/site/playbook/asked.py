@@ -16,10 +16,10 @@ from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 from proofroom.site.playbook.counts import counts_again
 from proofroom.site.playbook.kinds import FRAME, SECTIONS, TOPICS, found_in, frame_of, kind_of, knows
-from proofroom.site.playbook.listed import Span, halves, split, without_brackets
+from proofroom.site.playbook.listed import ITEM, Span, halves, split, without_brackets
 from proofroom.site.playbook.mood import is_mood
 from proofroom.site.playbook.order import core_of
-from proofroom.site.playbook.rows import ToldRow, joined, read_item
+from proofroom.site.playbook.rows import ToldRow, at_once, joined, read_item
 from proofroom.site.playbook.titles import heading_of, lowered, names_nothing
 from proofroom.site.playbook.values import IS_FREE, PHONE
 
@@ -67,6 +67,10 @@ _HOW_MANY: Final = re.compile(
     r"|(?:[2-9]|1[0-2]) (?:of them|people|photos?|pictures|questions?|steps|kisi|tane|adet|fotograf"
     r"|soru|yorum|adim)"
 )
+_MOTTO: Final = re.compile(
+    rf"^\W*(?:(?:a|the|our|my|with|and|bizim)\s+)*(?:motto\w*|slogan\w*|tagline|headline)\b[^,{BLANK}]*{BLANK}+\W*$"
+)
+"""Words that stand in the opening, and ask for nothing more."""
 _REACHED: Final = re.compile(rf"{PHONE.pattern}|@\w|https?://")
 _NUMBER_ALONE: Final = re.compile(
     rf"^\W*(?:(?:the|our|my|phone|telephone|tel|number|telefon\w*|numara\w*|is|tel)\b\W*)*{BLANK}+\W*$"
@@ -137,7 +141,9 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     read = read_item(text[start:end])
     start, end = start + read.name[0], start + read.name[1]
     item = without_brackets(masked[start:end])
-    if _asks_for_none(item, read.rows) or (rank < 0 and _NUMBER_ALONE.match(masked[start:end])):
+    if _asks_for_none(item, read.rows) or _MOTTO.match(masked[slice(*whole)]):
+        return None
+    if rank < 0 and _NUMBER_ALONE.match(masked[start:end]):
         return None  # a number to call that should be seen at once stands in the opening
     if _TELLING.search(without_brackets(masked[slice(*whole)])) and not kind_of(item, language, is_sure=True):
         return None  # “kayıtlar 1 Ekim'de başlıyor” tells, and asks for nothing
@@ -154,7 +160,7 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     form, topic = (found[0], found[1]) if found else ("own", "")
     if form == "gallery" and Sentence(text[start:end]).quotes:
         form = "own"  # an album that has a title is no collection of pictures
-    rows, item = _counted(form, read.rows, item)
+    rows, item = _counted(form, at_once(read.rows), item)
     if trade not in TOPICS.get(topic, {}).get("only", [trade]):  # the plan of a day is no week elsewhere
         form, topic = form if rows else str(TOPICS[topic]["else"]), ""
     titles = tuple(_titles(form, text[start:end]))
@@ -245,7 +251,10 @@ def _items(text: str, masked: str, lists: list[Span], language: Language) -> Ite
     """
     for start, end in lists:
         are_pages = _PAGES.search(masked[start:end]) is not None
-        for one in joined(text, list(split(masked, start, end)), partial(knows, language)):
+        found = list(split(masked, start, end))
+        if ITEM not in masked[start:end]:
+            found = joined(text, found, partial(knows, language))
+        for one in found:
             two = halves(masked, *one)
             if two is not None and _is_two(masked, one, two, language):
                 yield from ((half, are_pages) for half in two)

@@ -60,7 +60,7 @@ _TURKISH_PAGE: Final = re.compile(
     r"(?:(?:tanitim|acilis|web|internet|karsilama)\s+)*(?:sayfa|site)"
 )
 _TURKISH_RUN: Final = re.compile(
-    r"^(?P<subject>(?:(?!\b(?:sayfa|site|icin|hakkinda))[^,;.:])+?)"
+    r"(?:^|[.!?]\s+)(?P<subject>(?:(?!\b(?:sayfa|site|icin|hakkinda))[^,;.:])+?)"
     r"(?:\s+(?:\w+[iu]p\s+)?\w*(?:iyor|uyor|[td][iu][mk]\b)\w*|\s+sahibiyi[mz]"
     r"|(?<=[aeiou])y[iu][mz]|(?<=[bcdfghjklmnprstvyz])[iu][mz])\s*[,;.:]"
 )
@@ -91,7 +91,9 @@ _APPOSED: Final = re.compile(
     r"|who)\b)[^,.;:()])+)"
 )
 _FIRST_WORDS: Final = re.compile(
-    r"\W*(?P<subject>(?:[\w'&-]+ ){0,3}[\w'&-]+?)(?= seeks\b| needs\b| wants\b| looking\b| page\b|\s*[,.!:(])"
+    r"\W*(?!(?:we|i|please|can|could|what|need|want|design|make|build|create|prepare|write|bana|bize"
+    r"|lutfen|sayfa\w*|site\w*)\b)"
+    r"(?P<subject>(?:[\w'&-]+ ){0,3}[\w'&-]+?)(?= seeks\b| needs\b| wants\b| looking\b| page\b|\s*[,.!:(])"
 )
 """A request that just begins with what it is about: “Dental practice, family friendly.”"""
 _TONGUES: Final[Mapping[str, tuple[Language, str]]] = {
@@ -125,8 +127,9 @@ _SOFTENED: Final = re.compile(r"g(?=[aeiou]\w*)")
 """A k before a vowel, as Turkish writes it: klinik, kliniği."""
 _POSSESSED: Final = re.compile(
     r"['’][ıiuü]m[ıiuü]z$|m[iıuü]z(?:[aeiıuü]|[ıiuü]n)?$|(?<=[bcçdfgğhjklmnprsştvyz][ıiuü])m$|(?<=[aeoö])m$"
+    r"|(?<=(?<!mak)[ıiuü])n[ae](?=$)"
 )
-"""Our and my, at the end of a word: kliniğimiz, dükkânım."""
+"""Our, my and for, at the end of a word: kliniğimiz, dükkânım, festivaline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +332,8 @@ def _noun(word: str, before: list[str]) -> str:
 
 
 def _title(subject: str, language: Language) -> str:
+    if language == "tr" and re.search(r"m[ae]k$", subject):
+        subject = ""  # what it is for, and no name
     words = _PREPOSITION.split(subject)[0].split()[: 5 if language == "tr" else 4]
     upper = {"i": "İ", "ı": "I"} if language == "tr" else {}
     return " ".join(upper.get(word[0], word[0].upper()) + word[1:] for word in words) or (

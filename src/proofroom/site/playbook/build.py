@@ -22,6 +22,7 @@ from proofroom.site.playbook.copy import (
     write_section,
 )
 from proofroom.site.playbook.kept import left_out, with_note
+from proofroom.site.playbook.listed import ITEM
 from proofroom.site.playbook.template import COLOURS
 
 Json = dict[str, Any]
@@ -30,11 +31,16 @@ _DESCRIBES, _KNOWN, _LISTED = 0.8, 2, 3
 _CHANGES = re.compile(
     r"\W*(?:please |can you |could you |lutfen )*(?:add|move|remove|delete|translate|change|replace"
     r"|apply|rename|swap|take"
-    r"|turn|insert|drop|put the|show the|list the|bring|shift|which|what|how|why|when|is|are|do|does)\b"
-    r"|.*\b(?:this page|current page|bu sayfa\w*|sayfaya|siteye)\b|.*\b(?:kac|neler|hangi)\b.*\?\W*$"
+    r"|turn|insert|drop|put the|show the|list the|bring|shift)\b"
+    r"|.*\b(?:this page|current page|bu sayfa\w*|sayfaya|siteye)\b"
     r"|.*\b(?:sil|kaldir"
     r"|tasi|cevir|degistir)\w*\W*$"
 )
+_ASKS = re.compile(
+    r"\W*(?:please |can you |could you |lutfen )*(?:which|what|how|why|when|is|are|do|does)\b"
+    r"|.*\b(?:kac|neler|hangi)\b.*\?\W*$"
+)
+_OF_A_PAGE = re.compile(r"\b(?:page|site|website|webpage|one-?pager|homepage|sayfa\w*|site\w*)\b")
 _TITLES = ("title", "name", "headline", "label")
 _TEXTS = ("summary", "description", "excerpt", "teaser", "subtitle")
 
@@ -43,7 +49,11 @@ def describes_page(request: Request) -> float:
     """Return how sure it is that a request describes a page without saying so: a place, and what it lists."""
     if request.scope != "site" or not request.can("insertHtml") or _CHANGES.match(plain(request.text)):
         return 0.0
-    asked = read_brief(request.text, request.language).asked
+    said, asked = plain(request.text), read_brief(request.text, request.language).asked
+    if ITEM in asked.text and _OF_A_PAGE.search(said.partition("\n")[0]) and len(asked.sections) > 1:
+        return _DESCRIBES  # a page, and line by line what it has
+    if _ASKS.match(said):
+        return 0.0
     known = [one for one in (*asked.sections, *asked.pages) if one not in asked.own]
     return _DESCRIBES if len(known) >= _KNOWN and len(asked.sections) >= _LISTED else 0.0
 

@@ -14,9 +14,10 @@ from typing import Final
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import BLANK, plain
 from proofroom.site.playbook.kinds import knows as knows_kind
-from proofroom.site.playbook.listed import is_making, list_in, sentences, split
+from proofroom.site.playbook.listed import ITEM, is_making, list_in, sentences, split
 from proofroom.site.playbook.mood import is_mood, mood_in
 from proofroom.site.playbook.order import WISHED
+from proofroom.site.playbook.titles import names_nothing
 from proofroom.site.playbook.values import DAYS, values_in
 
 Span = tuple[int, int]
@@ -99,6 +100,7 @@ _NO_LABEL: Final = re.compile(
     r"|named|adi"
     r"|ismi|name|order|like this|soyle|asagidaki\w*|needed|wanted|required|imagine|below|above|gerekli\w*"
     r"|gereken\w*|lazim\w*)\b"
+    r"|^\W*(?:the )?(?:top|middle|bottom|centre|center|ust|orta|alt|ustte|ortada|altta)\b"
 )
 
 _IS_ABOUT: Final = re.compile(
@@ -107,13 +109,21 @@ _IS_ABOUT: Final = re.compile(
 )
 """A sentence that says what the page is about, whatever colours it speaks of."""
 _ASIDE: Final = re.compile(
-    r"\s[-–—]\s(?P<aside>(?=[^-–—:.;()]*(?:\d|\b(?:two|three|four|five|six|iki|uc|üç|dort|dört|bes|beş|alti"
-    r"|altı)\b))"
-    r"(?:[^-–—:.;()]|(?<=\w)[-–.](?=\w))+?)\s[-–—](?:\s+|(?=,)),?"
+    r"[ \t][-–—][ \t](?P<aside>(?=[^-–—:.;()\n]*(?:\d|\b(?:two|three|four|five|six|iki|uc|üç|dort|dört|bes"
+    r"|beş|alti|altı)\b))"
+    r"(?:[^-–—:.;()\n]|(?<=\w)[-–.](?=\w))+?)[ \t][-–—](?:[ \t]+|(?=,)),?"
 )
-_NUMBERED: Final = re.compile(r"(?<!\d)1\)\s.*?[\s,;]2\)\s|\(1\)\s.*\(2\)\s", re.DOTALL)
+_NUMBERED: Final = re.compile(
+    r"(?<!\d)1\)\s.*?[\s,;]2\)\s|\(1\)\s.*\(2\)\s|(?<!\S)1\.\s.*\s2\.\s.*\s3\.\s", re.DOTALL
+)
 _SIGNED: Final = re.compile(r"\W*(?:[A-ZÇĞİÖŞÜ][\w'’.-]*(?:\s+(?:&|and|ve|und)\s+|\s+|\W*$)){1,4}")
-_BULLET: Final = re.compile(r"[:,;]?\s*\n\s*(?:[-*•–]|\d{1,2}[.)])\s+")
+_SIGN: Final = r"(?:[-*•–·]|\d{1,2}[.)]|\[[ x]?\])"
+_LINES: Final = re.compile(
+    rf"[:,;]?(?:[ \t]*\n\s*{_SIGN}\s+[^\n]+){{2,}}"
+    rf"|:[ \t]*(?:\n+[ \t]*(?!{_SIGN}\s)[^\n:.!?]{{2,60}}(?=\n|$)){{2,}}"
+)
+"""A list that stands line by line: under signs or numbers, or as short lines below a colon."""
+_SIGNED_LINE: Final = re.compile(rf"\s*\n\s*(?:{_SIGN}\s+)?")
 
 
 def _asked_span(said: str, language: Language, knows: Callable[[str], bool]) -> Span | None:
@@ -171,13 +181,14 @@ def _is_label(said: str) -> bool:
     found = _LABEL.match(said)
     if found is None or len(found["label"].split()) > _LABEL_WORDS:
         return False
-    return not _NO_LABEL.search(found["label"])
+    return not _NO_LABEL.search(found["label"]) and not names_nothing(found["label"])
 
 
 _THANKS: Final = re.compile(
     r",?\s+(?:would|will|should) be (?:great|nice|lovely|good|perfect|enough|fine)\b(?: too)?"
-    r"|,?\s*\b(?:many thanks|thanks(?: a lot)?|thank you(?: very much)?|cheers|teşekkürler"
-    r"|sağ ?olun)\b(?=\W*$)",
+    r"|,?\s*\b(?:many thanks|thanks(?: a lot)?|thank you(?: very much)?|cheers|thx|tnx|teşekkürler"
+    r"|sağ ?olun|(?:kind |best )?regards|sevgiler|saygılar(?:ımla)?)\b(?=(?:[\s,!.]+\w+){0,2}\W*$)"
+    r"(?:[\s,!.]+(?-i:[A-ZÇĞİÖŞÜ])\w+){0,2}",
     re.IGNORECASE,
 )
 """What is said out of politeness, and names nothing."""
@@ -187,7 +198,7 @@ _GLAD: Final = re.compile(
 
 
 def in_a_row(text: str) -> str:
-    """Return a request whose list stands line by line, or under numbers, as one that stands in a row.
+    """Return a request with a mark before each item of a list that stands line by line, or under numbers.
 
     What stands between two dashes and tells something is put in brackets: both say it of what is before them.
     """
@@ -195,14 +206,19 @@ def in_a_row(text: str) -> str:
     text = re.sub(r",?\s+(?:in (?:this|that) order|bu sırayla|şu sırayla)(?=\s*:)", "", text)
     text = _ASIDE.sub(lambda one: f" ({one['aside'].strip()}), ", text)
     text = re.sub(r",\s+(?=(?:and|ve|plus)\b)", " ", text) if _ASIDE.search(text) else text
+    if (lines := _LINES.search(text)) is not None:
+        return text[: lines.start()] + ":" + _marked(lines[0]) + "\n" + text[lines.end() :].lstrip()
     if _NUMBERED.search(text):
-        text = re.sub(r"\s*[:;,]?\s*\(?\b1[.)]\)?\s+", ": ", text, count=1)
-        text = re.sub(r"[\s,;]+\(?\b\d{1,2}[.)]\)?\s+(?=\w)", ", ", text)
-    first = _BULLET.search(text)
-    if first is None:
-        return text
-    before, after = text[: first.start()], text[first.end() :]
-    return f"{before}: {_BULLET.sub(', ', after)}"
+        text = re.sub(r"\s*[:;,]?\s*\(?\b1[.)]\)?\s+", f":{ITEM}", text, count=1)
+        text = re.sub(r"[\s,;]+\(?\b\d{1,2}[.)]\)?\s+(?=\w)", ITEM, text)
+    return text
+
+
+def _marked(lines: str) -> str:
+    """Return lines with a mark before each; what follows the first sentence of one is told about it."""
+    items = [one.strip(" \t,;.") for one in _SIGNED_LINE.split(lines)]
+    told = (re.sub(r"\s*[,;]?\s+(?:and|ve)$", "", one) for one in items if one.strip(":"))
+    return "".join(ITEM + re.sub(r"[.!?]\s+", ", ", re.sub(r"[.]\s+", ": ", one, count=1)) for one in told)
 
 
 def parts_of(text: str, masked: str, language: Language) -> tuple[list[Span], list[Span]]:
@@ -211,6 +227,9 @@ def parts_of(text: str, masked: str, language: Language) -> tuple[list[Span], li
     known = partial(knows_kind, language)
     for start, end in sentences(_with_blanks(text, masked)):
         said, is_first = masked[start:end], not masked[:start].strip()
+        if ITEM in said:
+            lists.append((start + said.index(ITEM), end))
+            continue
         if is_mood(said):
             wishes.append((start, end))
             continue

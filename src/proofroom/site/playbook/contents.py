@@ -210,7 +210,7 @@ def own_text(brief: PageBrief, section: str) -> str:
     texts = cast("list[str]", brief.words["own"])
     first = texts.index(brief.pick(texts, "own text"))
     text = texts[(first + alike.index(section)) % len(texts)]
-    return text.format(what=brief.asked.titles.get(section, ""))
+    return text.format(what=brief.asked.titles.get(section) or label_of(brief, section))
 
 
 def _contact(brief: PageBrief, section: str) -> Json:

@@ -11,7 +11,7 @@ from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.site.playbook.listed import Span, halves
 from proofroom.site.playbook.order import core_of
-from proofroom.site.playbook.rows import ToldRow, read_item
+from proofroom.site.playbook.rows import ToldRow, at_once, read_item
 from proofroom.site.playbook.titles import NOISE
 
 WORDS: Final = read_toml("proofroom.site.playbook", "words.toml")
@@ -50,6 +50,8 @@ _PRICED: Final = re.compile(
     r"|\b(?:fiyat|ucret)\w*(?:yla|iyla|la|ile)\b|\b(?:fiyatli|ucretli) (?:menu|liste)\w*|\bwhat (?:they"
     r"|it) costs?\b"
 )
+_ACCUSATIVE: Final = re.compile(r"(?<=[iu])n[iu]\W*$|(?<=[aeiou])y[iu]\W*$|(?<=m[iu]z)[iu]\W*$")
+"""What is shown, listed or told carries an ending: imza formunu, ekibimizi."""
 _PERSON: Final = re.compile(r"\b(?:i|we|you|he|she|they|people)\b")
 FRAME: Final = ("nav", "hero", "footer")
 _WORDY: Final = ("cta", "about", "newsletter", "posts", "logos", "hero")
@@ -75,6 +77,9 @@ def kind_of(item: str, language: Language, *, is_sure: bool = False) -> Found | 
     best = max(found, key=lambda one: _worth(item, one, at, clause=clause), default=None)
     if best is not None and (_worth(item, best, at, clause=clause)[0] > 0 or _fills(item, best)):
         return best
+    bare = _ACCUSATIVE.sub("", item) if language == "tr" else item
+    if bare != item and (found := kind_of(bare, language, is_sure=True)):
+        return found
     return None if is_sure else _hinted(item, at, clause=clause)
 
 
@@ -168,7 +173,7 @@ def found_in(item: str, rows: tuple[ToldRow, ...], language: Language, *, is_rea
     if (
         sure
         and form
-        and (sure[0] in _WORDY or (sure[0] in ("features", "steps") and form in ("events", "hours")))
+        and (sure[0] in _WORDY or (sure[0] in ("features", "steps", "hours") and form in ("events", "hours")))
     ):
         return form, "", 0, len(item)
     return sure or _by_value(item, rows, is_reached=is_reached) or kind_of(item, language)
@@ -182,7 +187,7 @@ def _by_value(item: str, rows: tuple[ToldRow, ...], *, is_reached: bool) -> Foun
 
 def _form_of(item: str, rows: tuple[ToldRow, ...]) -> str:
     """Return the form that has a place for what all rows tell."""
-    kinds = {row.kind for row in rows}
+    kinds = {row.kind for row in at_once(rows)}
     if kinds == {"number"} and len(rows) == 1 and item.strip():
         return ""  # “hire the hall (42 seats)” is no place for numbers
     return _FORM_OF.get(kinds.pop(), "") if len(kinds) == 1 else ""

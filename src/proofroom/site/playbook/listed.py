@@ -14,6 +14,8 @@ from proofroom.site.playbook.order import WISHED, is_reminder
 from proofroom.site.playbook.values import TIMES
 
 Span = tuple[int, int]
+ITEM: Final = "\x02"
+"""Stands before each item of a list whose items nobody has to find: its lines, or what its numbers count."""
 _FEW: Final = 6
 _MANY: Final = 4
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
@@ -24,10 +26,11 @@ _SHORT: Final = re.compile(
     re.IGNORECASE,
 )
 """Words cut short, whose point ends no sentence."""
+_MARKED: Final = re.compile(rf"[^{ITEM}]+")
 _DASH: Final = re.compile(r"\s[-–—]\s")
 _BETWEEN: Final = re.compile(
     r"(?<=\d)\s[–—]\s(?=[a-z])|\s[–—-]\s(?=(?:plus|and|with|then|also|ayrica|bir de)\b)|(?<!\d),|,(?!\d)|[;&]"
-    r"|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b"
+    r"|\s/\s|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b"
 )
 _COMMA: Final = re.compile(r"(?<!\d),|,(?!\d)|;")
 _PHRASES: Final = re.compile(r"(?<!\d),|,(?!\d)|[;()]|:(?=\s)|\s[–—-]\s")
@@ -82,7 +85,8 @@ _TURKISH_MAKING: Final = re.compile(
 )
 _TURKISH_START: Final = re.compile(
     r"^.*?\b(?:icin(?! (?:(?:de|da|ayri|kucuk|kisa|bir) )*(?:bolum|kisim|alan|yer|kose))|hakkinda"
-    r"|ile ilgili)\b(?!\s*,)(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
+    r"|ile ilgili)\b(?!\s*,)(?! (?:(?:kisa|bir) )*(?:yazi|metin|bilgi|not|paragraf))"
+    r"(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
     r"|^.*?\b(?:site(?:sin|m|miz)?de|sayfa(?:sin|m|miz)?da|icinde|uzerinde)\b"
     r"|^.*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
 )
@@ -94,6 +98,10 @@ _TURKISH_END: Final = re.compile(
     r"|(?<!bize )(?<!bana )yazin|gecsin)\b[^,;]*$"
 )
 """What closes a list. A verb does so only at its end: before that, it belongs to an item."""
+_ON_PAGE: Final = re.compile(
+    r"\s*\b(?:olan|iceren|bulunan|gosteren|anlatan|tanitan|yer alan|barindiran)\s+"
+    r"(?:[a-z]+\s+){0,4}?(?:sayfa|site)"
+)
 _TURKISH_PAGE: Final = re.compile(
     r"^\s*(?:(?:bir|tek|sade|basit|guzel|kucuk|yeni|sik|modern|bana|bize|soyle|sayfalik|acilis|tanitim|web"
     r"|internet|\w+) ){0,6}"
@@ -113,7 +121,7 @@ def sentences(text: str) -> list[Span]:
 def _clauses(text: str, start: int, end: int) -> list[Span]:
     """Return the two halves of a sentence around its only semicolon; with more of them it is a list."""
     at = text.find(";", start, end)
-    if at < 0 or text.count(";", start, end) > 1:
+    if at < 0 or ITEM in text[start:end] or text.count(";", start, end) > 1:
         return [(start, end)]
     return [one for one in ((start, at), (at + 1, end)) if text[one[0] : one[1]].strip()]
 
@@ -151,7 +159,7 @@ def _english_list(said: str, knows: Callable[[str], bool]) -> Span | None:
         tail = said[opener.end() :]
         if starts and opener[0].strip() == "with" and not re.search(rf"\b{_PAGE}\b", said[: opener.start()]):
             continue  # “the cakes with prices”
-        if _NOT_A_LIST.match(tail) or _AGAIN.search(tail):
+        if _NOT_A_LIST.match(tail) or _AGAIN.search(tail) or tail.lstrip()[:1] in (",", ";"):
             continue
         if _is_list(tail, knows) or (_ONE_THING.match(tail) and _PAGE_END.search(said[: opener.start()])):
             starts.append(opener.end())
@@ -207,7 +215,19 @@ def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
         _fullest(said, [one], _turkish_end(said, one), knows) for one in starts if not _is_page(said[one:])
     ]
     found = [one for one in spans if one]
-    return max(found, key=lambda one: (_counts(said[one[0] : one[1]], knows)[1], one[0])) if found else None
+    if not found:
+        return _shown_on_page(said, knows)
+    return max(found, key=lambda one: (_counts(said[one[0] : one[1]], knows)[1], one[0]))
+
+
+def _shown_on_page(said: str, knows: Callable[[str], bool]) -> Span | None:
+    """Return what stands before “… gösteren bir sayfa”: it was asked for, whoever knows it."""
+    page = _ON_PAGE.search(said)
+    if page is None:
+        return None
+    begins = _TURKISH_START.match(said[: page.start()])
+    start = begins.end() if begins else 0
+    return (start, page.start()) if _counts(said[start : page.start()], knows)[0] > 1 else None
 
 
 def _is_page(tail: str) -> bool:
@@ -223,10 +243,13 @@ def _turkish_end(said: str, start: int) -> int:
 
 def split(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield where the items of a list stand: between commas, and around the `and` before the last of them."""
+    if ITEM in text[start:end]:
+        yield from (one.span() for one in _MARKED.finditer(text, start, end) if one[0].strip())
+        return
     hidden = text[:start] + _hide(plain(text[start:end])) + text[end:]
     last = max((one.start() for one in _COMMA.finditer(hidden, start, end)), default=-1)
     for between in _BETWEEN.finditer(hidden, start, end):
-        if between[0].strip() in ",;–—-" or between.start() > last:
+        if between[0].strip() in ",;–—-/" or between.start() > last:
             if text[start : between.start()].strip():
                 yield start, between.start()
             start = between.end()

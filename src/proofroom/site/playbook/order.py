@@ -29,9 +29,26 @@ _LEAD: Final = re.compile(
     rf"^(?P<lead>(?P<first>{_FIRST})|(?P<next>{_NEXT})|(?P<last>{_LAST}))\b[\s,]*(?:(?:comes?|goes|put"
     rf"|show)\s+)?"
 )
+_TELLING: Final = (
+    r"(?:shows?|explains?|lists?|compares?|tells?|has|have|is|presents?|introduces?|covers?|describes?|gives?"
+    r"|contains?|holds?)(?: (?:about|us))?"
+)
+_NTH: Final = (
+    r"(?:the )?(?:first|second|third|fourth|fifth|sixth|next|last|final) (?:(?:section|part|block|one) )?"
+    rf"{_TELLING}"
+    r"|(?:ilk|birinci|ikinci|ucuncu|dorduncu|besinci|altinci|sonraki|son) (?:bolum|kisim|kism)(?:de|da|u|i)?"
+)
+"""“The first section explains …, the second shows …”"""
+_LEARN: Final = (
+    r"(?:people|visitors|guests|customers|parents|readers|members|residents|they|everyone)"
+    r" (?:should|must|can|could|will|need to|have to|want to|like to)(?: be able to)?"
+    r" (?:learn|see|find out|find|know|read|understand|get to know)(?: about)?"
+    r"|(?:people|visitors|guests|customers|parents|readers|members|residents)"
+    r"(?= (?:when|what|how|who|where|why|which)\b)"
+)
 _ASKING: Final = re.compile(
-    r"^(?:and |but |please |also |oh |ve |ama |lutfen |o yuzden |bu yuzden |o nedenle "
-    r"|bu nedenle )*(?:(?:veliler|ziyaretciler|insanlar|kullanicilar|misafirler"
+    r"^(?:and |but |then |so |please |also |oh |ve |ama |lutfen |o yuzden |bu yuzden |o nedenle "
+    rf"|bu nedenle )*(?:{_NTH}|{_LEARN}|(?:veliler|ziyaretciler|insanlar|kullanicilar|misafirler"
     r"|musteriler|okurlar|gelenler|parents|visitors|people|guests|customers)(?= bir | \w+[iu]n )"
     r"|(?:is|are)(?= (?:a|an|the|our|my)\b)|(?:don'?t"
     r"|do not) forget(?: about)?"
@@ -42,7 +59,9 @@ _ASKING: Final = re.compile(
     r"|explain|say|list|mention)(?: to)?(?: people| parents| visitors| guests| customers| everyone| us"
     r"| them)?"
     r"|(?:also )?(?:add|include|mention|put|place|keep|have)(?: in)?|sections? (?:for|on|about|called)"
-    r"|(?:these|the following) (?:sections|parts)(?: in this order)?|unutma(?:dan|yin)?)\s+"
+    r"|(?:the )?(?:top|middle|bottom|centre|center|ust|orta|alt|ustte|ortada|altta)(?: of the page"
+    r"| kisimda| bolumde)?\s*:"
+    r"|(?:these|the following) (?:sections|parts)(?: in this order)?|unutma(?:dan|yin)?)\s*:?\s+"
 )
 _AT_TOP: Final = re.compile(
     r",?\s+(?:(?:right )?at the (?:very )?(?:top|start|beginning)|(?:comes? |goes |go )?first|en (?:basta"
@@ -92,6 +111,7 @@ _REMINDS: Final = re.compile(
     r"^\W*(?:and |but |please |also |oh |ve |ama )*(?:(?:don'?t|do not) forget|make sure (?:there|it|you)"
     r"|there (?:should|must) be|(?:it|the page|the site) (?:also )?(?:must|should) (?:have|include|show)"
     r"|(?:also )?(?:add|include|mention))\b"
+    rf"|^\W*(?:{_NTH})\b"
     rf"|^\W*(?:bir de|ayrica|mutlaka|unutmadan)\b(?=.*\b{_MAY_IT}\W*$)"
     rf"|^\W*(?:\w+ ){{1,6}}(?:da|de) (?:\w+ )?{_MAY_IT}\W*$"
 )

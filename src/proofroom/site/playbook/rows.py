@@ -61,6 +61,10 @@ _MORE_NUMBERS: Final = re.compile(r"(?:,|\band|\bve)\s+[%~]?\d")
 _PRICES: Final = re.compile(
     r"\b(?:pric\w*|fees?|rates?|costs?|tickets?|packages?|fiyat\w*|ucret\w*|paket\w*|bilet\w*)\b"
 )
+_PRICE_WITH: Final = re.compile(
+    rf"^(?P<name>.*{_PRICES.pattern}[^,]*?)\s+(?:with|of|from)\s+[^\d,]+ \d[\d.]*(?=\s*(?:,|$))"
+)
+"""“A price list with gel 28”: where prices are listed, a number is one."""
 _NUMBER_LAST: Final = re.compile(r"^(?P<name>\D.*?)\s+(?P<number>\d[\d.,]*)$")
 _BELONGS: Final = re.compile(
     r"^\W*(?:(?:(?:led|run|taught|hosted|made|given|played|written|kept) )?by|one (?:per|for each)|each|per"
@@ -124,6 +128,8 @@ def read_item(text: str) -> ReadItem:
         if _PRICES.search(said[: found.start()]):
             told = [_counted_price(one) for one in told]
         return ReadItem((0, found.start()), (*rows, *told))
+    if found := _PRICE_WITH.match(said):
+        return ReadItem(found.span("name"), (*rows, *map(_counted_price, rows_of(text[found.end("name") :]))))
     if (found := _LEADING_NUMBER.match(said)) and (
         found["many"] or _MORE_NUMBERS.search(said) or re.match(r"\W*\d[\d.,]{2,}\d", said)
     ):
@@ -180,6 +186,9 @@ def _priced_apart(text: str) -> Iterator[str]:
     """Yield the parts of a text with several prices, each up to its price."""
     hits = [(one.start, one.end) for one in values_in(text, ("price",))]
     starts = [0]
+    if not hits:
+        times = values_in(text, ("times",))
+        starts = [0, *(one.start for one in times[1:])]  # “mon-fri 10-7 sat 10-4”
     if len(hits) > 1:  # “adults £9 children £5”, or “£9 adults £5 children”
         first = not text[: hits[0][0]].strip()
         starts = [start for start, _ in hits] if first else [0, *(end for _, end in hits[:-1])]
@@ -215,6 +224,21 @@ def _valued(text: str, said: str, hit: Value) -> ToldRow:
     return ToldRow(name, shown, hit.kind)
 
 
+def at_once(rows: tuple[ToldRow, ...]) -> tuple[ToldRow, ...]:
+    """Return a day, an hour and a place that were told beside each other as the one date that they are."""
+    kinds = [row.kind for row in rows]
+    if (
+        len(rows) < 2
+        or sorted(set(kinds) - {""}) not in (["date"], ["date", "times"])
+        or rows[0].kind != "date"
+    ):
+        return rows
+    if kinds.count("date") > 1 or kinds.count("times") > 1 or any(row.name and row.kind for row in rows):
+        return rows
+    when = ", ".join(row.value for row in rows if row.kind)
+    return (ToldRow(", ".join(row.name for row in rows if not row.kind), when, "date"),)
+
+
 def joined(text: str, pieces: Sequence[Span], knows: Callable[[str], bool]) -> list[Span]:
     """Return the items of a list, with the pieces that are rows of the item beside them."""
     items = list[Span]()
@@ -224,6 +248,8 @@ def joined(text: str, pieces: Sequence[Span], knows: Callable[[str], bool]) -> l
             items[-1] = (items[-1][0], end)
             continue
         is_end = re.search(r"\s(?:gibi|as)\s+(?:our |the |an? )?\w+(?: \w+)?\s*$", said)
+        if is_end and re.search(r"\bas an?\b", is_end[0]) and not knows(is_end[0].split(maxsplit=2)[-1]):
+            is_end = None  # “volunteer as a judge” names no list before it
         while items:
             before = text[slice(*items[-1])]
             is_name = _PLACES_OF.match(before + text[items[-1][1] : end]) and _NAMES.fullmatch(before)
@@ -243,7 +269,7 @@ def _is_row(text: str, knows: Callable[[str], bool]) -> bool:
 def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     """Tell whether a piece goes on with the rows before it: “desktop €40, web €60”, “in Hove, Lewes”."""
     if (
-        _BELONGS.match(plain(text))
+        (_BELONGS.match(plain(text)) and not knows(plain(text)))
         or _is_value(text)
         or (_QUOTED.fullmatch(text) and not _QUOTED.fullmatch(before))
     ):
@@ -262,7 +288,7 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     if not item.rows or not rows or not item.rows[-1].name:
         return False
     kind = item.rows[-1].kind
-    if kind == "price" and ":" in before:
+    if kind == "price" and (":" in before or _PRICES.search(plain(before))):
         rows = [_counted_price(one) for one in rows]
     if kind == "":
         return ":" in before and _is_row(text, knows)

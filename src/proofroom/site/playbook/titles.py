@@ -20,7 +20,8 @@ are is free ucretsiz dort bes baslik basliklar second third below above so those
 they all any both such only just really oh ah well ok hi hello until till from by since as or but not yes
 no in of order somewhere something anything everything there here now then too also maybe thing things
 kind sort number numbers tel phone call know way sure same other others rest else enough please thanks
-bunu bunlari sunu sunlari onu onlari bu su o ayri ayrica mutlaka kesinlikle numara numarasi sirayla sira
+bunu bunlari bunlar bunlarin sunlar sunu sunlari onu onlari bu su o ayri ayrica mutlaka kesinlikle
+numara numarasi sirayla sira
 sey seyler boyle soyle hepsi hepsini kadar icin diye yani tamam peki lutfen merhaba selam ya ki mi dahil
 haric sonra once
 """
@@ -56,7 +57,8 @@ _BIT: Final = re.compile(
     r"|paragraph) (?:about(?! (?:us|me|myself|ourselves)\b)|on|for|with)\s+|for\s+(?=\w+\W*$))"
 )
 _ENDS: Final = re.compile(
-    r"\s+(?:buttons?|dugme(?:si|miz)|buton(?:u|umuz)|call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
+    r"(?<=hakkinda)\s+(?:(?:kisa|bir|birkac)\s+)*(?:yazi|metin|bilgi|not|paragraf|tanitim)\w*$"
+    r"|\s+(?:buttons?|dugme(?:si|miz)|buton(?:u|umuz)|call[- ]to[- ]action|cta|cagri(?:si|niz|miz)?"
     r"|with (?:two|three|four|five|six|seven|eight|\d+) \w+"
     r"|first|last|links?|(?:kisa |kucuk )*bir|(?:anlatan|tanitan|gosteren|iceren|yazan)(?: bir)?|icin"
     r"|in (?:a few|two|three|four|five|six|\d+|one) (?:words?|sentences?|steps?|lines?)"
@@ -71,8 +73,8 @@ _ENDS: Final = re.compile(
     r"|because .*|so that .*|cunku .*|(?:who|which)(?: \S+){4,}|icin(?: de| da)?(?: ayri"
     r"| kucuk)?(?: bir)? (?:bolum|kisim|alan|kose)\w*(?: \w+)?(?:, \w+)?"
     r"|sections|please|too|as well|part"
-    r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim"
-    r"|bolumunu|kismini|alanini|alani|olsun|lutfen|da|de|gibi|filan|falan|seyler|olarak ben(?:im)?"
+    r"|block|on it|obviously|of course|maybe|bolumu|bolumleri|bolum|kismi|kisim|kisimlari|kisimlar"
+    r"|bolumunu|kismini|olsun|lutfen|da|de|gibi|filan|falan|seyler|olarak ben(?:im)?"
     r"|en (?:ustte|basta|altta|sonda)"
     r"|(?:bir )?(?:izgara|tablo|liste|kart\w*|sutun\w*) (?:halinde|seklinde|olarak)|yan yana|alt alta)$"
 )
@@ -86,7 +88,7 @@ _FORM_WORDS: Final = re.compile(
 )
 """Words for a form and not for what is in it: the usual heading says more."""
 _ACCUSATIVE: Final = re.compile(
-    r"(?<=[ıiuü])nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$"
+    r"(?<=[ıiuü])(?<!hakkı)nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$"
     r"|(?<=l[ae]r[ıi]m)[ıi]$"
 )
 _UPPER: Final = {"i": "İ", "ı": "I"}
