@@ -30,6 +30,7 @@ _LEAD: Final = re.compile(
     r"|(?:it|the (?:page|site|website)|this)(?: also)? (?:should|must|needs? to|has to|could)(?: also)?"
     r" (?:have|include|show|list|contain|mention|start with|begin with|open with|end with"
     r"|(?:tell|show|explain to) (?:people|parents|visitors|guests|customers|everyone|readers|members|them))"
+    r"|(?:it|the (?:page|site|website)|this)(?: also)? (?:needs|wants|gets)(?! to\b)(?: also)?"
     r"|there (?:should|must|could|needs to|has to)(?: also)? be|there(?:'s| is| are)(?= (?:a|an|also)\b)"
     r"|(?:add|include|show|list|put|place|mention|have|give (?:me|us)|feature|display|start with|begin with"
     r"|open with|end with|close with|finish with|we need|i need|people (?:should|must) (?:see|find)"
@@ -142,9 +143,13 @@ def _asked_span(said: str, language: Language, knows: Callable[[str], bool]) -> 
         return start, end
     if (named := _IS.match(said)) and knows(named["name"]):
         return start, end
-    if _TELLS.match(said) and not _ASKING.search(said):
+    if _TELLS.match(said) and not _asks(said):
         return None
     return start, end
+
+
+def _asks(said: str) -> bool:
+    return bool(_ASKING.search(said) or _LEAD.match(said))
 
 
 def _is_told(text: str) -> bool:
@@ -170,7 +175,7 @@ def _is_fact(text: str) -> bool:
 
 def _asks_nothing(said: str, language: Language) -> bool:
     """Tell whether a sentence only says how to work, how to reach a place or what it does."""
-    if language == "en" and _TELLS.match(said) and not _ASKING.search(said) and ":" not in said:
+    if language == "en" and _TELLS.match(said) and not _asks(said) and ":" not in said:
         return True
     instructs = ":" not in said and _INSTRUCTS.search(said.rstrip(" ,;:.!?"))
     return bool(instructs or _REACHES.match(said) or _NAMES_IT.match(said))

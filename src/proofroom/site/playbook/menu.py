@@ -1,11 +1,24 @@
 """Where the links of a page lead: its own sections, and the pages beside it."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
+from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.contents import label_of
 
 Json = dict[str, Any]
+_FOOT: Final = re.compile(
+    r"(?i)^(?:(?:a|the|our|simple|small)\s+)*"
+    r"(?:footer|alt ?bilgi(?:de|nde|de de)?|en altta(?: da)?|at the bottom)\b"
+    r"(?:\s*(?:with|including|containing|:))?\s*(?:(?:the|our|my|an?)\s+)?"
+)
+_THERE: Final = re.compile(
+    r"\b(?:foot\w*|alt ?bilgi\w*|address\w*|adres\w*|hours|times|saat\w*|phone|tel\w*|e-?mail|e-?posta\w*"
+    r"|contact\w*|iletisim\w*|links?|details|social\w*|sosyal\w*|instagram|facebook|number|numara\w*|name"
+    r"|bottom|altta?)\b"
+)
+"""What every foot has, and what stands there as a fact."""
 
 
 def links_of(brief: PageBrief) -> Json:
@@ -46,4 +59,12 @@ def _foot(brief: PageBrief) -> list[str]:
     known = brief.facts
     address, hours = brief.words["foot"]
     where = known.address or known.place or address
-    return [one for one in (where, known.times or hours, known.phone, known.email) if one]
+    own = (str(brief.words["foot_fill"]).format(what=one) for one in _named_in_foot(brief))
+    return [one for one in (where, known.times or hours, known.phone, known.email, *own) if one]
+
+
+def _named_in_foot(brief: PageBrief) -> list[str]:
+    """Return what the foot of the page should have beside what is there anyway: “footer with imprint”."""
+    said = _FOOT.sub("", brief.asked.titles.get("footer", "")).strip()
+    parts = (one.strip() for one in re.split(r"\s*(?:,|&|\b(?:and|ve|with|ile)\b)\s*", said))
+    return [one[0].upper() + one[1:] for one in parts if one and not _THERE.search(plain(one))]

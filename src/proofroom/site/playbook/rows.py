@@ -154,7 +154,11 @@ def _before_facts(text: str, said: str) -> int:
     if until := _UNTIL.search(said[:first]):
         first = until.start()
     found = list(_WITH.finditer(said, 0, first))
-    if found and said[: found[0].start()].strip() and len(said[found[0].end() : first].split()) <= _LED:
+    if (
+        found
+        and said[: found[0].start()].strip()
+        and (len(said[found[0].end() : first].split()) <= _LED or _PRICES.search(said[: found[0].start()]))
+    ):
         first = found[0].start()
     elif len(facts) > 1 and facts[0].kind == facts[1].kind:
         # “fiyatlar tam 180 TL öğrenci 90 TL”: the first has as long a name as the second

@@ -78,6 +78,10 @@ _ENDS: Final = re.compile(
     r"|en (?:ustte|basta|altta|sonda)"
     r"|(?:bir )?(?:izgara|tablo|liste|kart\w*|sutun\w*) (?:halinde|seklinde|olarak)|yan yana|alt alta)$"
 )
+_STRANDED: Final = re.compile(
+    r".*\b(?:we|you|i|they|he|she)(?:'\w+)?\s+\w+.*?\s(?:for|in|on|at|with|to|from|by)"
+)
+"""A clause that ends with a word it needs: “tools we're looking for”."""
 _FORM_WORDS: Final = re.compile(
     r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
     r"(?:logos?|logolar|cta|call to action|hero|nav|navigation|footer|header|banner"
@@ -88,7 +92,7 @@ _FORM_WORDS: Final = re.compile(
 )
 """Words for a form and not for what is in it: the usual heading says more."""
 _ACCUSATIVE: Final = re.compile(
-    r"(?<=[ıiuü])(?<!hakkı)nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$"
+    r"(?<=[ıiuü])(?<!hakkı)nd[ae]$|(?<=[ıiuü])n[ıiuü]$|(?<=\w\w[aıoueiöü])y[ıiuü]$|(?<=m[ıiuü]z)[ıiuü]$"
     r"|(?<=l[ae]r[ıi]m)[ıi]$"
 )
 _UPPER: Final = {"i": "İ", "ı": "I"}
@@ -183,5 +187,7 @@ def trimmed(said: str) -> tuple[int, int]:
         start += hit.end()
     end = len(said.rstrip(" ,;:.-"))
     while hit := _ENDS.search(said[start:end]):
+        if _STRANDED.fullmatch(said[start:end]) and " " not in hit[0].strip():
+            break
         end = start + hit.start()
     return start, max(start, end)
