@@ -140,6 +140,23 @@ async def test_conditions_fit_the_same_rows_as_in_memory(
         assert both == set(fits) & set(await _find(database, query="night", limit=100)), given
 
 
+@pytest.mark.parametrize("walked", [10, 1_000])
+async def test_words_that_many_rows_have_are_ranked_with_conditions_as_in_memory(
+    database: Database, walked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, count in {"READ": 5, "FEW": 5, "COMMON": 1, "FIRST_TESTED": 3, "WALKED": walked}.items():
+        monkeypatch.setattr(BestFirst, name, count)  # nothing is few: all is common, or read by the index
+    made = await _filled(database, 120)
+    index = Index([(key, row) for key, (row, _) in made.items()])
+    chance = random.Random(6)
+    for given in ({"is_open": True}, {"rank": {"ne": 2}}, {"name": {"exists": True}}):
+        where = Where.parse(given)
+        query = " ".join(chance.sample(WORDS, 2))
+        fits = {key for key in made if where.matches(lambda path, key=key: made[key][1].get(path))}
+        expected = [one.key for one in index.find(query, 20, fits.__contains__).found]
+        assert await _find(database, query=query, where=where) == expected, (query, given)
+
+
 @pytest.mark.parametrize("few", [4_000, 5])
 async def test_rows_within_bounds_are_sorted_by_what_is_bounded(
     database: Database, few: int, monkeypatch: pytest.MonkeyPatch

@@ -79,8 +79,10 @@ class _Form:
 class Prepared:
     """One statement."""
 
-    def __init__(self, statement: AnyStatement, columns: Sequence[str] = ()) -> None:
-        self.statement = statement
+    def __init__(
+        self, statement: AnyStatement, columns: Sequence[str] = (), *, is_planned_anew: bool = False
+    ) -> None:
+        self.statement, self._is_planned_anew = statement, is_planned_anew
         self._columns = list(columns) or None
         self._forms: dict[str, _Form] = {}
 
@@ -89,7 +91,7 @@ class Prepared:
         form = self._form(connection)
         bound, is_large = form.bind(values)
         if form.is_postgres:
-            call = Call(form.numbered, [bound])
+            call = Call(form.numbered, [bound], self._is_planned_anew)
             return form.read(await _run_postgres(connection, call, returns=form.returns))
         return form.read(await _run_sqlite(connection, form.sql, bound, is_large=is_large))
 

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY, TSVECTOR
+from sqlalchemy.sql.operators import custom_op
 
 from proofroom.kernel.data import dataclass
 from proofroom.search.index import Ranked
@@ -64,6 +66,7 @@ class Look:
         self._language: QueryLanguage = TsQuery() if self._is_postgres else Fts5()
         self._asked_places = [] if self._is_postgres else places
         """SQLite asks about the place among the words; PostgreSQL's index is slow in what all rows have."""
+        self._here = WORDS.c.place.in_(places)
         self._where = wanted.where if wanted.where and not wanted.where.is_empty else None
         self._limit = max(1, min(wanted.limit, MAX_LIMIT))
 
@@ -96,9 +99,8 @@ class Look:
         match node:
             case Condition():
                 found = self._indexed(node)
-                if not found or not await self._are_few(either(found)):
-                    return None
-                return (await self._some(either(found), self.FEW))[0], node.operator != "contains"
+                rows = await self._all_of_few(either(found)) if found else None
+                return None if rows is None else (rows, node.operator != "contains")
             case Negated():
                 return None
             case Joined(parts, is_any):
@@ -126,19 +128,25 @@ class Look:
     def _numbers(self, condition: Condition) -> list[Any]:
         return ValueTarget(self._places, search_rows.c.number, self._is_postgres).numbers(condition)
 
-    async def _are_few(self, query: Any) -> bool:
-        some = query.limit(self.FEW + 1).subquery()
-        counted = await fetch(self._connection, sa.select(sa.func.count()).select_from(some))
-        return counted[0][0] <= self.FEW
-
-    async def _some(self, query: Any, most: int) -> tuple[list[int], bool]:
-        """Return the rows that answer a question, each once, and whether these are all: so many at most."""
-        found = [number for (number,) in await fetch(self._connection, query.limit(most + 1))]
-        return sorted(set(found)), len(found) <= most
+    async def _all_of_few(self, query: Any) -> list[int] | None:
+        """Return the rows that answer a question, each once, or None if they are many."""
+        number = query.limit(self.FEW + 1).subquery().c[0]
+        listed = sa.func.array_agg(number) if self._is_postgres else sa.func.json_group_array(number)
+        count = sa.func.count()
+        few = sa.case((count <= self.FEW, sa.cast(listed, sa.String)))
+        ((counted, found),) = await fetch(self._connection, sa.select(count, few))
+        if counted > self.FEW:
+            return None
+        return sorted(set(orjson.loads(f"[{found[1:-1]}]"))) if found else []
 
     async def _some_with_words(self, question: str, most: int) -> tuple[list[int], bool]:
         """Return rows whose words answer a question, and whether these are all: so many at most."""
-        return await self._some(self._with_words(question), most)
+        if self._is_postgres:
+            values = {"question": question, "most": most + 1, **self._place_values()}
+            found = await _words_query(len(self._places)).execute(self._connection, values)
+        else:
+            found = await fetch(self._connection, self._with_words(question).limit(most + 1))
+        return sorted(number for (number,) in found), len(found) <= most
 
     def _chosen(self, column: Any, rows: Sequence[int]) -> Sql:
         """Return whether a column is one of some rows, however many: as one value for the database."""
@@ -161,7 +169,7 @@ class Look:
     def _with_words(self, question: str) -> Any:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
         if self._is_postgres:
-            return sa.select(WORDS.c.number).where(WORDS.c.place.in_(self._places), has(question))
+            return sa.select(WORDS.c.number).where(self._here, has(question))
         return sa.select(WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
 
     async def _meant(self) -> tuple[list[str], Question]:
@@ -176,11 +184,14 @@ class Look:
         meant = [list(dict.fromkeys([stem, *known[stem]])) for stem in stems]
         return stems, Question(self._language, self._asked_places, self._asked, meant)
 
+    def _place_values(self) -> dict[str, Any]:
+        return {f"place{number}": place for number, place in enumerate(self._places)}
+
     async def _terms(self, starts: Sequence[str]) -> dict[str, list[str]]:
         """Return the words that begin so; short beginnings mean the whole word."""
         known: dict[str, list[str]] = {start: [] for start in starts}
         query = _terms_query(tuple(len(start) >= SHORTEST_PREFIX for start in known), len(self._places))
-        values: dict[str, Any] = {f"place{number}": place for number, place in enumerate(self._places)}
+        values: dict[str, Any] = self._place_values()
         for number, start in enumerate(known):
             first = start[:LONGEST]
             values |= {f"start{number}": start, f"first{number}": first, f"last{number}": first + _LAST}
@@ -189,7 +200,15 @@ class Look:
         return known
 
 
+class _Asked(TSQUERY):
+    """A question, said to be one where it is asked."""
+
+    render_bind_cast = True
+
+
 _LAST = "\U0010ffff"
+ASKED, _TRUTH = _Asked(), sa.Boolean()
+_ANSWERS = custom_op[bool]("@@", is_comparison=True, return_type=_TRUTH)
 WORDS = sa.table(
     "search_words",
     *(sa.column(name, sa.BigInteger) for name in ("rowid", "number", "place")),
@@ -220,14 +239,25 @@ def _among(column: Any, is_postgres: bool, listed: Any) -> Sql:
     return column.in_(sa.select(sa.func.json_each(listed).table_valued("value").c.value))
 
 
+def at_places(column: Any, places: int) -> Sql:
+    """Return whether a column is one of so many places."""
+    return column.in_([sa.bindparam(f"place{one}", type_=sa.BigInteger) for one in range(places)])
+
+
+@lru_cache(maxsize=8)
+def _words_query(places: int) -> Prepared:
+    """Return the question for some rows with words, on PostgreSQL."""
+    asked = answers(WORDS.c.vector, sa.bindparam("question", type_=ASKED))
+    found = sa.select(WORDS.c.number).where(at_places(WORDS.c.place, places), asked)
+    return Prepared(found.limit(sa.bindparam("most", type_=sa.Integer)), is_planned_anew=True)
+
+
 @lru_cache(maxsize=64)
 def _terms_query(are_beginnings: tuple[bool, ...], places: int) -> Prepared:
     """Return the question for some words, or for what begins with them: made once for as many."""
     parts: list[Any] = []
     word = search_terms.c.word
-    here = search_terms.c.place.in_(
-        [sa.bindparam(f"place{one}", type_=sa.BigInteger) for one in range(places)]
-    )
+    here = at_places(search_terms.c.place, places)
     for number, is_beginning in enumerate(are_beginnings):
         start, first, last = (
             sa.bindparam(f"{one}{number}", type_=sa.String) for one in ("start", "first", "last")
@@ -245,8 +275,16 @@ def either(found: list[Any]) -> Any:
 
 
 def has(question: str, vector: Any = WORDS.c.vector) -> Sql:
-    """Return whether a row's words answer a question, as PostgreSQL tests it."""
-    return vector.op("@@")(sa.cast(sa.literal(question), TSQUERY))
+    """Return whether a row's words answer a question, as PostgreSQL tests it.
+
+    Made of its parts: finding out what an operator makes of two types takes longer than all else here.
+    """
+    return answers(vector, sa.bindparam(None, question, type_=ASKED, unique=True))
+
+
+def answers(vector: Any, asked: Any) -> Sql:
+    """Return whether a row's words answer what a parameter asks."""
+    return sa.BinaryExpression(vector, asked, _ANSWERS, type_=_TRUTH)
 
 
 def told(row: ShownRow, stems: list[str], score: float) -> Ranked[str]:

@@ -1,6 +1,8 @@
 """The rows with most of the words first."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -8,10 +10,12 @@ import sqlalchemy as sa
 from proofroom.search.index import Ranking
 from proofroom.search.lexemes import Question
 from proofroom.search.postings import SHORTEST_PREFIX
-from proofroom.search.repo.look import WORDS, Look, has, told
+from proofroom.search.repo.filters import Sql
+from proofroom.search.repo.look import ASKED, WORDS, Look, Lookup, answers, at_places, has, told
 from proofroom.search.scorer import score_of
 from proofroom.search.where import Node
-from proofroom.store.prepared import fetch
+from proofroom.store import Connection
+from proofroom.store.prepared import Prepared, fetch
 from proofroom.store.tables.search import search_rows
 
 _BUCKETS = ((True, True), (True, False), (False, True), (False, False))
@@ -39,25 +43,63 @@ class BestFirst(Look):
     """Rows with enough of the words up to which all are read, ranked and counted."""
     FIRST_TESTED = 200
     """Rows that are tested at first, while conditions that many rows fit are likely."""
+    SEEN, WALKED = 1_000, 10_000
+    """Rows at the beginning by which PostgreSQL is told how common words are, and those that it then reads
+    there in place of the index of words, which takes longer the more rows have them."""
+    COMMON = 15
+    """Rows among those seen from which on something is common."""
+
+    def __init__(self, connection: Connection, places: list[int], wanted: Lookup, asked: list[str]) -> None:
+        super().__init__(connection, places, wanted, asked)
+        self._reached: dict[int, tuple[list[int], bool]] = {}
 
     async def find(self) -> Ranking[str]:
         """Return the best rows."""
         sought = Sought(*await self._meant())
-        some, is_all = await self._some_with_words(sought.question.at_least(self._least()), self.READ)
-        nothing: list[Node] = []
-        few = (some, nothing) if is_all else await self._leading()
-        if few is None:
+        # Where many rows have all of the words, many have some.
+        some, is_all = await self._reaching(sought.question, len(self._asked))
+        if is_all:
+            some, is_all = await self._reaching(sought.question, self._least())
+        few = None if is_all else await self._leading()
+        if is_all:
+            places = await self._read(some, sought)
+        elif few is not None:
+            places = await self._read(few[0], sought, has(sought.question.at_least(self._least())), few[1])
+        else:
             return await self._rank_many(sought)
-        places = sorted(await self._read(*few, sought))
-        levels = self._levels(places[: self._wanted.skip + self._limit])
+        levels = self._levels(sorted(places)[: self._wanted.skip + self._limit])
         total = len(places)
         return Ranking(await self._page(levels, sought.stems), min(total, self.COUNTED), total > self.COUNTED)
+
+    async def _reaching(self, question: Question, level: int) -> tuple[list[int], bool]:
+        """Return rows with at least so many of the words, and whether these are all."""
+        if level not in self._reached:
+            self._reached[level] = await self._some_with_words(question.at_least(level), self.READ)
+        return self._reached[level]
+
+    async def _common(self, question: Question) -> dict[int, int]:
+        """Return how many of the first rows stand where: PostgreSQL guesses it badly."""
+        if not self._is_postgres or self._where is None:
+            return {}
+        asked = [question.at_least(self._least()), *_compared(question)]
+        values = {f"asked{number}": one for number, one in enumerate(asked)} | self._place_values()
+        query = _common_query(len(asked), len(self._places))
+        found = Counter(await query.execute(self._connection, {"seen": self.SEEN, **values}))
+        return {self._standing_of(*row): count for row, count in found.items()}
+
+    def _standing_of(self, *answered: bool) -> int:
+        *level, in_title, is_exact = answered
+        return self._standing(sum(level), in_title=in_title, is_exact=is_exact)
+
+    def _standing(self, level: int, *, in_title: bool, is_exact: bool) -> int:
+        return 4 * (len(self._asked) - level) + 2 * (not in_title) + (not is_exact)
 
     async def _rank_many(self, sought: Sought) -> Ranking[str]:
         """Fetch rows from the best level down until there are enough."""
         question = sought.question
         enough = self._wanted.skip + self._limit
         levels, many = await self._read_levels(sought, enough)
+        common = await self._common(question) if len(levels) < enough else {}
         for level in range(many, self._least() - 1, -1):
             for in_title, is_exact in _BUCKETS:
                 is_whole = level == len(self._asked)
@@ -65,8 +107,9 @@ class BestFirst(Look):
                     continue
                 if is_whole and not is_exact and question.is_literal:
                     continue  # whoever has all words has them as they were written
-                words = self._with_words(question.exactly(level, in_title=in_title, is_exact=is_exact))
-                for number in await self._first(words, enough - len(levels)):
+                asked = question.exactly(level, in_title=in_title, is_exact=is_exact)
+                seen = common.get(self._standing(level, in_title=in_title, is_exact=is_exact), 0)
+                for number in await self._first(asked, enough - len(levels), is_common=seen >= self.COMMON):
                     levels.setdefault(number, level)
         found = await self._page(levels, sought.stems)
         if self._where is None:  # that there are more is known already
@@ -78,11 +121,11 @@ class BestFirst(Look):
         """Rank the levels that only a few rows reach; return them, and the first level of many rows."""
         places, seen, level = list[Place](), set[int](), len(self._asked)
         while level > self._least() and len(places) < enough:
-            rows, is_all = await self._some_with_words(sought.question.at_least(level), self.READ)
+            rows, is_all = await self._reaching(sought.question, level)
             if not is_all:
                 break
             new = [one for one in rows if one not in seen]
-            places += await self._read(new, (), sought) if new else []
+            places += await self._read(new, sought) if new else []
             seen.update(new)
             level -= 1
         return self._levels(sorted(places)), level
@@ -91,28 +134,28 @@ class BestFirst(Look):
         """Return how many of the words rows have."""
         return {number: len(self._asked) - place // 4 for place, number in places}
 
-    async def _read(self, rows: Sequence[int], known: Sequence[Node], sought: Sought) -> list[Place]:
-        """Return where those of some rows stand that have enough of the words and fit.
+    async def _read(
+        self, rows: Sequence[int], sought: Sought, words: Sql | None = None, known: Sequence[Node] = ()
+    ) -> list[Place]:
+        """Return where those of some rows stand that fit, and have the words where that is not known.
 
         PostgreSQL compares them itself, for it keeps long texts apart; SQLite takes longer for that than we.
         """
         number = WORDS.c.number if self._is_postgres else search_rows.c.number
         tests = self._tests(number, known)
-        if self._is_postgres:  # tested first: fewer are compared
-            tests = [has(sought.question.at_least(self._least())), *tests]
-        read = _compared(sought.question) if self._is_postgres else (search_rows.c.lexemes,)
+        if self._is_postgres and words is not None:  # tested first: fewer are compared
+            tests = [words, *tests]
+        read = (
+            [has(one) for one in _compared(sought.question)] if self._is_postgres else [search_rows.c.lexemes]
+        )
         found: Sequence[Any]
-        if tests:
+        if tests or self._is_postgres:
             query = sa.select(number, *read).where(self._chosen(number, rows), *tests)
             found = await fetch(self._connection, query)
         else:
             found = await self._of(rows, number, *read)
         if self._is_postgres:
-            count = len(self._asked)
-            return [
-                (4 * (count - level) + 2 * (not in_title) + (not is_exact), number)
-                for number, level, in_title, is_exact in found
-            ]
+            return [(self._standing_of(*answered), number) for number, *answered in found]
         return _Reader(self._asked, sought.stems).places(found, self._least())
 
     async def _page(self, levels: dict[int, int], stems: list[str]) -> list[Any]:
@@ -120,18 +163,23 @@ class BestFirst(Look):
         rows = await self._rows(shown)
         return [told(row, stems, score_of(levels[row.number], len(self._asked))) for row in rows]
 
-    async def _first(self, words: Any, count: int) -> list[int]:
-        """Return the first rows that fit among those with words.
+    async def _first(self, asked: str, count: int, *, is_common: bool) -> list[int]:
+        """Return the first rows that fit among those whose words answer a question.
 
         Rows are tested a portion at a time, in their order: a database would test all of them before it
         sorts a few.
         """
-        number, found, last = words.selected_columns[0], list[int](), 0
-        is_last = self._where is None
-        if is_last:
+        words = self._with_words(asked)
+        number = words.selected_columns[0]
+        if self._where is None:
             query = words.order_by(number).limit(count)
             return [row for (row,) in await fetch(self._connection, query)]
+        found = await self._walk(asked, count) if is_common else []
+        last, is_last = max(found, default=0), False
         portion = self.FIRST_TESTED
+        if self._is_postgres:  # the index of words leads, not the rows' order
+            number = number + 0
+            words = words.with_only_columns(number)
         while len(found) < count and not is_last:
             some = words.where(number > last).order_by(number).limit(portion).cte("some")
             fits = sa.select(some.c[0]).where(*self._tests(some.c[0])).order_by(some.c[0])
@@ -146,11 +194,28 @@ class BestFirst(Look):
             is_last, portion = not last, self.COUNTED
         return found
 
+    async def _walk(self, asked: str, count: int) -> list[int]:
+        """Return such rows among the first of all, read in their order until there are enough."""
+        all_rows = sa.select(WORDS.c.number, WORDS.c.vector).where(self._here)
+        some = all_rows.order_by(WORDS.c.number).limit(self.WALKED).subquery()
+        query = sa.select(some.c.number).where(has(asked, some.c.vector), *self._tests(some.c.number))
+        return [row for (row,) in await fetch(self._connection, query.limit(count))]
 
-def _compared(question: Question) -> tuple[Any, ...]:
-    """Return how many of the words a row has, whether one is in its title, and whether all are as asked."""
-    level = sum((sa.case((has(one), 1), else_=0) for one in question.texts), sa.literal(0))
-    return level, has(question.title), has(question.exact)
+
+def _compared(question: Question) -> list[str]:
+    """Return what to ask of a row: which of the words it has, one in its title, all as they were asked."""
+    return [*question.texts, question.title, question.exact]
+
+
+@lru_cache(maxsize=32)
+def _common_query(count: int, places: int) -> Prepared:
+    """Return the question for where the first rows stand that answer the first of so many questions."""
+    first = sa.select(WORDS.c.vector).where(at_places(WORDS.c.place, places)).order_by(WORDS.c.number)
+    some = first.limit(sa.bindparam("seen", type_=sa.Integer)).subquery()
+    enough, *each = (
+        answers(some.c.vector, sa.bindparam(f"asked{number}", type_=ASKED)) for number in range(count)
+    )
+    return Prepared(sa.select(*each).where(enough))
 
 
 class _Reader:
