@@ -148,3 +148,63 @@ def test_a_page_is_copied_into_the_other_language(desk: Desk, text: str) -> None
     assert "Doldurulacak:" in copied
     assert ">Features</h2>" in published(desk)["index.html"]
     assert re.search(r"\d+", answer)
+
+
+def test_the_opening_turns_dark_and_all_headings_shrink_and_a_link_leaves_the_menu(desk: Desk) -> None:
+    ask(desk, "make the hero darker")
+    assert re.search(r'<section class="[^"]*\bd-dark\b[^"]*" id="top"', published(desk)["index.html"])
+    ask(desk, "bütün başlıkları biraz küçült")
+    css = next(text for path, text in published(desk).items() if path.endswith(".css"))
+    assert all(re.search(rf"\.d-h{level}\s*\{{[^}}]*\* 0\.85\)", css) for level in (1, 2, 3))
+    menu = re.compile(r'<li><a href="#team"')
+    assert len(menu.findall(published(desk)["index.html"])) == 2
+    answer, _ = ask(desk, "take the team out of the menu")
+    assert len(menu.findall(published(desk)["index.html"])) == 1, answer  # in the foot it stays
+    assert "team" in order(desk)
+
+
+def test_a_number_to_call_is_changed_in_its_row(desk: Desk) -> None:
+    ask(desk, "Add a contact section")
+    answer, _ = ask(desk, "change the phone number to 0113 555 0199")
+    html = published(desk)["index.html"]
+    assert re.search(r"Telephone</\w+><\w+[^>]*>0113 555 0199<", html), answer
+
+
+NOT_DONE = [
+    "translate the page",
+    "bu sayfayı çevir",
+    "bind the cards to the articles",
+    "menüden kartları çıkar",
+    "remove the phone row from the contact section",
+    "delete the second feature",
+    "give the page a calmer green",
+    "fiyat listesine simit 15 TL ekle",
+    "make the buttons wider and blue",
+    "make the team darker",
+    "logo ekle",
+]
+"""More, less or something else is meant than a whole section or a colour."""
+
+
+def test_what_is_not_understood_whole_is_asked_about_and_nothing_is_written(desk: Desk) -> None:
+    before = published(desk)
+    for text in NOT_DONE:
+        answer, _ = ask(desk, text)
+        assert "?" in answer, (text, answer)
+        assert published(desk) == before, (text, answer)
+
+
+NOBODY = [
+    "hide the team on phones",
+    "duplicate the pricing below the team",
+    "ekibi sil ama fiyatları bırak",
+    "put a map next to the team",
+    "make the footer red",
+    "center the headline",
+]
+
+
+@pytest.mark.parametrize("text", NOBODY)
+def test_a_change_with_a_word_that_has_no_part_in_it_is_no_such_change(desk: Desk, text: str) -> None:
+    with pytest.raises(AssertionError, match="nobody can"):
+        ask(desk, text)

@@ -1,3 +1,4 @@
+import type { FrameLocator, Page } from "@playwright/test";
 import { chooseSlowModel, expect, test, write } from "./studio";
 
 test.use({ holds: ["demo"] });
@@ -157,4 +158,151 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await page.getByRole("textbox", { name: "Value" }).fill("#1d58b3");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "harbour" })).toHaveValue("#1d58b3");
+});
+
+/** Make a page of its own with some HTML, open it, and return its phone-wide frame and its id. */
+async function openFresh(page: Page, title: string, html: string): Promise<[FrameLocator, string]> {
+  const { projects, csrfToken } = await (await page.request.get("/api/session")).json();
+  const api = `/api/projects/${projects[0].id}/site`;
+  const use = async (tool: string, input: object) => {
+    const sent = { headers: { "X-CSRF-Token": csrfToken }, data: { edits: [{ tool, input }] } };
+    expect((await page.request.post(`${api}/edits?run=${crypto.randomUUID()}`, sent)).ok()).toBe(true);
+  };
+  await use("addPage", { title });
+  const { pages } = (await (await page.request.get(api)).json()) as {
+    pages: { id: string; title: string }[];
+  };
+  const id = pages.find((one) => one.title === title)?.id ?? "";
+  const { document } = (await (await page.request.get(`${api}/canvas?document=${id}`)).json()) as Seen;
+  await use("insertHtml", { parentId: document.rootNodeId, html });
+  await page.goto(`/site?show=before&page=${id}`);
+  return [page.frameLocator('iframe[title^="Phone"]'), id];
+}
+
+test("HTML is pasted through the importer, a loop is bound, and nodes go elsewhere by mouse and by keys", async ({
+  page,
+  context,
+}) => {
+  const [phone] = await openFresh(page, "Harbour", "<h2>Boats</h2><p>Two of them.</p>");
+  const heads = phone.getByRole("heading");
+  await expect(heads).toHaveText(["Boats"]);
+
+  // What somebody copied is put in, without what could act.
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = `<section class="tide"><h2 onclick="alert(1)">Tides</h2><script>alert(2)</script></section>`;
+  await page.evaluate((html) => navigator.clipboard.writeText(html), copied);
+  await phone.getByRole("heading", { name: "Boats" }).click();
+  await page.getByRole("treeitem", { name: "h2", selected: true }).focus();
+  await page.keyboard.press("Control+v");
+  await expect(heads).toHaveText(["Boats", "Tides"]);
+  await expect(phone.locator("script:has-text('alert'), [onclick]")).toHaveCount(0);
+
+  // By mouse in the tree: the section goes above the heading. By keys it goes back.
+  const section = page.getByRole("treeitem", { name: "section.tide" });
+  const first = page.getByRole("treeitem", { name: "h2" }).first();
+  await section.dragTo(first, { targetPosition: { x: 40, y: 3 } });
+  await expect(heads).toHaveText(["Tides", "Boats"]);
+  await section.click();
+  await section.focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(heads).toHaveText(["Boats", "Tides"]);
+
+  // Entries of a model, then of another one, and fewer.
+  await page.keyboard.press("a");
+  const adding = page.getByRole("dialog", { name: "Add…" });
+  await adding.getByRole("button", { name: "Articles", exact: true }).click();
+  await expect(adding).toBeHidden();
+  await expect(phone.getByRole("article")).toHaveCount(6);
+  await page.getByRole("treeitem", { name: "loop: articles" }).click();
+  const most = page.getByRole("spinbutton", { name: "At most" });
+  await most.fill("2");
+  await most.press("Tab");
+  await expect(phone.getByRole("article")).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Entries of" }).click();
+  await page.getByRole("option", { name: "Topics" }).click();
+  await expect(page.getByRole("treeitem", { name: "loop: topics" })).toBeVisible();
+  await expect(phone.getByRole("article").first()).not.toHaveText("");
+});
+
+test("two people and an agent keep their work on one page, and what two changed shows both sides", async ({
+  page,
+  browser,
+  studio,
+}) => {
+  const html = "<h2>Morning</h2><h3>Noon</h3><h4>Evening</h4>";
+  const [phone, id] = await openFresh(page, "Ferry", html);
+  const { csrfToken } = await (await page.request.get("/api/session")).json();
+  const invited = await page.request.post("/api/invites", {
+    headers: { "X-CSRF-Token": csrfToken },
+    data: { email: "deniz@fieldnotes.example", role: "admin" },
+  });
+  const context = await browser.newContext({ baseURL: studio.url });
+  const other = await context.newPage();
+  await other.goto((await invited.json()).path);
+  await other.getByLabel("Your name").fill("Deniz Kaya");
+  await other.getByLabel("Password").fill("another long password");
+  await other.getByRole("button", { name: "Join" }).click();
+  await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  await other.goto(`/site?show=before&page=${id}`);
+  const theirs = other.frameLocator('iframe[title^="Phone"]');
+
+  /** Type over a heading in its place. */
+  const retype = async (desk: Page, frame: FrameLocator, level: number, words: string) => {
+    await frame.getByRole("heading", { level }).click();
+    await desk.getByRole("treeitem", { name: `h${level}`, selected: true }).focus();
+    await desk.keyboard.press("Enter");
+    await expect(frame.locator("[contenteditable]")).toBeFocused();
+    await desk.keyboard.type(words);
+    await desk.keyboard.press("Enter");
+    await expect(desk.getByRole("button", { name: new RegExp(`^Undo: Wrote in h${level}`) })).toBeEnabled();
+    await expect(frame.getByRole("heading", { level })).toHaveText(words);
+  };
+  await expect(theirs.getByRole("heading", { level: 4 })).toHaveText("Evening");
+  const { projects } = await (await page.request.get("/api/session")).json();
+  const seen = await page.request.get(`/api/projects/${projects[0].id}/site/canvas?document=${id}`);
+  const nodes = Object.values(((await seen.json()) as Seen).document.nodes);
+  const nodeOf = (text: string) => nodes.find(({ props }) => props.text === text)?.id;
+
+  // The agent proposes words for two headings; meanwhile one person changes another, the other person one of the two.
+  await page.getByRole("button", { name: "Agent", exact: true }).click();
+  await chooseSlowModel(page);
+  const calls = ["Morning", "Evening"].map((text) => [
+    "updateNodeProps",
+    { nodeId: nodeOf(text), patch: { text: `${text}, says the agent` } },
+  ]);
+  await write(page, `call ${JSON.stringify(calls)}`);
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
+  await page.goto(`/site?show=before&page=${id}`);
+  await retype(page, phone, 3, "Noon, says Elif");
+  await retype(other, theirs, 4, "Evening, says Deniz");
+
+  // Both sides of what two changed are shown; the agent's other words and both people's are kept.
+  await page.goto("/inbox");
+  await page
+    .getByRole("link", { name: /Designer proposes 2 changes/ })
+    .first()
+    .click();
+  await page
+    .getByRole("link", { name: /^Review/ })
+    .first()
+    .click();
+  await expect(page.getByText("1 conflict with the content")).toBeVisible();
+  const hand = page.getByRole("region", { name: "The change at hand" });
+  await hand.getByRole("button", { name: /^Accept/ }).click();
+  await expect(page.getByText("1 of 2 decided")).toBeVisible();
+  await page.getByRole("link", { name: /^Ferry · Evening/ }).click();
+  await expect(hand.getByText("In the content now")).toBeVisible();
+  await expect(hand.getByText("Evening, says Deniz")).toBeVisible();
+  await expect(hand.getByText("Evening, says the agent")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Merge/ })).toBeDisabled();
+  await hand.getByRole("button", { name: /^Keep what is there/ }).click();
+  await page.getByRole("button", { name: /^Merge/ }).click();
+  await expect(page.getByText(/^Merged/).first()).toBeVisible();
+  await other.reload();
+  await expect(theirs.getByRole("heading")).toHaveText([
+    "Morning, says the agent",
+    "Noon, says Elif",
+    "Evening, says Deniz",
+  ]);
+  await context.close();
 });

@@ -6,7 +6,7 @@ tools are all it has, as any model.
 """
 
 from proofroom.providers.offline import Plan, Playbook, Request, Skill, read_playbook
-from proofroom.site.playbook import adding, change, checking, pages
+from proofroom.site.playbook import adding, change, checking, pages, tone
 from proofroom.site.playbook.build import build_page, describes_page
 from proofroom.site.playbook.named import read_change
 from proofroom.site.playbook.sizes import change_size
@@ -28,6 +28,9 @@ PLANS = {
     "add_entries": adding.add_entries,
     "translate_page": translate_page,
     "change_size": change_size,
+    "change_tone": tone.change_tone,
+    "remove_link": tone.remove_link,
+    "bind_cards": tone.bind_cards,
     "list_pages": pages.list_pages,
     "tell_page": pages.tell_page,
     "rename_page": pages.rename_page,

@@ -18,10 +18,16 @@ from proofroom.site.playbook.change import move_section, no_section, told
 from proofroom.site.playbook.contents import own_text, title_of
 from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
 from proofroom.site.playbook.kinds import SECTIONS, kind_of
+from proofroom.site.playbook.named import COLOUR
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline, PageSection, look_at_page
 from proofroom.site.playbook.titles import heading_of, trimmed
+from proofroom.site.playbook.values import values_in
 
 Json = dict[str, Any]
+_INTO: Final = re.compile(
+    r"^\W*(?:(?:an?|the|our|my|bir) )*logo(?:muz|mu)?\b"
+    r"|\b(?:liste|bolum|kism|tablo|menu)(?:s[iu]|[iu])?(?:n[ae]|ye)\b"
+)
 _CLASS: Final = re.compile(r' class="[^"]*"')
 
 
@@ -48,8 +54,8 @@ def _wanted(words: str, told: str, request: Request) -> AskedSections | None:
     kind = kind_of(said[start:end], request.language, is_sure=True)
     heading = heading_of(text, said, request.language)
     form = kind[0] if kind else "own"
-    if form == "own" and not heading:
-        return None
+    if _INTO.search(said) or (form == "own" and (not heading or COLOUR.search(said) or values_in(text))):
+        return None  # a row of something that is there, or a look
     key = form if kind else re.sub(r"[^a-z0-9]+", "-", plain(heading)).strip("-")
     if not key:
         return None

@@ -14,7 +14,20 @@ from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, 
 
 Json = dict[str, Any]
 _ROLES: Final = {"main": "accent", "background": "paper", "text": "ink", "dark": "deep", "highlight": "glow"}
+_BESIDE_COLOUR: Final = re.compile(r"\b(?:and|but|ve|ama|with)\b")
+"""More is asked for than a colour."""
 _A_PAGE: Final = re.compile(r"\b(?:page|sayfa\w*)$|\banasayfa\w*$")
+_LABELS: Final = {
+    "phone": re.compile(r"(?:tele)?phone|tel\.?|telefon"),
+    "address": re.compile(r"address|adres"),
+    "email": re.compile(r"e-?mail|e-?posta"),
+}
+_ROW: Final = re.compile(
+    r"(?:the |our |my )*(?:(?:contact|iletisim\w*) )?"
+    r"(?:(?P<phone>(?:tele)?phone(?: number)?|telefon\w*(?: numara\w*)?)"
+    r"|(?P<address>address|adres\w*)|(?P<email>e-?mail(?: address)?|e-?posta\w*(?: adres\w*)?))"
+)
+"""One row of what reaches a place, and not the section around it."""
 _AIR: Final = {
     "more": (".d-airy", "var(--space-4xl)"),
     "less": (".d-tight", "var(--space-m)"),
@@ -35,6 +48,8 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
         said = {**said, "old": quotes[0].value}
     if said.get("old"):
         found = _with_text(page, str(said["old"]))
+    elif row := _ROW.fullmatch(plain(place)):
+        found = _beside_label(page, str(row.lastgroup))
     else:
         found = _role(page, place, str(said.get("role") or "heading")) or (
             _with_text(page, place) if place else None
@@ -46,6 +61,12 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     text = new if plain(found.text) == plain(str(said.get("old") or found.text)) else _put(found.text, said)
     made: Result = yield found.call(text)
     return told(request, made, "answer.site.text", old=found.text, new=text)
+
+
+def _beside_label(page: PageOutline, kind: str) -> PageText | None:
+    """Return what stands beside a label: the number beside “Telephone”."""
+    after = zip(page.texts, page.texts[1:], strict=False)
+    return next((two for one, two in after if _LABELS[kind].fullmatch(plain(one.text))), None)
 
 
 def _with_text(page: PageOutline, old: str) -> PageText | None:
@@ -94,7 +115,7 @@ def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
             return Ask(request.say("answer.site.no_colour", slug=slug, listed=quoted(known) or "–"))
         slug = own[0]
     given = _hex(str(said["colour"]))
-    if not given:
+    if not given or _BESIDE_COLOUR.search(plain(str(said["colour"]))):
         return Ask(request.say("answer.site.what_colour", said=said["colour"]))
     value = _readable(given, slug)
     made: Result = yield Call("set_color_tokens", {"tokens": [{"slug": slug, "lightValue": value}]})

@@ -13,8 +13,8 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.language import language_of
-from proofroom.providers.offline.lexicon import NOUNS, read_toml
-from proofroom.providers.offline.sentence import BLANK, Sentence, plain
+from proofroom.providers.offline.lexicon import NOUNS, STOP, read_toml
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain, tokens
 from proofroom.site.playbook.copy import LOOKS
 from proofroom.site.playbook.kinds import SECTIONS
 
@@ -39,14 +39,31 @@ _SAYS: Final = {
     for language, lines in cast("Json", _TABLE["says"]).items()
 }
 _ROLES: Final = {name: re.compile(one) for name, one in cast("dict[str, str]", _TABLE["role"]).items()}
-_LANGUAGES: Final = {"en": re.compile(r"\b(?:english|ingilizce)"), "tr": re.compile(r"\b(?:turkish|turkce)")}
+_LANGUAGES: Final = {
+    "en": re.compile(r"\b(?:english|ingilizce)\w*"),
+    "tr": re.compile(r"\b(?:turkish|turkce)\w*"),
+}
 _NAMES: Final = "|".join(str(one[1]) for one in LOOKS["colours"].values())
-_COLOUR: Final = re.compile(
+COLOUR: Final = re.compile(
     rf"#(?:[0-9a-f]{{6}}|[0-9a-f]{{3}})\b|\b(?:{_TABLE['shade']})*(?:{_NAMES})(?:y?[aeiu]|[ln][aeiu]|imsi|ish)?\b"
 )
 _ENTRIES: Final = re.compile(
     rf"\b(?:{'|'.join(one for name, one in NOUNS.items() if name in _TABLE['entries'])})\b"
 )
+_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
+    "translate_page": ("translate",),
+    "change_colour": ("colour", "look", "add"),
+    "change_space": ("air", "add", "part"),
+    "swap_sections": ("swap", "joint"),
+    "remove_section": ("remove",),
+    "place_section": ("add",),
+    "add_entries": ("show", "newest", "add"),
+}
+"""What the words of a change are about, beside those for its parts."""
+_ASIDE: Final = {
+    language: re.compile(rf"\b(?:{words})(?!\w)")
+    for language, words in cast("dict[str, str]", _TABLE["aside"]).items()
+}
 _TELLS: Final = re.compile(r":(?=\s)|\s[–—-]\s|\(")
 _PARTS: Final = re.compile(r",|\s[–—-]\s")
 
@@ -93,10 +110,34 @@ def read_change(text: str) -> NamedChange | None:
     lists = said[: told.start() if told else None].count(",") >= _LISTS
     if is_long or lists or wish.does["asks"].match(said.strip()) or wish.does["whole"].search(said):
         return None
+    if found := _language(wish):
+        return None if _left_over(wish, found) else found
+    if wish.does["other"].search(said):
+        return None  # a change that nobody here can make, whatever else it names
     reads: tuple[Callable[[_Wish], NamedChange | None], ...] = (
-        *(_language, _text, _colour, _space, _swapped, _removed, _placed, _added),
+        *(_text, _colour, _space, _swapped, _removed, _placed, _added),
     )
-    return next((found for read in reads if (found := read(wish))), None)
+    return next((found for read in reads if (found := read(wish)) and not _left_over(wish, found)), None)
+
+
+def _left_over(wish: _Wish, found: NamedChange) -> list[str]:
+    """Return the words of a request that have no part in a change: what they ask for would be left undone."""
+    if found.kind == "change_text":
+        return []  # the new words are the rest
+    said, does = wish.said, wish.does
+    whole = [*_SPACE[wish.language].values()] if found.kind == "change_space" else []
+    whole += _WHERE[wish.language].values() if found.kind in ("place_section", "add_entries") else []
+    whole += [does[one] for one in (*_MEANS[found.kind], "verb", "manner", "part")]
+    if found.kind == "translate_page":
+        whole += _LANGUAGES.values()
+    if found.kind == "change_colour":
+        said = COLOUR.sub(" ", plain(wish.sentence.text))
+        whole += _TINTS[wish.language].values()
+    for pattern in whole:
+        said = pattern.sub(" ", said)
+    told = set(tokens(plain(" ".join(str(one) for one in found.said.values()))))
+    left = (one for one in tokens(_ASIDE[wish.language].sub(" ", said)) if len(one) > 1)
+    return [one for one in left if one not in STOP and one not in told and one not in NUMBERS]
 
 
 def _language(wish: _Wish) -> NamedChange | None:
@@ -120,23 +161,28 @@ def _text(wish: _Wish) -> NamedChange | None:
         if parts.get("old"):
             old = wish.sentence.text[slice(*found.span("old"))].strip(" \"'“”")
             return NamedChange("change_text", {"new": new, "place": old, "role": "heading"})
-        role = next((name for name, one in _ROLES.items() if one.search(parts.get("role") or "")), "heading")
+        named = parts.get("role") or parts.get("section") or ""  # “the button in the hero”
+        role = next((name for name, one in _ROLES.items() if one.search(named)), "heading")
         before = wish.said[:start] + " " + wish.said[end:]
         if parts.get("section") and not _section_in(parts["section"]):
             return None
         place = _section_in(parts.get("section") or before, but="hero" if role == "heading" else "")
+        if parts.get("section") and re.search(
+            r"\b(?:adres|telefon|e-?posta|phone|address|e-?mail)", parts["section"]
+        ):
+            place = parts["section"].strip()  # one row of it, and not the section
         return NamedChange("change_text", {"new": new, "role": role, "place": place})
     return None
 
 
 def _is_look(wish: _Wish, new: str) -> bool:
     """Tell whether words say how something looks, and not what it says."""
-    return bool(_COLOUR.fullmatch(new) or wish.does["look"].search(new))
+    return bool(COLOUR.fullmatch(new) or wish.does["look"].search(new))
 
 
 def _colour(wish: _Wish) -> NamedChange | None:
     said = plain(wish.sentence.text)
-    value = _COLOUR.search(said)
+    value = COLOUR.search(said)
     if value is None:
         return None
     rest = said[: value.start()] + " " + said[value.end() :]
@@ -196,6 +242,8 @@ def _placed(wish: _Wish) -> NamedChange | None:
     given = {"section": section, "where": "after" if where == "between" else where, "told": rest}
     if other:
         given["other"] = other
+    if where == "between":
+        given["between"] = wish.sentence.text[:stop]  # the other side of it is where the first one ends
     return _entries(wish, section, given) or NamedChange("place_section", given)
 
 

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Call, Request, Result
+from proofroom.providers.offline.lexicon import STOP
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.slots import value_at
 from proofroom.site.playbook.kinds import SECTIONS
@@ -103,16 +104,24 @@ class PageOutline:
             at = next(at for at, names in _ORDINALS.items() if found[1] in names.split())
             return inner[at] if -1 <= at < len(inner) else None
         for name, pattern in SECTIONS.items():
-            if pattern.search(said):
-                found = [one for one in self.sections if _is(one, name)]
+            if hit := pattern.search(said):
+                rest = tokens(_NOUN.sub(" ", said[: hit.start()] + " " + said[hit.end() :]))
+                found = [one for one in self.sections if _is(one, name) and _has_all(one, rest)]
                 if found:
                     return found[0]
-        wanted = tokens(_NOUN.sub(" ", said))
+        wanted = [one for one in tokens(_NOUN.sub(" ", said)) if one not in STOP]
         for one in self.sections:
             known = tokens(plain(f"{one.heading} {one.id} {one.tag}"))
             if wanted and all(any(alike(word, other) for other in known) for word in wanted):
                 return one
         return None
+
+
+def _has_all(section: PageSection, words: Sequence[str]) -> bool:
+    """Tell whether words beside the name of a section say nothing else: “phone row” is no whole section."""
+    known = tokens(plain(f"{section.heading} {section.id}"))
+    left = (one for one in words if one not in STOP and len(one) > 1)
+    return all(any(alike(one, other) for other in known) for one in left)
 
 
 def _is(section: PageSection, name: str) -> bool:

@@ -19,15 +19,17 @@ def change_size(request: Request, said: Mapping[str, Any]) -> Plan:
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
-    text = next((one for one in page.texts if one.tag in _TAGS[str(said["role"])]), None)
-    sized = text and _sized_by(page, text)
+    texts = [one for one in page.texts if one.tag in _TAGS[str(said["role"])]]
+    text = next(iter(texts), None)
+    sized = [one for each in (texts if said.get("every") else texts[:1]) if (one := _sized_by(page, each))]
     if not text or not sized:
         return Ask(request.say("answer.site.no_size", role=said["role"], page=page.title))
-    selector, size = sized
-    css = f"{selector} {{ font-size: {_times(size, _STEPS[str(said['size'])])}; }}"
+    step = _STEPS[str(said["size"])]
+    css = " ".join(f"{name} {{ font-size: {_times(size, step)}; }}" for name, size in dict(sized).items())
     made: Result = yield Call("applyCss", {"css": css})
     if not made.ok:
         return refused(request, made)
+    selector = ", ".join(dict(sized))
     shown = text.text if "{" not in text.text else text.tag  # what is filled in when it is shown says nothing
     return Answer(request.say(f"answer.site.{said['size']}", text=shown, selector=selector))
 
