@@ -58,6 +58,32 @@ async def test_a_plan_goes_on_from_the_results_in_the_history() -> None:
     assert last.stop == "end"
 
 
+async def test_a_plan_is_read_once_and_anew_where_the_history_is_another_one() -> None:
+    begun: list[str] = []
+
+    def counted(request: Request) -> Plan:
+        begun.append(request.text)
+        return (yield from count(request))
+
+    driver = OfflineDriver([Playbook("test", (Skill("count", SKILL.match, counted, "count fruit"),))])
+    tools = [ToolDef("count", "Count.", {})]
+
+    async def ask(messages: list[Message]) -> Reply:
+        return await driver.stream(ModelRequest("offline", messages, tools=tools), Pieces())
+
+    asked = [user("How much fruit?")]
+    first = await ask(asked)
+    second = await ask(asked + answered(first, 1))
+    whole = asked + answered(first, 1) + answered(second, 2, 3)
+    assert [(await ask(whole)).blocks, len(begun)] == [[TextBlock("6 pictures:")], 1]
+    # Somebody else is at the same point with another result before it; then the first one comes back.
+    await ask(asked + answered(first, 1))
+    other = asked + answered(first, 5) + answered(second, 2, 3)
+    assert [(await ask(other)).blocks, len(begun)] == [[TextBlock("10 pictures:")], 3]
+    assert [(await ask(whole)).blocks, len(begun)] == [[TextBlock("6 pictures:")], 3]
+    assert [(await ask(whole)).blocks, len(begun)] == [[TextBlock("6 pictures:")], 4]
+
+
 async def test_it_answers_in_turkish_when_asked_in_turkish() -> None:
     messages = [user("Kaç meyve var, söyler misin?")]
     for numbers in ((1,), (1, 1)):

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-import orjson
-
 from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
@@ -19,7 +17,6 @@ from proofroom.providers.offline.manners import mind, read_corrections
 from proofroom.providers.offline.patience import TooLong, within
 from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import (
-    READING,
     Answer,
     Ask,
     Call,
@@ -32,10 +29,10 @@ from proofroom.providers.offline.plan import (
     is_question,
     noting,
 )
+from proofroom.providers.offline.replay import Begun, DivergedError, KeptPlans, Move, Replay
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 
-Move = list[Call] | Answer | Ask
 _GAP = re.compile(r"\s{3,}")
 _ENDLESS = re.compile(r"\S{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
 _ENDLESS_LINE = re.compile(r"\S{300}|(?:[:;=][^:;=\n]*){80}|\b(\w+)(?:\W+\1\b){20}")
@@ -49,9 +46,6 @@ READS = 4_000
 """Characters of a request that rules are tried on: they take longer than a text does that is not for them."""
 PIECE = 24
 """Characters of an answer per streamed piece."""
-_LASTING = ("list_models", "getTime")
-_REBUILDS = ("save_model", "delete_model", "add_locale")
-"""What no entry changes, and tools after which everything is to be read anew."""
 SURE_ENOUGH = 0.5
 OWN_MEANING = 0.55
 """From here on a message says something by itself; below, it may be the answer to a question."""
@@ -69,16 +63,25 @@ class OfflineDriver:
 
     def __init__(self, playbooks: Iterable[Playbook]) -> None:
         self._skills = [skill for playbook in playbooks for skill in playbook.skills]
+        self._kept = KeptPlans()
 
     async def _planned(
         self, request: ModelRequest, asked: Request, turns: Sequence[Turn]
     ) -> tuple[Request, Move]:
+        rounds = turns[-1].rounds if turns else []
+
         def plan() -> tuple[Request, Move]:
-            done = self._consented(request, asked, turns)
-            if done is not None:
-                return done
-            read = self._read(asked, [one.told for one in turns])
-            return read, _moved(self._plan(read), turns[-1].rounds if turns else [])
+            begun = self._kept.take(asked, rounds)
+            if begun is None:
+                done = self._consented(request, asked, turns)
+                if done is not None:
+                    return done
+                read = self._read(asked, [one.told for one in turns])
+                begun = Begun(asked, read, Replay(self._plan(read)))
+            move = begun.replay.move(rounds)
+            if isinstance(move, list):
+                self._kept.keep(begun)
+            return begun.read, move
 
         if sum(len(one.asked) for one in turns[-2:]) <= SHORT:  # a yes reads what was asked before it
             return plan()
@@ -99,8 +102,8 @@ class OfflineDriver:
             return None
         offered, before = self._offered(request, turns)
         try:
-            move = _moved(self._plan(offered), [*before, *turns[-1].rounds], len(before))
-        except _DivergedError:
+            move = Replay(self._plan(offered), len(before)).move([*before, *turns[-1].rounds])
+        except DivergedError:
             return None  # what it was offered on has changed
         is_again = isinstance(move, Ask) and move.text in turns[-2].told
         return None if is_again else (offered, move)
@@ -127,7 +130,7 @@ class OfflineDriver:
         task = self._task(asked)
         if task is not None:
             # Set by a flow with all that it needs, sources too: reading them takes a while.
-            plan_request, move = asked, await asyncio.to_thread(_moved, task.plan(asked), made)
+            plan_request, move = asked, await asyncio.to_thread(Replay(task.plan(asked)).move, made)
         elif not _is_read(asked.text, asked.tools):
             plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
         else:
@@ -206,52 +209,8 @@ class OfflineDriver:
         return "\n".join(f"- {request.say(skill.says)}" for skill in able)
 
 
-def _moved(plan: Plan, made: Sequence[list[Made]], same: int = 0) -> Move:
-    """Replay a plan over the results so far, and return its next move.
-
-    What it reads again is not asked for again, unless something was written that may have changed it: a turn
-    has few rounds. In the first `same` rounds it has to want what it wanted when they were made.
-    """
-    answered, known = iter(enumerate(made)), dict[str, Made]()
-    try:
-        wanted = next(plan)
-        while True:
-            calls = wanted if isinstance(wanted, list) else [wanted]
-            names = [f"{call.tool} {orjson.dumps(call.input, option=orjson.OPT_SORT_KEYS)}" for call in calls]
-            writes = any(call.tool not in READING for call in calls)
-            known = {name: one for name, one in known.items() if not _may_change(calls, one.call)}
-            fresh = {name: call for name, call in zip(names, calls, strict=True) if name not in known}
-            asked = list(fresh.values()) if known else calls
-            at, round_made = next(answered, (same, None)) if fresh else (same, [])
-            if at < same and [one.call.tool for one in round_made or ()] != [one.tool for one in asked]:
-                raise _DivergedError
-            if round_made is None:
-                return asked
-            results = [one.result for one in round_made]
-            news = dict(zip(list(fresh) if known else names, results, strict=False))
-            told = [news[name] if name in news else known[name].result for name in names]
-            known |= {name: Made(fresh[name], one) for name, one in news.items() if not writes}
-            wanted = plan.send(told if isinstance(wanted, list) else told[0])
-    except StopIteration as end:
-        return cast("Answer | Ask", end.value)
-
-
 def _offers(end: Answer | Ask) -> bool:
     return isinstance(end, Ask) and bool(end.offers)
-
-
-class _DivergedError(Exception):
-    """A plan wants something else than it did when it was first gone through."""
-
-
-def _may_change(calls: list[Call], read: Call) -> bool:
-    """Tell whether calls may change what was read: entries of the same model, or of whichever it was."""
-    writes = [call for call in calls if call.tool not in READING]
-    if any(call.tool in _REBUILDS for call in writes):
-        return True
-    models = {call.input.get("model") for call in writes}
-    is_near = None in models or read.input.get("model") in {None, *models}
-    return bool(writes) and is_near and read.tool not in _LASTING
 
 
 def _plan_request(request: ModelRequest, turns: Sequence[Turn]) -> Request:

@@ -1,9 +1,9 @@
 """How a room teaches the offline model: skills that match a request and plan its tool calls.
 
 A plan is a generator. It yields a `Call` (or several at once), receives their results, and ends by
-returning an `Answer` or an `Ask`. The engine keeps no state between rounds: it starts the generator anew
-and feeds it the results that the history holds, so a plan must depend on nothing but its request and
-those results.
+returning an `Answer` or an `Ask`. Between rounds the engine may forget it (`replay.py`): then it starts the
+generator anew and feeds it the results that the history holds, so a plan must depend on nothing but its
+request and those results.
 
     def find(request: Request) -> Plan:
         hits = yield Call("brain_search", {"query": request.text})
