@@ -12,7 +12,7 @@ from proofroom.content.playbook.deeds import WRITES, deed_offered
 from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.founded import doubtful, turned, untold
 from proofroom.content.playbook.request import Look, ProjectRequest
-from proofroom.content.playbook.schema import Json, ModelView, Schema
+from proofroom.content.playbook.schema import Json, ModelView, told_by
 from proofroom.content.playbook.sense.board import COLORS, TYPED, words_in
 from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS, PLAIN
 from proofroom.content.playbook.sense.remarks import remarks_in
@@ -113,7 +113,7 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
                 return Ask(request.say("answer.speech.not_explained", words=hedged))
             if written and written[-1] in calls and not is_agreed:
                 models: Result = yield _MODELS  # the engine knows them already
-                shelf = Shelf(Schema(models.rows("models"), models.rows("locales")))
+                shelf = Shelf(told_by(models))
                 for made in read:
                     shelf.take_page(made.result)
                 shelf.call_in(request.language)

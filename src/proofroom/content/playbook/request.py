@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar, cast
 
 from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
-from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema
+from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema, told_by
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
@@ -183,7 +183,7 @@ def _both(pages: list[Json], models: list[ModelView]) -> list[tuple[Json, ModelV
 def begin(request: Request) -> Look[ProjectRequest]:
     """Look at the models."""
     result: Result = yield Call("list_models")
-    schema = Schema(cast("list[Json]", result.rows("models")), cast("list[str]", result.rows("locales")))
+    schema = told_by(result)
     return ProjectRequest(request, Sentence(request.text), schema)
 
 

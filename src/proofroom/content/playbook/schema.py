@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from proofroom.kernel.data import dataclass
-from proofroom.providers.offline import lexicon
+from proofroom.providers.offline import Result, lexicon
 from proofroom.providers.offline.language import fold
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
@@ -90,6 +90,11 @@ class FieldView:
     def patterns(self) -> list[str]:
         """Patterns over plain text that name this field."""
         return _patterns(tuple(self.names), self.type)
+
+    @cached_property
+    def searches(self) -> list[re.Pattern[str]]:
+        """The same, for a name anywhere in a text."""
+        return [re.compile(rf"(?<![\w.])(?:{pattern})(?![\w])") for pattern in self.patterns]
 
 
 @dataclass(frozen=True)
@@ -182,6 +187,7 @@ class Schema:
         for model in self.models:  # what other models call it: the labels of the relations that point at it
             pointing = (one for other in self.models for one in other.relations() if one.target == model.id)
             model.raw["called"] = [name for one in pointing for name in one.names]
+        self._mentioned = lru_cache(maxsize=256)(self._find_fields)
 
     def get(self, model_id: Any) -> ModelView | None:
         """Return a model by its id."""
@@ -209,18 +215,27 @@ class Schema:
 
     def fields_in(self, text: str, models: Iterable[ModelView] | None = None) -> list[Mention]:
         """Return the fields a plain text names, the longest names first."""
+        return list(self._mentioned(text, tuple(self.models if models is None else models)))
+
+    def _find_fields(self, text: str, models: tuple[ModelView, ...]) -> list[Mention]:
         found = [
             Mention(model, one, *match.span(), one.is_own_name(match[0]))
-            for model in (self.models if models is None else models)
+            for model in models
             for one in model.fields
-            for pattern in one.patterns
-            if (match := re.search(rf"(?<![\w.])(?:{pattern})(?![\w])", text))
+            for pattern in one.searches
+            if (match := pattern.search(text))
         ]
         found.sort(key=lambda hit: (hit.start - hit.end, hit.start))
         longest: dict[tuple[str, tuple[str, ...]], Mention] = {}
         for hit in found:
             longest.setdefault((hit.model.id, hit.field.path), hit)
         return list(longest.values())
+
+
+@lru_cache(maxsize=16)
+def told_by(result: Result) -> Schema:
+    """Return the models that `list_models` told; many readings of a request ask for the same."""
+    return Schema(cast("list[Json]", result.rows("models")), cast("list[str]", result.rows("locales")))
 
 
 _SHORT = 3

@@ -5,7 +5,7 @@ from typing import cast
 
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import PAGE, Look
-from proofroom.content.playbook.schema import Json, ModelView, Schema
+from proofroom.content.playbook.schema import Json, ModelView, Schema, told_by
 from proofroom.providers.offline import Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import plain
 
@@ -32,7 +32,7 @@ def not_twice(plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
                 got = yield wanted
                 if MODELS in calls:
                     first = cast("list[Result]", got)[calls.index(MODELS)] if isinstance(got, list) else got
-                    schema = Schema(first.rows("models"), first.rows("locales"))
+                    schema = told_by(first)
                 wanted = inner.send(got)
         except StopIteration as end:
             return end.value
