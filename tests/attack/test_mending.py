@@ -220,7 +220,7 @@ def test_a_full_disk_is_said_in_words_by_up(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         preexec_fn=small,
-        timeout=50,
+        timeout=120,
         check=False,
     )
     assert ended.returncode == 1

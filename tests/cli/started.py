@@ -11,7 +11,7 @@ from pathlib import Path
 from proofroom.kernel.settings import Settings
 from proofroom.store import find_running
 
-START_S = 40
+START_S = 120
 
 
 @contextmanager
@@ -44,4 +44,4 @@ def started(folder: Path, **more: str) -> Iterator[Path]:
         yield settings.data
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)

@@ -238,4 +238,4 @@ async def test_a_real_small_model_answers_a_turn(tmp_path: Path, local_packages:
         assert "costMicros" not in usage  # nobody has said what it costs
     finally:
         process.terminate()
-        await asyncio.wait_for(process.wait(), 20)
+        await asyncio.wait_for(process.wait(), 60)

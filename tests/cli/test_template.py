@@ -86,7 +86,7 @@ def test_no_path_is_wrong_usage():
 def test_as_validate_is_the_same_command(templates):
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", AS_VALIDATE, *words]
-        return subprocess.run(command, capture_output=True, text=True, timeout=50)
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
     good, wrong = run(templates["good"]), run(templates["wrong"], "--json")
     assert (good.returncode, wrong.returncode) == (0, 1)

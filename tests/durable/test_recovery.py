@@ -28,7 +28,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.store.database import Connection, Database
 from proofroom.store.processes import birth, is_alive
 from proofroom.store.tables.durable import runs
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 
 from .child import typing
 from .conftest import WORKSPACE, Bench, new_run, read_text
@@ -405,7 +405,7 @@ class Other:
 
     async def line(self) -> str:
         assert self.process.stdout is not None
-        return (await asyncio.wait_for(self.process.stdout.readline(), 40)).decode().strip()
+        return (await asyncio.wait_for(self.process.stdout.readline(), LIMIT_S)).decode().strip()
 
 
 async def start_elsewhere(settings: Settings, words: int, hold: int | None = None) -> Other:
@@ -436,7 +436,7 @@ async def start_elsewhere(settings: Settings, words: int, hold: int | None = Non
 async def test_a_run_in_another_process_can_be_watched_from_here(bench: Bench) -> None:
     await bench.launch(typing=typing)
     other = await start_elsewhere(bench.settings, 50)
-    seen = await asyncio.wait_for(bench.watched(other.run_id), 40)
+    seen = await asyncio.wait_for(bench.watched(other.run_id), LIMIT_S)
     assert await other.line() == "completed"
     await other.process.communicate()
     for part in range(2):

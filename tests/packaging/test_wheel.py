@@ -103,7 +103,7 @@ def studio(empty_environment, tmp_path_factory) -> Iterator[str]:
             pytest.fail("".join(said))
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
+        process.communicate(timeout=60)
 
 
 def test_the_installed_studio_serves_the_web_app(studio):
