@@ -14,7 +14,7 @@ from proofroom.articles.figures import claimed_numbers, numbers_of
 from proofroom.articles.parts import Sentence, sentences
 from proofroom.articles.quoting import EDGES, flat, place_of
 from proofroom.articles.reading import UNREAD, ClaimReading, Readings, is_borne_out, key_of, lifts
-from proofroom.articles.support import Support, located, names_of, support
+from proofroom.articles.support import Support, carried, located, names_of, support
 from proofroom.articles.types import ArticleType, ResearchSource
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
@@ -265,10 +265,10 @@ def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKin
 def _cite(sentence: Sentence, source: ResearchSource, reading: ClaimReading | None) -> Citation:
     """Return where a source carries a sentence: the words a model has shown, else those the rules chose."""
     place = located(sentence, source.excerpt)
-    weighed = support(sentence.text, source.excerpt)
     quotes = reading.quotes if reading is not None and reading.verdict in ("carried", "partly") else ()
     shown = next((at for quote in quotes if (at := place_of(quote, source.excerpt))), None)
-    start, end = place or shown or (weighed.start, weighed.end)
+    share, chosen = (1.0, place) if place else carried(sentence.text, source.excerpt)
+    start, end = shown if shown and not place else chosen
     return Citation(
         ref=source.number,
         source_id=source.id,
@@ -278,7 +278,7 @@ def _cite(sentence: Sentence, source: ResearchSource, reading: ClaimReading | No
         start=source.start + start,
         end=source.start + end,
         quote_sha256=sha256_of(source.excerpt[start:end]),
-        share=1.0 if place else weighed.share,
+        share=share,
         is_verbatim=place is not None,
     )
 

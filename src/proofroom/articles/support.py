@@ -89,6 +89,15 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
     )
 
 
+@lru_cache(maxsize=1_024)
+def carried(sentence: str, passage: str) -> tuple[float, tuple[int, int]]:
+    """Return how much of a sentence a passage has, and where: what `support` says of both, and no more."""
+    from proofroom.articles.claims import laid  # a score of files, with the first claim that is weighed
+
+    found = laid(sentence, passage)
+    return found.share, (found.start, found.end)
+
+
 def names_of(text: str) -> tuple[str, ...]:
     """Return capitalised names inside sentences; the first word of a sentence may be capitalised anyway."""
     return tuple(dict.fromkeys(_ENDING.sub("", each.group()) for each in _NAME.finditer(text)))

@@ -1,6 +1,7 @@
 """A claim and the source it cites, word by word: which words stand for which, and in which clause."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Final
 
 from proofroom.articles import turkish
@@ -30,9 +31,9 @@ class Pair:
         self.said = tokens(claim, is_turkish=self.is_turkish)
         self.told = tokens(passage, is_turkish=self.is_turkish)
         self.topic = tokens(known, is_turkish=self.is_turkish)
-        self.heirs = _heirs(self.told)
+        self.heirs = _heirs(passage, is_turkish=self.is_turkish)
         self._alias: dict[str, str] = {}
-        self._first = _firsts(self.told, is_turkish=self.is_turkish)
+        self._first = _firsts(passage, is_turkish=self.is_turkish)
         self._keys = {each.key for each in self.told}
         self.found = [matches(each, self.told, is_turkish=self.is_turkish) for each in self.said]
 
@@ -45,9 +46,11 @@ class Pair:
     def is_near(self, word: Token) -> bool:
         """Tell whether the source has a word of the same field."""
         words = lexicon(is_turkish=self.is_turkish)
-        forms = {word.key, word.folded}
-        there = {form for each in self.told if each.is_content for form in (each.key, each.folded)}
-        return any(words.is_near(form, other) for form in forms for other in there)
+        return any(words.is_near(form, other) for form in {word.key, word.folded} for other in self._forms)
+
+    @cached_property
+    def _forms(self) -> set[str]:
+        return {form for each in self.told if each.is_content for form in (each.key, each.folded)}
 
     def weights(
         self, clause: Callable[[Token], int], within: Sequence[Token], *, is_clause: bool = False
@@ -86,8 +89,10 @@ class Pair:
 _POINTING: Final = frozenset(listed("pair.pointing"))
 
 
-def _heirs(told: Sequence[Token]) -> dict[int, set[int]]:
+@lru_cache(maxsize=256)
+def _heirs(passage: str, *, is_turkish: bool) -> Mapping[int, set[int]]:
     """Return for each clause those that speak of it by a pronoun."""
+    told = tokens(passage, is_turkish=is_turkish)
     found: dict[int, set[int]] = {}
     for each in told:
         if each.folded not in _POINTING or not each.clause:
@@ -104,10 +109,11 @@ def _heirs(told: Sequence[Token]) -> dict[int, set[int]]:
     return found
 
 
-def _firsts(told: Sequence[Token], *, is_turkish: bool) -> dict[str, str]:
+@lru_cache(maxsize=256)
+def _firsts(passage: str, *, is_turkish: bool) -> Mapping[str, str]:
     """Return for each word of a source its first form there."""
     first: dict[str, str] = {}
-    for each in told:
+    for each in tokens(passage, is_turkish=is_turkish):
         if each.key not in first:
             known = (
                 other for other in first.values() if is_turkish and turkish_words.is_related(each.key, other)

@@ -52,8 +52,21 @@ class Weighed:
     """All that speaks against it, however weakly."""
 
 
-def weigh(claim: str, passage: str, known: str = "") -> Weighed:
-    """Compare a claim with the passage it cites; `known` is text that needs no source."""
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A claim beside its passage: how much of it stands there, where, and what is missing."""
+
+    pair: Pair
+    share: float
+    start: int
+    end: int
+    near: list[int]
+    content: list[Token]
+    missing: list[Token]
+
+
+def laid(claim: str, passage: str, known: str = "") -> Laid:
+    """Lay a claim beside the passage it cites; `known` is text that needs no source."""
     pair = Pair(claim[:_LONGEST], passage[:_LONGEST_SOURCE], known[:_LONGEST])
     content = [each for each in pair.said if each.is_content]
     near = _near(pair, content)
@@ -62,10 +75,17 @@ def weigh(claim: str, passage: str, known: str = "") -> Weighed:
     missing = _missing(pair, content)
     foreign_words = [each for each in missing if not each.is_light and not pair.is_near(each)]
     share = 1 - len(foreign_words) / len(content) if content else 1.0
+    return Laid(pair, round(share, 3), start, end, near, content, missing)
+
+
+def weigh(claim: str, passage: str, known: str = "") -> Weighed:
+    """Compare a claim with the passage it cites; `known` is text that needs no source."""
+    both = laid(claim, passage, known)
+    pair, near = both.pair, both.near
     numbers = tuple(each.text for each in foreign(pair))
-    fired = _fired(pair, near, content, missing)
+    fired = _fired(pair, near, both.content, both.missing)
     against = signs(pair, near, {**fired, "number": " ".join(numbers)})
-    weighed = Weighed(share=round(share, 3), start=start, end=end, numbers=numbers, against=against)
+    weighed = Weighed(share=both.share, start=both.start, end=both.end, numbers=numbers, against=against)
     if doubt(against, pair.passage) <= 0:
         return weighed
     turned = next((found for name, found in fired.items() if found and name not in _REACHING | _LACKING), "")
