@@ -52,7 +52,7 @@ def make_site(site: Site) -> None:
     put(post, "title", "base.text", text="{currentEntry.title}", tag="h1")
     put(post, "out", "base.outlet", tag="article")
     site.pages.append(post)
-    site.settings |= {"metaDescription": "Notes of a town", "redirects": {"/old": "/writing/one"}}
+    site.settings |= {"metaDescription": "Notes of a town, {site.locale}", "redirects": {"/old": "/writing/one"}}
     site.collections["posts"] = {"routeBase": "writing", "dateField": "day"}
 
 
@@ -98,7 +98,7 @@ async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser
     assert '<li><a href="/sites/notes/writing/one" target="_self">Post one</a></li>' in home
     for said in (
         '<link rel="canonical"',
-        'name="description" content="Notes of a town"',
+        'name="description" content="Notes of a town, en"',
         'property="og:title"',
     ):
         assert said in home
@@ -107,6 +107,7 @@ async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser
     status, page, _ = await get(owner, "/sites/notes/writing/one")
     assert status == 200
     assert "<p>Some <strong>words</strong>.</p>" in page
+    assert "<description>Notes of a town, en</description>" in (await get(owner, "/sites/notes/posts.xml"))[1]
     for name in ("sitemap.xml", "robots.txt", "posts.xml"):
         status, text, _ = await get(owner, f"/sites/notes/{name}")
         assert (status, "/sites/notes/" in text) == (200, True)

@@ -378,7 +378,8 @@ class SiteBuilder:
         for table in self._catalogue.collections:
             for locale in self._catalogue.locales if self._has_feed(table) else ():
                 path = extras.feed_file(self._catalogue, table, locale)
-                data = extras.feed(self._site, self._catalogue, table, locale, root)
+                around = Frames(site=self._site_frames[locale])
+                data = extras.feed(self._site, self._catalogue, table, locale, root, around)
                 self._put(path, data, "application/rss+xml; charset=utf-8")
         for old, new in extras.redirects_of(self._site).items():
             target = self._made.redirects[old] = f"{self._address.base}{new}" if new.startswith("/") else new

@@ -8,8 +8,10 @@ from email.utils import format_datetime
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Site
 from proofroom.site.publish.catalogue import Catalogue
+from proofroom.site.publish.head import site_setting
 from proofroom.site.publish.routes import Route, prefix_of
 from proofroom.site.rendering.escape import escape
+from proofroom.site.rendering.frames import Frames
 from proofroom.site.rendering.markdown import markdown_html
 
 FEED_LENGTH = 30
@@ -38,33 +40,33 @@ def robots(root: str) -> bytes:
     return f"User-agent: *\nAllow: /\n\nSitemap: {root}/sitemap.xml\n".encode()
 
 
-def feed(site: Site, catalogue: Catalogue, table: str, locale: str, root: str) -> bytes:
-    """Return a table's newest entries in a locale as RSS."""
+def feed(site: Site, catalogue: Catalogue, table: str, locale: str, root: str, around: Frames) -> bytes:
+    """Return a table's newest entries in a locale as RSS; `around` fills in what the site says of itself."""
     rows = catalogue.ordered(table, locale, "publishedAt", "desc")[:FEED_LENGTH]
     settings = catalogue.collections[table]
     home = root + (prefix_of(catalogue, locale) or "/")
     items = list[str]()
     for row in rows:
         url = f"{root}{row['permalink']}"
-        about = str(row.get(settings.description_field or "summary") or "")
+        told = str(row.get(settings.description_field or "summary") or "")
         text = markdown_html(str(row["body"])) if row.get("body") else ""
         items.append(
             f"<item><title>{escape(str(row['title']))}</title><link>{escape(url)}</link>"
             f'<guid isPermaLink="true">{escape(url)}</guid>{_moment(str(row["publishedAt"]))}'
-            f"<description>{escape(about)}</description>"
+            f"<description>{escape(told)}</description>"
             + (f"<content:encoded>{escape(text)}</content:encoded>" if text else "")
             + "</item>"
         )
     spaces = (
         'xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom"'
     )
-    name = escape(site.name)
-    about = escape(str(site.settings.get("metaDescription") or site.name))
+    name, about = escape(site.name), around.fill(site_setting(site, "metaDescription"))
     own = escape(f"{root}/{feed_file(catalogue, table, locale)}")
     itself = f'<atom:link href="{own}" rel="self" type="application/rss+xml"/>'
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" {spaces}><channel><title>{name}</title>'
-        f"<link>{escape(home)}</link><description>{about}</description><language>{escape(locale)}</language>"
+        f"<link>{escape(home)}</link><description>{escape(about) or name}</description>"
+        f"<language>{escape(locale)}</language>"
         f"{itself}{''.join(items)}</channel></rss>\n"
     ).encode()
 
