@@ -52,7 +52,10 @@ def make_site(site: Site) -> None:
     put(post, "title", "base.text", text="{currentEntry.title}", tag="h1")
     put(post, "out", "base.outlet", tag="article")
     site.pages.append(post)
-    site.settings |= {"metaDescription": "Notes of a town, {site.locale}", "redirects": {"/old": "/writing/one"}}
+    site.settings |= {
+        "metaDescription": "Notes of a town, {site.locale}",
+        "redirects": {"/old": "/writing/one"},
+    }
     site.collections["posts"] = {"routeBase": "writing", "dateField": "day"}
 
 
