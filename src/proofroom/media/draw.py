@@ -197,5 +197,9 @@ def _cost(opened: OpenImages, used: TokenUsage | None) -> int | None:
 
 
 def _filename(prompt: str, number: int, count: int) -> str:
-    words = re.sub(r"[^\w]+", "-", _ASKS.sub("", prompt.strip()).casefold()).strip("-")[:60]
-    return f"{words or 'picture'}{f'-{number}' if count > 1 else ''}.webp"
+    return f"{file_stem(prompt) or 'picture'}{f'-{number}' if count > 1 else ''}.webp"
+
+
+def file_stem(prompt: str) -> str:
+    """Return the words of a wish as a file is named."""
+    return re.sub(r"[^\w]+", "-", _ASKS.sub("", prompt.strip()).casefold()).strip("-")[:60]

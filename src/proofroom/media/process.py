@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import principal_of
-from proofroom.kernel.errors import InvalidInput, MissingContext
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
@@ -70,13 +70,6 @@ class ProcessImageInput(BaseModel):
     operations: list[Operation] = Field(min_length=1, max_length=10, description="In this order.")
 
 
-class GenerateVideoInput(BaseModel):
-    """Input of `generateVideo`."""
-
-    prompt: str = Field(min_length=3, max_length=4_000, description="What the film shows.")
-    seconds: int = Field(5, ge=1, le=10)
-
-
 def written_by(operations: list[Operation]) -> PictureFormat:
     """Return how the result is written: the last word on format and on quality counts."""
     format, quality = USUALLY_WRITTEN.format, USUALLY_WRITTEN.quality
@@ -133,20 +126,4 @@ def process_tools(library: Library) -> list[ToolSpec]:
             default_affects=CHANGED,
             timeout_s=UPLOAD_S,
         ),
-        ToolSpec(
-            name="generateVideo",
-            description="Make a short film, where a connected provider can.",
-            input_model=GenerateVideoInput,
-            handler=_generate_video,
-            group=GROUP,
-            effect="external",
-            permission="media.team.create",
-            phases=WRITES,
-            on_crash="ask",
-        ),
     ]
-
-
-async def _generate_video(_context: ToolContext, _given: GenerateVideoInput) -> ToolOutput:
-    # No wire format that providers share makes films yet; the model is told so and goes on.
-    raise MissingContext(say("media.no_video"))

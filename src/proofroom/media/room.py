@@ -20,6 +20,7 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import repo
 from proofroom.media.draw import RENDERER, FindImages, LocalImages, OpenImages
+from proofroom.media.film import FindFilms, OpenFilms
 from proofroom.media.library import Library
 from proofroom.media.missing import find_missing
 from proofroom.media.types import Wanted
@@ -53,6 +54,7 @@ def room(house: House) -> Room:
     def tools() -> list[ToolSpec]:
         from proofroom.media.contentrain import contentrain_media_tools
         from proofroom.media.draw import draw_tools
+        from proofroom.media.film import film_tools
         from proofroom.media.process import process_tools
         from proofroom.media.tools import media_tools
 
@@ -60,6 +62,7 @@ def room(house: House) -> Room:
             *media_tools(library),
             *contentrain_media_tools(library),
             *draw_tools(library, find_images(house)),
+            *film_tools(library, find_films(house)),
             *process_tools(library),
         ]
 
@@ -123,6 +126,20 @@ def find_images(house: House) -> FindImages:
                 info = house.openers.image_info(opened, model)
                 return OpenImages(house.openers.image(opened), model, connection.id, info)
         return OpenImages(LocalImages(), RENDERER)
+
+    return find
+
+
+def find_films(house: House) -> FindFilms:
+    """Return the port that opens the first of a workspace's connections that names a film model."""
+
+    async def find(workspace_id: WorkspaceId) -> OpenFilms | None:
+        for connection in await house.connections.list(workspace_id, "image"):
+            model = connection.options.get("video_model")
+            if connection.status == "active" and model:
+                opened = house.connections.open(connection)
+                return OpenFilms(house.openers.film(opened), model, connection.id)
+        return None
 
     return find
 

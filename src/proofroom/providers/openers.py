@@ -12,6 +12,7 @@ from proofroom.kernel.strings import say
 from proofroom.net import Breaker, Transport
 from proofroom.providers.driver import HttpDriver
 from proofroom.providers.endpoint import Endpoint
+from proofroom.providers.films import HttpFilmDriver
 from proofroom.providers.images import HttpImageDriver
 from proofroom.providers.price_list import PriceList
 from proofroom.providers.protocol import Credential
@@ -86,6 +87,10 @@ class Openers:
     def image(self, opened: Opened) -> HttpImageDriver:
         """Return the driver of a connection to an image model."""
         return HttpImageDriver(self._endpoint(opened))
+
+    def film(self, opened: Opened) -> HttpFilmDriver:
+        """Return the driver of a connection to a film model."""
+        return HttpFilmDriver(self._endpoint(opened))
 
     def image_info(self, opened: Opened, model: str) -> ModelInfo:
         """Return what is known of an image model: its price, for the ledger and budgets."""
