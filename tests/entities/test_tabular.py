@@ -137,7 +137,7 @@ SHEETS = {
             "Borehole ref",
             ("Strata hit", "Logged by"),
         ),
-        ("wells", "Keep this for us, please.", "Borehole", "Borehole ref", ()),
+        ("wells", "Keep this for us, please.", "Borehole", "Borehole ref", ("Logged by",)),
         (
             "cesme",
             "Şu çeşmeleri kayıt olarak ekle, semtiyle ilişkilendir.",

@@ -5,9 +5,10 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import Any, cast
 
 from proofroom.entities.comparing import lacking, ranked
+from proofroom.entities.figuring import Figure, figured, left_words, told_figure
 from proofroom.entities.tabular import find_sheet
 from proofroom.entities.wording import SMALL, WORD, asked_words, bare_word, plain_text, same_word
-from proofroom.providers.offline import Answer, Call, Plan, Request, Result, Skill
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, Skill
 from proofroom.search import fold
 
 _DOCUMENTS = re.compile(r"\b(?:documents?|papers?|files?)\b|\bbelge\w*|\bdok[üu]man\w*", re.IGNORECASE)
@@ -64,14 +65,9 @@ def _ask_records(request: Request) -> Plan:
     kinds = cast("list[dict[str, Any]]", listed.rows("types"))
     told = plain_text(request.text)
     asked = asked_words(request.text)
-    if (look := ranked(request.text, kinds, asked)) is not None:
-        best: Result = yield Call("searchEntities", look)
-        if best.ok and best.rows("entities"):
-            return (yield from _answer_of_record(request, best.rows("entities")[0], kinds, ()))
-    if (look := lacking(request.text, kinds, asked)) is not None:
-        without: Result = yield Call("searchEntities", look)
-        if without.ok:
-            return Answer(_list_of(request, without.rows("entities")))
+    compared = yield from _answer_by_comparing(request, kinds, asked)
+    if compared is not None:
+        return compared
     kind, asked = _named_type(kinds, asked)
     if kind is None and _GOES_ON.search(told):
         kind = _spoken_of(request, kinds)
@@ -88,6 +84,24 @@ def _ask_records(request: Request) -> Plan:
     if request.can("searchDocuments"):
         return (yield from ask_documents(request))
     return Answer(request.say("answer.entities.none"))
+
+
+def _answer_by_comparing(
+    request: Request, kinds: Sequence[dict[str, Any]], asked: Sequence[str]
+) -> Generator[Any, Any, Answer | Ask | None]:
+    """Return which has most or least, which lack something, or what figures say; None where nobody asks."""
+    if (look := ranked(request.text, kinds, asked)) is not None:
+        best: Result = yield Call("searchEntities", look)
+        if best.ok and best.rows("entities"):
+            return (yield from _answer_of_record(request, best.rows("entities")[0], kinds, ()))
+    if (look := lacking(request.text, kinds, asked)) is not None:
+        without: Result = yield Call("searchEntities", look)
+        if without.ok:
+            return Answer(_list_of(request, without.rows("entities")))
+    figure = figured(request.text, kinds, asked)
+    if figure is None:
+        return None
+    return (yield from _answer_of_figure(request, figure, kinds, left_words(figure, asked)))
 
 
 def _answer_of_type(
@@ -117,6 +131,32 @@ def _answer_of_type(
     is_count = _COUNTS.search(plain_text(request.text))
     head = _counted(request, kind, total) if is_count else request.say("answer.entities.found", count=total)
     return Answer("\n".join([head, *(f"- {_linked(row)}" for row in fits[:_LISTED])]))
+
+
+def _answer_of_figure(
+    request: Request, figure: Figure, kinds: Sequence[dict[str, Any]], left: Sequence[str]
+) -> Generator[Any, Any, Answer | None]:
+    """Work out what was asked of figures, over those records that a named one is related to."""
+    given: dict[str, Any] = {"typeSlug": figure.kind["slug"], "limit": _LOOKED}
+    if figure.filters:
+        given["filters"] = list(figure.filters)
+    found: Result = yield Call("searchEntities", given)
+    told = cast("dict[str, Any]", found.data or {})
+    if not found.ok or int(told.get("total") or 0) > _LOOKED:
+        return None  # of more than can be looked at, no sum is told
+    rows = cast("list[dict[str, Any]]", found.rows("entities"))
+    others = [one for one in kinds if one["slug"] != figure.kind["slug"]]
+    about = (yield from _among_few(others, left)) if left else None
+    if about is not None:
+        near: Result = yield Call("getEntity", {"entityId": about["id"], "include": ["relations"]})
+        related = {one["id"] for one in near.rows("related")}
+        rows = [row for row in rows if row["id"] in related]
+    if figure.made == "list" or figure.field is None:
+        return Answer(_list_of(request, rows))
+    label, value = figure.field.get("label") or figure.field["key"], told_figure(figure, rows)
+    said = f"answer.entities.{figure.made}"
+    head = request.say(said, label=label, value=value, count=len(rows), type=figure.kind["name"])
+    return Answer("\n".join([head, *(f"- {_linked(row)}" for row in rows[:_LISTED])]))
 
 
 def _list_of(request: Request, rows: Sequence[dict[str, Any]]) -> str:

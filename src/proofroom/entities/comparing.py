@@ -6,8 +6,16 @@ from typing import Any
 
 from proofroom.entities.wording import plain_text, same_word
 
-_SIZE, _TIME, _COST = "size", "time", "cost"
-_SAID = {
+_SIZE, _TIME, _COST, _LENGTH, _HEAT, _WEIGHT, _SPEED = (
+    "size",
+    "time",
+    "cost",
+    "length",
+    "heat",
+    "weight",
+    "speed",
+)
+SENSES = {
     "most": ("", "desc"),
     "least": ("", "asc"),
     "fewest": ("", "asc"),
@@ -16,7 +24,23 @@ _SAID = {
     "largest": (_SIZE, "desc"),
     "biggest": (_SIZE, "desc"),
     "smallest": (_SIZE, "asc"),
-    "longest": (_TIME, "asc"),
+    "longest": (_LENGTH, "desc"),
+    "shortest": (_LENGTH, "asc"),
+    "tallest": (_LENGTH, "desc"),
+    "deepest": (_LENGTH, "desc"),
+    "widest": (_LENGTH, "desc"),
+    "thickest": (_LENGTH, "desc"),
+    "thinnest": (_LENGTH, "asc"),
+    "hottest": (_HEAT, "desc"),
+    "warmest": (_HEAT, "desc"),
+    "coldest": (_HEAT, "asc"),
+    "coolest": (_HEAT, "asc"),
+    "heaviest": (_WEIGHT, "desc"),
+    "lightest": (_WEIGHT, "asc"),
+    "soonest": (_SPEED, "asc"),
+    "quickest": (_SPEED, "asc"),
+    "fastest": (_SPEED, "asc"),
+    "slowest": (_SPEED, "desc"),
     "oldest": (_TIME, "asc"),
     "earliest": (_TIME, "asc"),
     "newest": (_TIME, "desc"),
@@ -33,20 +57,36 @@ _SAID = {
     "buyuk": (_SIZE, "desc"),
     "kucuk": (_SIZE, "asc"),
     "eski": (_TIME, "asc"),
-    "uzun": (_TIME, "asc"),
+    "uzun": (_LENGTH, "desc"),
+    "kisa": (_LENGTH, "asc"),
+    "derin": (_LENGTH, "desc"),
+    "genis": (_LENGTH, "desc"),
+    "kalin": (_LENGTH, "desc"),
+    "ince": (_LENGTH, "asc"),
+    "sicak": (_HEAT, "desc"),
+    "soguk": (_HEAT, "asc"),
+    "agir": (_WEIGHT, "desc"),
+    "hafif": (_WEIGHT, "asc"),
+    "hizli": (_SPEED, "asc"),
+    "yavas": (_SPEED, "desc"),
     "yeni": (_TIME, "desc"),
     "pahali": (_COST, "desc"),
     "ucuz": (_COST, "asc"),
 }
-"""What is compared by, and from which end: of the longest-standing, the earliest comes first."""
+"""What is compared by, and from which end."""
 _MEANT = {
     _SIZE: "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
     _TIME: "since joined founded opened born year date started begun built tarih yil kurulus acilis",
     _COST: "price cost rent value fee insured amount fiyat ucret tutar bedel kira maliyet",
+    _LENGTH: "length span duration distance depth height width pages minutes m km min boy uzunluk sure mesafe"
+    " derinlik yukseklik genislik sayfa dakika dk",
+    _HEAT: "heat temperature degrees c sicaklik derece isi",
+    _WEIGHT: "weight mass kg g agirlik kilo gram",
+    _SPEED: "days hours minutes duration time gun saat dakika sure",
 }
 _TURKISH = re.compile(r"\ben (\w+)")
 _LACKS = re.compile(
-    r"\b(?:missing|without|lacks?|lacking|empty|no)\b|\b(?:eksik|yok|bos|olmayan\w*|girilmemis)\b"
+    r"\b(?:missing|without|lacks?|lacking|empty|no(?! longer))\b|\b(?:eksik|yok|bos|olmayan\w*|girilmemis)\b"
 )
 _NUMBERS = ("number", "date")
 Kind = dict[str, Any]
@@ -55,15 +95,17 @@ Kind = dict[str, Any]
 def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return how to look for the record that has most or least of something; None where nobody asks that."""
     plain = plain_text(text).replace("ı", "i")
-    turkish = [word for word in _TURKISH.findall(plain) if word in _SAID]
-    english = [word for word in plain.split() if word in _SAID and word.endswith(("st", "expensive"))]
+    turkish = [word for word in _TURKISH.findall(plain) if word in SENSES]
+    english = [word for word in plain.split() if word in SENSES and word.endswith(("st", "expensive"))]
     said = [*turkish, *english]
     if not said:
         return None
-    sense, direction = _SAID[said[-1]]
-    for kind in _in_question(kinds, asked):
-        fields = [one for one in kind["fields"] if one["type"] in _NUMBERS]
-        field = _named(fields, asked) or _meant(fields, sense)
+    sense, direction = SENSES[said[-1]]
+    if sense == _LENGTH and not any(meant_field(_numbers(one), sense) for one in kinds):
+        sense, direction = _TIME, "asc" if direction == "desc" else "desc"  # the longest-standing came first
+    for kind in in_question(kinds, asked):
+        fields = _numbers(kind)
+        field = named_field(fields, asked) or meant_field(fields, sense)
         if field is not None:
             sort = {"field": field["key"], "dir": direction}
             return {
@@ -79,15 +121,19 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
     """Return how to look for records without a value that somebody asks for; None where nobody does."""
     if not _LACKS.search(plain_text(text).replace("ı", "i")):
         return None
-    for kind in _in_question(kinds, asked):
-        field = _named(kind["fields"], asked)
+    for kind in in_question(kinds, asked):
+        field = named_field(kind["fields"], asked)
         if field is not None:
             missing = {"field": field["key"], "op": "exists", "value": False}
             return {"typeSlug": kind["slug"], "filters": [missing], "limit": 100}
     return None
 
 
-def _in_question(kinds: Sequence[Kind], asked: Sequence[str]) -> list[Kind]:
+def _numbers(kind: Kind) -> list[Kind]:
+    return [one for one in kind["fields"] if one["type"] in _NUMBERS]
+
+
+def in_question(kinds: Sequence[Kind], asked: Sequence[str]) -> list[Kind]:
     """Return the types that could be meant: those that are named first."""
 
     def is_named(kind: Kind) -> bool:
@@ -97,7 +143,7 @@ def _in_question(kinds: Sequence[Kind], asked: Sequence[str]) -> list[Kind]:
     return sorted(kinds, key=is_named, reverse=True)
 
 
-def _named(fields: Sequence[Kind], asked: Sequence[str]) -> Kind | None:
+def named_field(fields: Sequence[Kind], asked: Sequence[str]) -> Kind | None:
     """Return the field whose name the words say."""
     for field in fields:
         words = plain_text(field.get("label") or field["key"]).replace("ı", "i").split()
@@ -106,12 +152,13 @@ def _named(fields: Sequence[Kind], asked: Sequence[str]) -> Kind | None:
     return None
 
 
-def _meant(fields: Sequence[Kind], sense: str) -> Kind | None:
+def meant_field(fields: Sequence[Kind], sense: str) -> Kind | None:
     """Return the field that a word such as “dearest” is about; the only one, where it could be any."""
+    numbers = [one for one in fields if one["type"] == "number"]
     if not sense:
         return fields[0] if len(fields) == 1 else None
-    meant = _MEANT[sense].split()
-    found = _named(fields, meant)
+    found = named_field(fields, _MEANT[sense].split())
     if found is None and sense == _TIME:
         found = next((one for one in fields if one["type"] == "date"), None)
-    return found
+    is_only = len(numbers) == 1 and sense != _TIME
+    return found or (numbers[0] if is_only else None)

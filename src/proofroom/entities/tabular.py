@@ -25,6 +25,9 @@ _RELATES = re.compile(
     r"|\bayr[ıi](?:ca)? (?:dur|tut|ol|kay|say)",
     re.IGNORECASE,
 )
+_CAPITAL = r"[^\W\d_a-zçğıöşü][\w.'’-]*"
+_PROPER = re.compile(rf"(?=\D{{4,60}}$){_CAPITAL}(?: (?:&|of|the|and|de|van|von|ve|{_CAPITAL}))+")
+"""A name of several words, each with a capital."""
 _VOWEL = "[aeiıuü]"
 _PLACED = re.compile(r"[dt][ae]ki(?:l[ae]r\w*)?$")
 """Turkish words for what is in something: “barınaktaki” says where rows are, not what they are related to."""
@@ -66,6 +69,8 @@ class Sheet:
     """Columns whose cells are titles of other rows."""
     others: tuple[str, ...] = ()
     """Columns whose cells become records of a type of their own."""
+    lists: tuple[str, ...] = ()
+    """Columns whose cells hold several names with commas between them."""
 
     def types(self) -> list[dict[str, Any]]:
         """Return the types to make: the table's own first."""
@@ -91,7 +96,7 @@ class Sheet:
                 item = {"typeSlug": self.slug, "title": title, "fields": fields}
                 found.setdefault((self.slug, title.casefold()), item)
             for header in self.others:
-                for part in parts_of(row.get(header)):
+                for part in self.parts(row, header):
                     slug = slugify(header)
                     other: dict[str, Any] = {"typeSlug": slug, "title": part, "fields": {}}
                     found.setdefault((slug, part.casefold()), other)
@@ -115,6 +120,10 @@ class Sheet:
                 title = f"{said} ({row[header] if header else len(found) + 1})"
             found.append((title, row))
         return found
+
+    def parts(self, row: Mapping[str, Any], header: str) -> list[str]:
+        """Return the names in a row's cell."""
+        return _names_in(row.get(header), header in self.lists)
 
     def in_type(self, slug: str, name: str) -> "Sheet":
         """Return the table as one of a type that is there."""
@@ -181,15 +190,17 @@ def _without_frame(lines: Sequence[str]) -> list[str]:
 
 
 def _understood(asked: str, rows: Rows) -> Sheet:
-    title = title_column(rows.headers, rows.rows)
+    lists = tuple(header for header in rows.headers if _is_list(rows, header))
+    title = title_column([h for h in rows.headers if h not in lists] or rows.headers, rows.rows)
     name, is_named = type_name(asked, title, rows.headers)
     titles = {str(row.get(title) or "").casefold() for row in rows.rows}
     rest = [h for h in rows.headers if h != title]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))
     free = [h for h in rest if h not in selves]
     is_asked = bool(_RELATES.search(asked))
-    others = _chosen(asked, rows, free, title, is_named=bool(selves)) if is_asked else _someones(rows, free)
-    return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others)
+    told = _someones(rows, free, lists)
+    others = _chosen(asked, rows, free, title, told, is_named=bool(selves)) if is_asked else told
+    return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others, lists)
 
 
 def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
@@ -197,12 +208,14 @@ def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
     return len(parts) >= 2 and sum(part in titles for part in parts) * 2 > len(parts)
 
 
-def _chosen(asked: str, rows: Rows, headers: Sequence[str], title: str, *, is_named: bool) -> tuple[str, ...]:
-    """Return the columns that the words name, or else, if one need not be named, that which repeats most."""
+def _chosen(
+    asked: str, rows: Rows, headers: Sequence[str], title: str, told: tuple[str, ...], *, is_named: bool
+) -> tuple[str, ...]:
+    """Return the columns that the words name, else those that cells tell, else that which repeats most."""
     texts = [header for header in headers if not is_number(header) and _is_text(rows, header)]
     named = _named(asked, texts, _parts(title))
-    if named or is_named:
-        return named
+    if named or is_named or told:
+        return named or (() if is_named else told)
     best, least = "", len(rows.rows) + 1
     for header in texts:
         said = {str(row.get(header) or "") for row in rows.rows} - {""}
@@ -211,16 +224,43 @@ def _chosen(asked: str, rows: Rows, headers: Sequence[str], title: str, *, is_na
     return (best,) if best else ()
 
 
-def _someones(rows: Rows, headers: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that nobody speaks of, but whose cells name somebody or some place, some twice."""
+def _someones(rows: Rows, headers: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that nobody speaks of, but whose cells name somebody or some place, some twice.
+
+    What the column is called tells it, or the cells do: names of several words, or several in one cell.
+    """
     found: list[str] = []
     for header in headers:
-        said = [one for row in rows.rows if (one := str(row.get(header) or "").strip())]
+        said = [part for row in rows.rows for part in _names_in(row.get(header), header in lists)]
         is_name = all(re.search(r"[^\W\d_]{2}", one) and one[:1].isupper() for one in said)
         repeats = 1 < len(set(said)) < len(said)
-        if is_someone(header) and is_name and repeats and _is_text(rows, header):
+        tells = is_someone(header) or _are_proper(set(said))
+        if header in lists or (is_name and repeats and tells and _is_text(rows, header)):
             found.append(header)
     return tuple(found)
+
+
+def _are_proper(said: set[str]) -> bool:
+    """Tell whether most of some cells are names of several words, as people and firms have them."""
+    return sum(bool(_PROPER.fullmatch(one)) for one in said) * 2 > len(said)
+
+
+def _is_list(rows: Rows, header: str) -> bool:
+    """Tell whether cells hold several short names, now one and now more, and some of them in several rows."""
+    cells = [_names_in(row.get(header), True) for row in rows.rows]
+    parts = [part for cell in cells for part in cell]
+    # Always two would be somebody's surname and name.
+    varies = len({len(cell) for cell in cells if cell}) > 1 and sum(len(cell) > 1 for cell in cells) > 1
+    are_short = all(len(part.split()) <= 3 and not re.search(r"\d", part) for part in parts)
+    return varies and are_short and len({one.casefold() for one in parts}) < len(parts)
+
+
+def _names_in(cell: Any, is_list: bool) -> list[str]:
+    """Return the names in a cell; commas part them only where the column is one of lists."""
+    found = parts_of(cell)
+    return (
+        [clean for one in found for each in one.split(",") if (clean := each.strip())] if is_list else found
+    )
 
 
 def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:
@@ -267,7 +307,7 @@ def relation_rows(sheet: Sheet, ids: Mapping[tuple[str, str], str]) -> list[dict
         source = ids.get((sheet.slug, title.casefold()))
         for header in (*sheet.selves, *sheet.others):
             slug = sheet.slug if header in sheet.selves else slugify(header)
-            for part in parts_of(row.get(header)):
+            for part in sheet.parts(row, header):
                 target = ids.get((slug, part.casefold()))
                 if source and target and source != target:
                     item = {"sourceId": source, "targetId": target, "kind": header.lower()}

@@ -1,0 +1,120 @@
+"""Questions that figures answer: above or below one, sums, averages, and columns that say yes or no."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from proofroom.entities.comparing import SENSES, Kind, in_question, meant_field, named_field
+from proofroom.entities.wording import plain_text, same_word
+from proofroom.kernel.data import dataclass
+from proofroom.kernel.patterns import late_pattern
+
+_NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
+_ABOVE: Final = (
+    r"\b(?:(?:more|greater|higher|longer|larger|bigger|older|heavier|later) than|over|above|after|beyond"
+    rf"|exceed\w*|at least) {_NUMBER}",
+    rf"{_NUMBER}(?: \w+)?(?:(?<=[dt][ae]n)|(?<=nin)|(?<=nun)) (?P<word>fazla|cok|uzun|buyuk|yuksek|agir|sonra"
+    rf"|yukari|ustun\w*|uzerin\w*)",
+    rf"{_NUMBER}(?: \w+)? (?P<word>ustun\w*|uzerin\w*)",
+)
+_BELOW: Final = (
+    r"\b(?:(?:fewer|less|lower|shorter|smaller|lighter|cheaper|younger|earlier) than|under|below|before"
+    rf"|at most|up to) {_NUMBER}",
+    rf"{_NUMBER}(?: \w+)?(?:(?<=[dt][ae]n)|(?<=nin)|(?<=nun)) (?P<word>az|kisa|kucuk|dusuk|hafif|once|asagi"
+    rf"|alt\w*)",
+    rf"{_NUMBER}(?: \w+)? (?P<word>altin\w*)",
+)
+_SUM: Final = late_pattern(r"\b(?:total|sum|altogether|in all|combined|overall|toplam\w*)\b")
+_MEAN: Final = late_pattern(r"\b(?:average|mean|ortalama\w*)\b")
+_COUNT: Final = late_pattern(r"\bhow (?:many|much)\b|\bkac\b")
+_NOT: Final = late_pattern(r"\b(?:not|no longer|isn.t|aren.t|inactive|degil|olmayan\w*)\b")
+_TIMES: Final = late_pattern(r"\b(?:before|after|earlier|later|older|younger|once|sonra)\b")
+_SAYS_NO: Final = frozenset({"no", "false", "hayir", "n"})
+_SAYS_YES: Final = frozenset({"yes", "true", "evet", "y"})
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What somebody wants to know: of which type, by which filters, and what is made of the field."""
+
+    kind: Kind
+    filters: tuple[dict[str, Any], ...] = ()
+    made: Literal["list", "total", "average"] = "list"
+    field: Kind | None = None
+
+
+def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | None:
+    """Return what a question wants of figures; None where it wants none."""
+    plain = plain_text(text).replace("ı", "i")
+    for kind in in_question(kinds, asked):
+        found = _compared(plain, kind, asked) or _summed(plain, kind, asked) or _affirmed(plain, kind, asked)
+        if found is not None:
+            return found
+    return None
+
+
+def _compared(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+    for op, patterns in (("gt", _ABOVE), ("lt", _BELOW)):
+        for pattern in patterns:
+            said = re.search(pattern, plain)
+            field = _of_number(plain, kind, asked, said.groupdict().get("word") or "") if said else None
+            if said and field:
+                value = float(said["number"].replace(",", "."))
+                one = {"field": field["key"], "op": op, "value": value}
+                return Figure(kind, (one,), field=field)
+    return None
+
+
+def _of_number(plain: str, kind: Kind, asked: Sequence[str], word: str) -> Kind | None:
+    """Return the field that a figure is held against: a named one, one a word means, the only one."""
+    numbers = [one for one in kind["fields"] if one["type"] == "number"]
+    named = named_field(numbers, [one for one in asked if not one.isdigit()])
+    if named is not None:
+        return named
+    sense = SENSES.get(word, ("", ""))[0] or ("time" if _TIMES.search(plain) else "")
+    return (meant_field(numbers, sense) if sense else None) or (numbers[0] if len(numbers) == 1 else None)
+
+
+def _summed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+    """Return a sum or an average of the named field; how many of what a field counts is a sum too."""
+    numbers = [one for one in kind["fields"] if one["type"] == "number"]
+    field = named_field(numbers, asked)
+    if field is None:
+        return None
+    if _MEAN.search(plain):
+        return Figure(kind, made="average", field=field)
+    return Figure(kind, made="total", field=field) if _SUM.search(plain) else None
+
+
+def _affirmed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+    """Return the records whose column says yes, or no where the question says not."""
+    for field in kind["fields"]:
+        options = {plain_text(str(one)): str(one) for one in field.get("options") or ()}
+        is_told = field["type"] == "boolean" or (
+            len(options) == 2 and bool(_SAYS_NO & set(options)) and bool(_SAYS_YES & set(options))
+        )
+        if not is_told or not named_field([field], asked) or _COUNT.search(plain):
+            continue
+        wanted = not _NOT.search(plain)
+        said = _SAYS_YES if wanted else _SAYS_NO
+        value: Any = wanted if not options else next(options[one] for one in options if one in said)
+        return Figure(kind, ({"field": field["key"], "op": "eq", "value": value},), field=field)
+    return None
+
+
+def told_figure(figure: Figure, rows: Sequence[dict[str, Any]]) -> str:
+    """Return the sum or the average of a field over records, as people write it."""
+    assert figure.field is not None
+    values = [row["fields"].get(figure.field["key"]) for row in rows]
+    numbers = [float(one) for one in values if isinstance(one, int | float)]
+    made = sum(numbers) if figure.made == "total" else sum(numbers) / max(1, len(numbers))
+    return f"{made:.2f}".rstrip("0").rstrip(".")
+
+
+def left_words(figure: Figure, asked: Sequence[str]) -> list[str]:
+    """Return the words of a question that name neither the type nor the field."""
+    known = f"{figure.kind['name']} {figure.kind.get('plural') or ''}"
+    if figure.field is not None:
+        known += f" {figure.field.get('label') or figure.field['key']}"
+    parts = plain_text(known).split()
+    return [word for word in asked if not any(same_word(word, part) for part in parts)]

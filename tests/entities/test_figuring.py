@@ -1,0 +1,107 @@
+"""Questions about a table's own columns: relations are found in its cells, figures are worked out of them."""
+
+from typing import Any
+
+import pytest
+
+from proofroom.entities.comparing import lacking, ranked
+from proofroom.entities.figuring import figured, told_figure
+from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
+from proofroom.entities.wording import asked_words
+
+LAMPS = """Put these in, please:
+
+Lamp,Workshop,Designed by,Bulbs,Stock,Discontinued
+Heron,Low Lane,Iva Brandt,1,14,no
+Paper Moon,Low Lane,Tomas Eek,2,3,no
+Anvil,Quay House,Iva Brandt,1,0,yes
+Willow,Quay House,Tomas Eek,3,7,yes
+"""
+HIVES = """Kovan listemizi aktar:
+
+Kovan no,Arıcı,Bal (kg),Komşu bitkiler,Boy (m)
+K-1,Sevgi Doru,18.5,"kekik, ıhlamur",2
+K-2,Ömer Pek,12,ıhlamur,1
+K-3,Sevgi Doru,22,"kekik, çam",3
+"""
+SURNAMES = 'Add these:\n\nTree,Planted by\nElm,"Holt, Runa"\nOak,"Reid, Oona"\nAsh,"Holt, Runa"\n'
+
+
+def sheet(text: str) -> Sheet:
+    found = find_sheet(text)
+    assert found is not None
+    return found
+
+
+def kinds(text: str) -> list[dict[str, Any]]:
+    return [one | {"plural": "", "count": 4} for one in sheet(text).types()]
+
+
+def test_names_of_several_words_that_come_back_are_records_of_their_own() -> None:
+    assert sheet(LAMPS).others == ("Workshop", "Designed by")
+    # Somebody may speak of a kind of their own without naming a column.
+    asked = LAMPS.replace("Put these in, please", "Make them records of their own kind")
+    assert sheet(asked).others == ("Workshop", "Designed by")
+
+
+def test_a_cell_of_several_names_is_related_to_each_of_them() -> None:
+    hives = sheet(HIVES)
+    assert (hives.title, hives.name) == ("Kovan no", "Kovan"), "a list titles nothing"
+    assert hives.others == ("Arıcı", "Komşu bitkiler")
+    records = hives.records({})
+    ids = {(one["typeSlug"], one["title"].casefold()): one["title"] for one in records}
+    made = {(one["sourceId"], one["targetId"]) for one in relation_rows(hives, ids)}
+    assert {("K-1", "kekik"), ("K-1", "ıhlamur"), ("K-3", "çam")} <= made
+
+
+def test_a_comma_in_a_persons_name_parts_nothing() -> None:
+    assert sheet(SURNAMES).lists == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "filters"),
+    [
+        (LAMPS, "Which lamps have fewer than 10 in stock?", ("stock", "lt", 10)),
+        (LAMPS, "List the lamps with more than 2 bulbs", ("bulbs", "gt", 2)),
+        (LAMPS, "Which lamps are discontinued?", ("discontinued", "eq", True)),
+        (LAMPS, "Which lamps are not discontinued?", ("discontinued", "eq", False)),
+        (HIVES, "15 kilodan fazla bal veren kovanlar hangileri?", ("balkg", "gt", 15)),
+        (HIVES, "2 metreden kısa kovanlar hangileri?", ("boym", "lt", 2)),
+    ],
+)
+def test_a_figure_or_a_yes_filters(table: str, text: str, filters: tuple[str, str, Any]) -> None:
+    found = figured(text, kinds(table), asked_words(text))
+    assert found is not None
+    (one,) = found.filters
+    assert (one["field"].lower(), one["op"], one["value"]) == filters
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "made", "value"),
+    [
+        (LAMPS, "How many lamps are in stock in total?", "total", "24"),
+        (LAMPS, "What is the average stock?", "average", "6"),
+        (HIVES, "Toplam kaç kilo bal var?", "total", "52.5"),
+    ],
+)
+def test_sums_and_averages_are_worked_out(table: str, text: str, made: str, value: str) -> None:
+    found = figured(text, kinds(table), asked_words(text))
+    assert found is not None
+    assert found.field is not None
+    key = found.field["key"]
+    made_of = [one for one in sheet(table).records({}) if one["typeSlug"] == sheet(table).slug]
+    rows = [{"fields": {key: float(one["fields"][key])}} for one in made_of]
+    assert (found.made, told_figure(found, rows)) == (made, value)
+
+
+def test_the_longest_has_most_metres_and_what_is_no_longer_so_lacks_nothing() -> None:
+    look = ranked("En uzun kovan hangisi?", kinds(HIVES), asked_words("En uzun kovan hangisi?"))
+    assert look is not None
+    assert look["sort"]["dir"] == "desc"
+    text = "Which lamps are no longer discontinued?"
+    assert lacking(text, kinds(LAMPS), asked_words(text)) is None
+
+
+@pytest.mark.parametrize("text", ["Which lamps does Iva Brandt draw?", "How many lamps are there?"])
+def test_other_questions_are_not_about_figures(text: str) -> None:
+    assert figured(text, kinds(LAMPS), asked_words(text)) is None
