@@ -101,10 +101,13 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
     if not said:
         return None
     sense, direction = SENSES[said[-1]]
-    if sense == _LENGTH and not any(meant_field(_numbers(one), sense) for one in kinds):
-        sense, direction = _TIME, "asc" if direction == "desc" else "desc"  # the longest-standing came first
     for kind in in_question(kinds, asked):
         fields = _numbers(kind)
+        if sense == _LENGTH and _is_of_time(fields):
+            sense, direction = (
+                _TIME,
+                "asc" if direction == "desc" else "desc",
+            )  # what stands longest came first
         field = named_field(fields, asked) or meant_field(fields, sense)
         if field is not None:
             sort = {"field": field["key"], "dir": direction}
@@ -127,6 +130,11 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
             missing = {"field": field["key"], "op": "exists", "value": False}
             return {"typeSlug": kind["slug"], "filters": [missing], "limit": 100}
     return None
+
+
+def _is_of_time(fields: Sequence[Kind]) -> bool:
+    """Tell whether “the longest” can only be about how long ago: dates are there, and no lengths."""
+    return not named_field(fields, _MEANT[_LENGTH].split()) and meant_field(fields, _TIME) is not None
 
 
 def _numbers(kind: Kind) -> list[Kind]:
