@@ -181,6 +181,7 @@ NOT_DONE = [
     "fiyat listesine simit 15 TL ekle",
     "make the buttons wider and blue",
     "make the team darker",
+    "put the gallery first and remove the team",
     "logo ekle",
 ]
 """More, less or something else is meant than a whole section or a colour."""

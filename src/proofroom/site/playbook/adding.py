@@ -28,6 +28,9 @@ _INTO: Final = re.compile(
     r"^\W*(?:(?:an?|the|our|my|bir) )*logo(?:muz|mu)?\b"
     r"|\b(?:liste|bolum|kism|tablo|menu)(?:s[iu]|[iu])?(?:n[ae]|ye)\b"
 )
+_ORDERS: Final = re.compile(
+    r"\b(?:and|ve|but|ama)\s+(?:\w+\s+){0,2}?(?:remove|delete|move|swap|drop|sil|kaldir|tasi|cikar)"
+)
 _CLASS: Final = re.compile(r' class="[^"]*"')
 
 
@@ -54,8 +57,12 @@ def _wanted(words: str, told: str, request: Request) -> AskedSections | None:
     kind = kind_of(said[start:end], request.language, is_sure=True)
     heading = heading_of(text, said, request.language)
     form = kind[0] if kind else "own"
-    if _INTO.search(said) or (form == "own" and (not heading or COLOUR.search(said) or values_in(text))):
-        return None  # a row of something that is there, or a look
+    if (
+        _INTO.search(said)
+        or _ORDERS.search(said)
+        or (form == "own" and (not heading or COLOUR.search(said) or values_in(text)))
+    ):
+        return None  # a row of something that is there, another order, or a look
     key = form if kind else re.sub(r"[^a-z0-9]+", "-", plain(heading)).strip("-")
     if not key:
         return None
