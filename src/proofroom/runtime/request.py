@@ -83,7 +83,7 @@ def _fit(
     count = counter(turn.correction, ports.count_exactly(info.id))
     around = prompt.suffix_with("") if prompt.screen else prompt.suffix
     reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
-    used = set[str]().union(*(each.called for each in shown))
+    used = set[str]().union(*[each.called for each in shown if each.role == "assistant"])
     room = info.context_window - reserve
     doors = {spec.name for spec in turn.tools if spec.adapt is not None or spec.weigh is not None}
     tools = fit_tools(tools, room, lambda some: count(tool_text(some)), turn.request_text, used, doors)

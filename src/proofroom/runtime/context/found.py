@@ -33,9 +33,12 @@ def find_research(
 ) -> list[Research]:
     """Return the sources in the results of these tools."""
     found: list[Research] = []
-    for at, message in enumerate(messages):
-        if message.role != "tool" or tools.isdisjoint(message.answered):
-            continue
+    answers = [
+        (at, each)
+        for at, each in enumerate(messages)
+        if each.role == "tool" and not tools.isdisjoint(each.answered)
+    ]
+    for at, message in answers:
         for nth, block in enumerate(message.blocks):
             if not isinstance(block, ToolResultBlock) or block.tool_name not in tools:
                 continue

@@ -164,16 +164,18 @@ def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]
 
     A result with images is heavy, whichever tool it came from.
     """
-    seen: set[str] = set()
-    kept: list[Message] = []
-    for message in reversed(messages):
-        if message.role != "tool" or (heavy.isdisjoint(message.answered) and not message.images):
-            kept.append(message)
-            continue
-        blocks = [_elided(block, seen, heavy) for block in message.blocks]
-        kept.append(msgspec.structs.replace(message, blocks=blocks))
-        seen |= _heavy_in(message, heavy)
-    return kept[::-1]
+    kept, seen = list(messages), set[str]()
+    # The list is as long as the conversation, and hardly anything in it is heavy.
+    found = [
+        at
+        for at, message in enumerate(messages)
+        if message.role == "tool" and (message.images or not heavy.isdisjoint(message.answered))
+    ]
+    for at in reversed(found):
+        blocks = [_elided(block, seen, heavy) for block in messages[at].blocks]
+        kept[at] = msgspec.structs.replace(messages[at], blocks=blocks)
+        seen |= _heavy_in(messages[at], heavy)
+    return kept
 
 
 def _heavy_in(message: Message, heavy: frozenset[str]) -> set[str]:

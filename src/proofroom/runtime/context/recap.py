@@ -23,7 +23,7 @@ LINES = 60
 NAMES = 6
 
 Kind = Literal["answered", "asked", "done", "not done"]
-_GOES_FIRST: tuple[Kind, ...] = ("answered", "asked", "not done", "done")
+_GOES_FIRST = tuple(f"- {kind}:" for kind in ("answered", "asked", "not done", "done"))
 _STANDING = {
     "open": "waits for review",
     "conflicts": "waits for review, and does not fit the newest content",
@@ -72,7 +72,7 @@ def recap(gone: Sequence[Message], standing: Sequence[Standing], room: int, coun
     lines = _newest(gone)
     room = min(room, RECAP_TOKENS)
     known = [each.line for each in standing[:NAMES]]
-    leaving = [at for kind in _GOES_FIRST for at, line in enumerate(lines) if line.startswith(f"- {kind}:")]
+    leaving = [at for start in _GOES_FIRST for at, line in enumerate(lines) if line.startswith(start)]
 
     def without(many: int) -> str:
         left = set(leaving[:many])

@@ -7,12 +7,14 @@ asked and done in them; the screen is cut last. The prompt, the tools and the pe
 An agent may have caps: once something must be cut, history and research are no larger than these.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from enum import IntEnum
 from functools import lru_cache
 from itertools import accumulate
+from typing import Protocol
 
 import orjson
 
@@ -34,7 +36,6 @@ from proofroom.runtime.context.history_cap import Caps, cap_history, shorten_mes
 from proofroom.runtime.context.recap import Standing, recap
 
 Count = Callable[[str], int]
-Measure = Callable[[Message], int]
 
 RESPONSE_RESERVE = 4_000
 """Tokens kept free for the answer where the window is large; a fifth of a small window."""
@@ -44,13 +45,25 @@ CUT = "\n[Truncated to fit token budget]"
 MESSAGE_TOKENS = 4
 
 
+class Measure(Protocol):
+    """Tells what messages weigh."""
+
+    def __call__(self, message: Message) -> int:
+        """Return what a message weighs."""
+        ...
+
+    def all_of(self, messages: list[Message]) -> Iterable[int]:
+        """Return what each of some messages weighs."""
+        ...
+
+
 class _Sizes:
     """What messages weigh, summed up once: a long history is cut by looking at many spans of it."""
 
     def __init__(self, messages: list[Message], measure: Measure) -> None:
         self.measure = measure
         self._messages = messages
-        self._upto = [0, *accumulate(map(measure, messages))]
+        self._upto = [0, *accumulate(measure.all_of(messages))]
 
     def now(self, messages: list[Message]) -> "_Sizes":
         """Return the sizes of these messages."""
@@ -173,7 +186,8 @@ def _cut(
     messages, dropped, at = _trim_history(messages, request, room, begin, count, sizes.now(messages))
     if dropped:
         cut["historyMessages"] = dropped
-    messages, shortened = _shorten_results(messages, at, room, sizes.measure)
+    sizes = sizes.now(messages)
+    messages, shortened = _shorten_results(messages, at, room, sizes)
     if shortened:
         cut["results"] = shortened
     screen = cut_lines(request.screen, given[Priority.SCREEN], count)
@@ -244,10 +258,11 @@ def _trim_history(
     starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
     if (whole <= room and not begin) or len(starts) < 2:
         return messages, 0, request_at
-    for start in starts[1:]:
+    first = bisect_left(
+        starts, True, 1, key=lambda at: at >= begin and (sizes.span(at) <= room or at == request_at)
+    )
+    for start in starts[first:]:
         kept = sizes.span(start)
-        if start < begin:
-            continue
         if kept <= room or start == request_at:
             marker = f"{LEFT_OUT}{start} messages truncated to fit token budget]\n"
             left = room - kept - count(marker)
@@ -258,17 +273,19 @@ def _trim_history(
             is_mute = not told and any(message.recap for message in messages[:start])
             if start != request_at and (left < 0 or is_mute):
                 continue
-            first = messages[start]
-            marked = Message(first.role, [TextBlock(marker + told), *first.blocks], first.recap)
+            oldest = messages[start]
+            marked = Message(oldest.role, [TextBlock(marker + told), *oldest.blocks], oldest.recap)
             return [marked, *messages[start + 1 :]], start, request_at - start
     return messages, 0, request_at
 
 
 def _shorten_results(
-    messages: list[Message], request_at: int, room: int, measure: Measure
+    messages: list[Message], request_at: int, room: int, sizes: _Sizes
 ) -> tuple[list[Message], int]:
     """Shorten results of this turn, the oldest first, until the rest fits; the newest ones stay whole."""
-    total = sum(map(measure, messages))
+    total, measure = sizes.span(), sizes.measure
+    if total <= room:
+        return messages, 0
     kept, shortened = list(messages), 0
     last = max((index for index, each in enumerate(messages) if each.role == "tool"), default=-1)
     for index in range(request_at + 1, len(messages)):
@@ -319,15 +336,42 @@ class Estimate:
     """Counts texts by the estimate as reported usage has corrected it."""
 
     def __init__(self, ratio: float = 1.0) -> None:
-        self._ratio = ratio
+        self.ratio = ratio
 
     def __call__(self, text: str) -> int:
         """Return what a text is likely to cost."""
-        return round(_estimate(text) * self._ratio) if text else 0
+        return round(_estimate(text) * self.ratio) if text else 0
 
-    def measure(self, message: Message) -> int:
-        """Return what a message is likely to cost."""
-        return MESSAGE_TOKENS + round(message.tokens * self._ratio) + IMAGE_TOKENS * message.images
+
+class _EstimatedSize:
+    """What messages are likely to weigh. All messages of a conversation are weighed in every round."""
+
+    def __init__(self, ratio: float) -> None:
+        self._ratio = ratio
+
+    def __call__(self, message: Message) -> int:
+        return self.all_of([message])[0]
+
+    def all_of(self, messages: list[Message]) -> list[int]:
+        ratio = self._ratio
+        return [MESSAGE_TOKENS + round(one.tokens * ratio) + IMAGE_TOKENS * one.images for one in messages]
+
+
+class _CountedSize:
+    """What messages weigh by an exact count; each is looked at once, however often it is asked for."""
+
+    def __init__(self, count: Count) -> None:
+        self._count = count
+        self._known = Beside(self._size, 8_192)
+
+    def __call__(self, message: Message) -> int:
+        return self._known(message)
+
+    def all_of(self, messages: list[Message]) -> Iterable[int]:
+        return map(self._known, messages)
+
+    def _size(self, message: Message) -> int:
+        return MESSAGE_TOKENS + sum(_block_size(block, self._count) for block in message.blocks)
 
 
 def counter(ratio: float = 1.0, exact: Count | None = None) -> Count:
@@ -354,14 +398,8 @@ def message_tokens(blocks: list[AnyBlock]) -> int:
 
 
 def measuring(count: Count) -> Measure:
-    """Return what tells a message's size; each is looked at once, however often it is asked for."""
-    if isinstance(count, Estimate):
-        return count.measure
-
-    def size(message: Message) -> int:
-        return MESSAGE_TOKENS + sum(_block_size(block, count) for block in message.blocks)
-
-    return Beside(size, 8_192)
+    """Return what tells the sizes of messages."""
+    return _EstimatedSize(count.ratio) if isinstance(count, Estimate) else _CountedSize(count)
 
 
 def _block_size(block: AnyBlock, count: Count) -> int:
