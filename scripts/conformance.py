@@ -116,7 +116,7 @@ SUITES = (
     Suite("recordings", "tests.conformance.recordings", run_recordings),
     Suite("content/vectors.jsonl", "tests.conformance.content", run_content),
     Suite("safety", "tests.conformance.safety", run_safety),
-    Suite("offline/requests.jsonl", "proofroom.demo.suite", run_offline),
+    Suite("offline/requests.jsonl", "tests.demo.suite", run_offline),
     Suite("site-golden", "tests.conformance.site", run_site),
 )
 

@@ -8,7 +8,6 @@ from proofroom.content.contents import Contents
 from proofroom.content.playbook import content_playbook
 from proofroom.demo.build import build_project
 from proofroom.demo.furnish import add_submissions
-from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.magazine import NAME
 from proofroom.kernel.blocks import Message, TextBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.errors import ProofroomError
@@ -19,6 +18,7 @@ from proofroom.providers.types import ModelRequest
 from proofroom.runtime.baseline.playbook import baseline_playbook
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
+from tests.demo.judge import Case, Conduct, judge
 
 ROUNDS = 8
 """More than a turn has by default: a part that waits for the one before it looks things up anew."""

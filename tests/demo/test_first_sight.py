@@ -13,10 +13,10 @@ from typing import Any, cast
 
 import pytest
 
-from proofroom.demo.judge import Conduct, is_subset
 from proofroom.providers.offline import Call
 from proofroom.wiring import Studio
 from tests.demo.conversation import Talk, demo_project, model_tools, offline_model, writes
+from tests.demo.judge import Conduct, is_subset
 from tests.demo.second import build_second
 from tests.demo.third import build_third
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from proofroom.demo.judge import Case, Conduct, is_subset, judge
 from proofroom.providers.offline import Call
+from tests.demo.judge import Case, Conduct, is_subset, judge
 
 SAVE = {"tool": "save", "args": {"model": "a"}}
 LOOK = {"tool": "look", "args": {}}

@@ -13,11 +13,11 @@ import pytest
 
 from proofroom.agents import Roster
 from proofroom.demo.first import find_demo
-from proofroom.demo.judge import Case, Conduct, judge
-from proofroom.demo.suite import ask, run_cases, writes
 from proofroom.wiring import Studio
 from tests.demo.conversation import Talk, demo_project, model_tools, offline_model
+from tests.demo.judge import Case, Conduct, judge
 from tests.demo.other_words import OtherTalk, OtherWords
+from tests.demo.suite import ask, run_cases, writes
 
 pytestmark = pytest.mark.timeout(300)  # a hundred turns each: seconds on a quiet machine
 

@@ -12,7 +12,7 @@ from proofroom.agents.chart import in_chart_order
 from proofroom.agents.room import DEFAULT_AGENT
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.kernel.tool import Effect, Policy
 from proofroom.tools.select import BASELINE_GROUP
 
@@ -75,18 +75,10 @@ class Rollback(In):
     version: Count
 
 
-class VersionInfo(Out):
+class VersionInfo(fields_of(AgentVersion)):
     """One version of an agent: who made it, when and why; `liveAt` is null for one that never was live."""
 
-    version: int
     source: str
-    note: str
-    rolled_back_to: int | None
-    person_id: str | None
-    run_id: str | None
-    created_at: datetime
-    live_at: datetime | None
-    record: AgentRecord
 
 
 class FieldChangeInfo(Out):
@@ -155,24 +147,12 @@ class ModelOption(Out):
 def show_agent(agent: Agent) -> AgentDetail:
     """Return an agent as everybody sees it."""
     record = agent.record
-    return AgentDetail(
-        slug=record.slug,
-        name=record.name,
-        description=record.description,
-        icon=record.icon,
-        scope=record.scope,
-        title=record.title,
-        model=record.model,
-        enabled=record.enabled,
+    return AgentDetail.of(
+        record,
         is_system=agent.is_system,
         version=agent.version,
         suggestions=list(record.config.suggestions),
         updated_at=agent.updated_at,
-        system_prompt=record.system_prompt,
-        role=record.role,
-        role_id=record.role_id,
-        reports_to=record.reports_to,
-        config=record.config,
         notices=list(agent.notices),
     )
 
@@ -319,17 +299,7 @@ async def list_tools(
 ) -> list[ToolInfo]:
     """Return every tool an agent can be given, by group; every agent has those of the baseline."""
     found = [spec for specs in studio.registry.groups().values() for spec in specs]
-    return [
-        ToolInfo(
-            name=spec.name,
-            group=spec.group,
-            description=spec.description,
-            effect=spec.effect,
-            policy=spec.policy,
-            is_baseline=spec.group == BASELINE_GROUP,
-        )
-        for spec in found
-    ]
+    return [ToolInfo.of(spec, is_baseline=spec.group == BASELINE_GROUP) for spec in found]
 
 
 @router.get("/models")

@@ -1,12 +1,10 @@
 """Standing words on tools: what was remembered of approvals, and what the workspace has ruled."""
 
-from datetime import datetime
-
 from fastapi import APIRouter
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires, signed_in
-from proofroom.api.shapes import Done, In, Moment, Out
+from proofroom.api.shapes import Done, In, Moment, fields_of
 from proofroom.kernel.ids import PersonId
 from proofroom.reviews import ApprovalRule, RuleEffect, check_standing
 from proofroom.wiring import Studio
@@ -25,18 +23,10 @@ class NewRule(In):
     expires_at: Moment | None = None
 
 
-class RuleInfo(Out):
+class RuleInfo(fields_of(ApprovalRule, without=("workspace_id",))):
     """A standing word on a tool, and whose it is. `canRemove` tells whether this reader may take it back."""
 
-    id: str
-    tool_name: str
-    effect: RuleEffect
-    agent: str | None
-    conversation_id: str | None
-    created_by: str | None
     created_by_name: str | None
-    expires_at: datetime | None
-    created_at: datetime
     can_remove: bool
 
 

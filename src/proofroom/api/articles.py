@@ -9,13 +9,13 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
 from proofroom.articles.origin import unmarked
 from proofroom.articles.reports import checked_again, report_on
 from proofroom.articles.statuses import STATUSES
-from proofroom.articles.types import Status
+from proofroom.articles.types import ArticleSection, ResearchSource, Status
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.strings import say
@@ -46,17 +46,10 @@ class ArticleEdit(In):
     tags: list[str] | None = Field(None, max_length=20)
 
 
-class SectionInfo(Out):
+class SectionInfo(fields_of(ArticleSection)):
     """One section: its text, the sources it was written from, and its state."""
 
-    heading: str
-    notes: str
-    content: str
-    sources: list[int]
     state: str
-    is_locked: bool
-    cost_micros: int | None
-    model: str
 
 
 class ArticleInfo(Out):
@@ -120,22 +113,10 @@ class ArticleDiff(Out):
     spans: list[DiffSpan]
 
 
-class ArticleSourceInfo(Out):
+class ArticleSourceInfo(fields_of(ResearchSource)):
     """An excerpt that may be cited, with its exact place in the stored document."""
 
-    id: str
-    number: int
-    document_id: str
     source_type: str
-    source_name: str
-    source_url: str
-    excerpt: str
-    start: int
-    end: int
-    excerpt_sha256: str
-    relevance_score: float
-    flags: list[str]
-    created_at: datetime
 
 
 def visibility_of(principal: Principal) -> Visibility:

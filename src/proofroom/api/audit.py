@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 from proofroom.access import AuditEntry, AuditFilter, Principal
 from proofroom.access.types import BreakKind
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import Out, fields_of
 from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.calendar import FIRST_YEAR, LAST_YEAR
 from proofroom.kernel.errors import InvalidInput
@@ -38,24 +38,10 @@ COLUMNS = (
 )
 
 
-class AuditInfo(Out):
+class AuditInfo(fields_of(AuditEntry, without=("workspace_id",))):
     """Who did what to what. The digests say whether something changed, without what it was."""
 
-    id: str
-    at: datetime
     actor_kind: str
-    actor_id: str | None
-    actor_name: str
-    action: str
-    target_kind: str
-    target_id: str
-    target_name: str
-    project_id: str | None
-    run_id: str | None
-    before_digest: str | None
-    after_digest: str | None
-    data: dict[str, Any]
-    address: str
 
 
 class AuditPageInfo(Out):

@@ -9,7 +9,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.agents.filling import Filling
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import In, Out, fields_of
 from proofroom.entities import Entities
 from proofroom.entities.brief import Brief, BriefField
 from proofroom.entities.briefs import Briefs, question_of
@@ -38,21 +38,10 @@ class BriefFieldInfo(Out):
     finished_at: datetime | None
 
 
-class BriefInfo(Out):
+class BriefInfo(fields_of(Brief, without=("workspace_id", "scope"))):
     """A brief. `citations` are all records that its claims name."""
 
-    id: str
-    entity_id: str
     kind: str
-    agent: str
-    status: str
-    headline: str
-    citations: list[str]
-    run_id: str | None
-    task_id: str | None
-    created_at: datetime
-    accepted_by: str | None
-    accepted_at: datetime | None
 
 
 class BriefDetail(BriefInfo):

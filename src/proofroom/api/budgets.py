@@ -1,15 +1,12 @@
 """Budgets: what may be spent, how each stands, and runs that one of them stopped."""
 
-from datetime import datetime
-
 from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents import Roster
-from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.api.usage import Labels, read_labels
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.ids import BudgetId, PersonId, ProjectId
@@ -20,10 +17,10 @@ from proofroom.telemetry.budgets import (
     Period,
     PeriodBalance,
     ScopeKind,
-    StandingState,
     Stop,
     StopStatus,
 )
+from proofroom.telemetry.budgets.types import Budget
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/budgets", tags=["budgets"])
@@ -32,36 +29,18 @@ LARGEST = 10**15
 """A billion dollars: more is a slip of the keyboard."""
 
 
-class StandingInfo(Out):
+class StandingInfo(fields_of(PeriodBalance)):
     """How a budget stands in its present period. `leftMicros` is what may still be reserved."""
 
-    period_key: str
-    since: datetime | None
-    until: datetime | None
-    spent_micros: int
-    reserved_micros: int
-    extra_micros: int
-    limit_micros: int
     left_micros: int
-    state: StandingState
 
 
-class BudgetInfo(Out):
+class BudgetInfo(fields_of(Budget, without=("workspace_id", "created_by"))):
     """A budget. One with the scope `run` holds for every run by itself and has no standing."""
 
-    id: str
-    scope_kind: ScopeKind
-    scope_id: str
     scope_label: str
-    period: Period
-    limit_micros: int
-    mode: Mode
-    warn_percent: int
-    allows_unpriced: bool
     standing: StandingInfo | None
     waiting_runs: int
-    created_at: datetime
-    updated_at: datetime
 
 
 class BudgetList(Out):
@@ -98,29 +77,10 @@ class TimeZone(In):
     time_zone: str
 
 
-class StopInfo(Out):
+class StopInfo(fields_of(Stop, without=("workspace_id", "step"))):
     """A run that a budget stopped. `neededMicros` is null where nobody knows what the call costs."""
 
-    id: str
-    budget_id: str
-    scope_kind: ScopeKind
-    scope_id: str
     scope_label: str
-    period: Period
-    period_key: str
-    run_id: str
-    project_id: str | None
-    person_id: str | None
-    agent: str
-    what: str
-    reason: Told
-    needed_micros: int | None
-    left_micros: int
-    limit_micros: int
-    status: StopStatus
-    decided_by: str | None
-    decided_at: datetime | None
-    created_at: datetime
 
 
 class StopDecisionBody(In):

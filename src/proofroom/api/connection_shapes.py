@@ -3,20 +3,12 @@
 from datetime import datetime
 from typing import Literal
 
-from proofroom.api.language import Told
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import Out, fields_of
 from proofroom.connections import Trial
 
 
-class TrialInfo(Out):
+class TrialInfo(fields_of(Trial)):
     """How a real request to the other side went; `found` is how many models or tools were seen."""
-
-    ok: bool
-    message: Told
-    suggestion: Told
-    code: str
-    duration_ms: int
-    found: int | None
 
 
 class ConnectionInfo(Out):

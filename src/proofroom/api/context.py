@@ -166,14 +166,10 @@ async def _references(
     found = await studio.get(Entities).many(principal.workspace_id, ids) if ids else []
     titles = {str(one.id): one.title for one in found if one.deleted_at is None}
     return [
-        ReferenceInfo(
+        ReferenceInfo.of(
+            one,
             entity_id=one.id if one.room == RECORDS else None,
-            room=one.room,
-            kind=one.kind,
-            id=one.id,
-            label=one.label,
             title=titles.get(one.id, "") if one.room == RECORDS else one.title,
-            href=one.href,
         )
         for one in references
     ]

@@ -9,9 +9,10 @@ from starlette.datastructures import UploadFile
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out, upload_form
+from proofroom.api.shapes import Count, Done, In, Out, fields_of, upload_form
 from proofroom.entities import Documents, Responses, Views
 from proofroom.entities.documents import MAX_BYTES
+from proofroom.entities.paper import FoundPassage
 from proofroom.entities.response import FieldResponse
 from proofroom.entities.responses import AS_PROPOSED
 from proofroom.kernel.errors import InvalidInput
@@ -58,34 +59,15 @@ class DocumentText(DocumentInfo):
     next: int | None
 
 
-class PassageInfo(Out):
+class PassageInfo(fields_of(FoundPassage)):
     """A piece of a document that has the words."""
 
-    document_id: str
-    title: str
-    ord: int
-    text: str
-    score: float
-    entity_id: str | None
 
-
-class ResponseInfo(Out):
+class ResponseInfo(fields_of(FieldResponse, without=("workspace_id",))):
     """A value for a field: what says so, how sure the agent is, and whether a person has said yes."""
 
-    id: str
-    entity_id: str
-    field_key: str
-    version: int
-    value: Any
-    citations: list[dict[str, Any]]
-    confidence: float | None
     status: str
-    agent: str
-    run_id: str | None
-    created_at: datetime
-    reviewed_by: str | None
     reviewed_by_name: str | None = None
-    reviewed_at: datetime | None
 
 
 class ResponseDecision(In):

@@ -9,11 +9,11 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.content import read_where
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.entities import Entities, Entity, EntityType, EntityTypes
 from proofroom.entities import Query as EntityQuery
 from proofroom.entities.checks import Checks
-from proofroom.entities.types import EntityChange, Neighbourhood, NewEntity, NewRelation
+from proofroom.entities.types import EntityChange, Neighbourhood, NewEntity, NewRelation, Relation
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.wiring import Studio
 
@@ -91,16 +91,8 @@ class EntityRollback(In):
     version: Count
 
 
-class RelationInfo(Out):
+class RelationInfo(fields_of(Relation, without=("workspace_id", "run_id"))):
     """One record's relation to another, and what says so."""
-
-    id: str
-    source_id: str
-    target_id: str
-    kind: str
-    evidence: dict[str, Any]
-    created_by: str
-    created_at: datetime
 
 
 class RelationBody(In):

@@ -10,10 +10,11 @@ from starlette.responses import Response
 from proofroom.access import Principal
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.entities import EntityType, EntityTypes, Imports, TypeDef
 from proofroom.entities.checks import Checks
 from proofroom.entities.schema import SchemaChange
+from proofroom.entities.sheets import ImportReport
 
 router = APIRouter(prefix="/entity-types", tags=["entities"])
 
@@ -80,28 +81,14 @@ class ImportProblem(Out):
     problem: Told
 
 
-class ImportInfo(Out):
+class ImportInfo(fields_of(ImportReport)):
     """What an import did, or would do: nothing is written in a dry run, or while a row has a problem."""
 
-    mapping: dict[str, str]
-    created: int
-    updated: int
-    unchanged: int
-    related: int
     problems: list[ImportProblem]
-    is_dry_run: bool
-    ids: list[str]
 
 
 def _show_type(kind: EntityType, count: int = 0, waiting: int = 0) -> EntityTypeInfo:
-    return EntityTypeInfo(
-        id=kind.id,
-        version=kind.version,
-        count=count,
-        waiting=waiting,
-        definition=kind.definition,
-        updated_at=kind.updated_at,
-    )
+    return EntityTypeInfo.of(kind, count=count, waiting=waiting)
 
 
 @router.get("")

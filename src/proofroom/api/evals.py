@@ -8,7 +8,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, In, Out
+from proofroom.api.shapes import Count, In, Out, fields_of
 from proofroom.evals import CaseCheck, EvalCases, EvalRun
 from proofroom.kernel.ids import RunId
 
@@ -39,19 +39,9 @@ class TrialDid(Out):
     took_ms: int
 
 
-class EvalRunInfo(Out):
+class EvalRunInfo(fields_of(EvalRun, without=("workspace_id",))):
     """How an agent at a version did in a case."""
 
-    id: str
-    case_id: str
-    agent_version: int
-    mode: str
-    trial: int
-    passed: bool | None
-    results: list[dict[str, Any]]
-    text: str
-    run_id: str | None
-    created_at: datetime
     did: TrialDid | None = None
 
 

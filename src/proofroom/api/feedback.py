@@ -1,6 +1,5 @@
 """Words on what an agent did: up or down and why, on a message, a tool call, a run or an answer."""
 
-from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -13,41 +12,24 @@ from proofroom.agents.feedback.types import SourceType
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.system import REVIEWER
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.evals import FeedbackLoop
 from proofroom.kernel.ids import ConversationId, RunId
 
 router = APIRouter(prefix="/feedback", tags=["feedback"])
 
 
-class FeedbackInfo(Out):
+class FeedbackInfo(fields_of(Word, without=("workspace_id",))):
     """A word, with the agent and the version it is about, and a typed pointer to what it is about.
 
     `personId` is empty where the studio or an agent noticed it by itself; `context` then says who and how.
     """
 
-    id: str
-    kind: SubjectKind
     source_type: SourceType
-    subject_id: str
     message_id: str | None
     tool_call_id: str | None
     response_id: str | None
-    entity_id: str | None
-    run_id: str | None
-    conversation_id: str | None
-    project_id: str | None
-    person_id: str | None
     person_name: str | None = None
-    agent: str
-    agent_version: int
-    rating: Rating
-    comment: str
-    status: WordStatus
-    context: dict[str, Any]
-    is_outside: bool
-    created_at: datetime
-    updated_at: datetime
 
 
 class NewFeedback(In):

@@ -12,9 +12,10 @@ from starlette.responses import Response
 
 from proofroom.access import Principal
 from proofroom.agents.groups import GroupMember, Groups, GroupTalk, News, SpokenPart
+from proofroom.agents.groups.types import GroupMessage
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.api.streams import stream_events
 from proofroom.kernel.ids import ConversationId, RunId
 
@@ -41,20 +42,8 @@ class GroupInfo(Out):
     updated_at: datetime
 
 
-class GroupMessageInfo(Out):
+class GroupMessageInfo(fields_of(GroupMessage)):
     """What somebody said; `to` is the agent that was asked. An agent's words have its run."""
-
-    id: str
-    turn: int
-    kind: Literal["person", "agent"]
-    author: str
-    name: str
-    text: str
-    to: str
-    run_id: str | None
-    is_waiting: bool
-    blocks: list[dict[str, Any]]
-    created_at: datetime
 
 
 class GroupDetail(Out):

@@ -8,7 +8,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.agents.heartbeats import Beat, HeartbeatAction, Heartbeats
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import In, Out, fields_of
 from proofroom.kernel.ids import RunId
 from proofroom.wiring import Studio
 
@@ -34,22 +34,12 @@ class HeartbeatBody(In):
     time_zone: str | None = Field(None, max_length=64)
 
 
-class BeatInfo(Out):
+class BeatInfo(fields_of(Beat, without=("workspace_id", "action_id"))):
     """One beat: when it was due, how many were missed before it, and what came of it."""
 
-    id: str
-    agent: str
-    run_id: str | None
-    scheduled_for: datetime
     trigger: str
     status: str
     skip_reason: str
-    missed: int
-    claimed: int
-    output: str
-    error: str
-    started_at: datetime
-    ended_at: datetime | None
     cost_micros: int = 0
 
 
@@ -61,11 +51,8 @@ async def _show_beats(studio: Studio, beats: list[Beat]) -> list[BeatInfo]:
     """Return beats with what their runs cost."""
     runs = [one.run_id for one in beats if one.run_id]
     used = await studio.usage.of_runs(beats[0].workspace_id, runs) if runs else {}
-    shown = [BeatInfo.model_validate(one) for one in beats]
-    for one in shown:
-        if one.run_id and (spent := used.get(RunId(one.run_id))):
-            one.cost_micros = spent.cost_micros
-    return shown
+    costs = {run_id: spent.cost_micros for run_id, spent in used.items()}
+    return [BeatInfo.of(one, cost_micros=costs.get(one.run_id or RunId(""), 0)) for one in beats]
 
 
 @router.get("/heartbeats")

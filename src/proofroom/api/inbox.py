@@ -1,42 +1,23 @@
 """The inbox: everything that waits for a person, whichever room it comes from."""
 
-from datetime import datetime
-
 from fastapi import APIRouter
 
 from proofroom.access import Principal
 from proofroom.api.families import FamilyInfo, families_of
 from proofroom.api.security import StudioDep, signed_in
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import fields_of
+from proofroom.reviews.types import InboxItem
 
 router = APIRouter(tags=["inbox"])
 
 
-class InboxItemInfo(Out):
+class InboxItemInfo(fields_of(InboxItem)):
     """One line of the inbox. `title` is an English sentence; `about` and `count` are for other languages.
 
     `slug` is its name among tasks: a task's own, or `approve-tool-<name>-<timestamp>` of a call that waits.
     `run` tells of the run that a waiting call belongs to, so that its calls can stand together.
     """
 
-    kind: str
-    id: str
-    title: str
-    state: str
-    is_waiting: bool
-    is_high_risk: bool
-    project_id: str | None
-    run_id: str | None
-    asked_by: str
-    for_person_id: str | None
-    created_at: datetime
-    decided_at: datetime | None
-    expires_at: datetime | None
-    about: str
-    more: int | None
-    count: int
-    detail: str
-    slug: str
     run: FamilyInfo | None
 
 

@@ -110,16 +110,7 @@ async def retry_job(
 
 async def _schedules(studio: Studio, principal: Principal) -> list[ComingJob]:
     return [
-        ComingJob(
-            kind="schedule",
-            id=one.id,
-            agent=one.agent,
-            title=one.task,
-            cron=one.cron,
-            time_zone=one.zone,
-            next_at=one.next_at,
-            last_at=one.last_at,
-        )
+        ComingJob.of(one, kind="schedule", title=one.task, time_zone=one.zone)
         for one in await studio.get(AgentSchedules).list(principal)
     ]
 

@@ -1,6 +1,5 @@
 """The media library of a project: upload, fetch, draw, find, describe and delete assets."""
 
-from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
@@ -10,7 +9,7 @@ from starlette.datastructures import UploadFile
 from proofroom.access import Project
 from proofroom.api.content import read_where
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import Done, In, Out, upload_form
+from proofroom.api.shapes import Done, In, Out, fields_of, upload_form
 from proofroom.house import Use
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.ids import new_id
@@ -56,31 +55,14 @@ class UseInfo(Out):
     branch: str | None
 
 
-class AssetInfo(Out):
+class AssetInfo(fields_of(Asset, without=("workspace_id", "path"))):
     """An asset. Fields of entries store `originalPath`; `url` is its address in this studio."""
 
-    id: str
-    project_id: str
-    filename: str
-    content_type: str
-    size: int
-    width: int | None
-    height: int | None
-    format: str
-    blurhash: str | None
-    alt: str | None
     focal_point: FocalPointInfo | None
     variants: dict[str, VariantInfo]
-    tags: list[str]
-    preset: str
-    uploaded_by: str
     source: str
     original_path: str
     url: str
-    content_hash: str
-    created_at: datetime
-    updated_at: datetime
-    deleted_at: datetime | None
 
 
 class AssetDetail(AssetInfo):

@@ -1,37 +1,25 @@
 """What agents have learnt, and skills that people write for them."""
 
-from datetime import datetime
 from typing import Literal
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.memory import Memories, MemoryKind, MemoryStatus
+from proofroom.agents.memory import Memories, MemoryKind
+from proofroom.agents.memory.types import Memory
 from proofroom.agents.skills import WrittenSkills
+from proofroom.agents.skills.types import WrittenSkill
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Count, Done, In, Out
+from proofroom.api.shapes import Count, Done, In, fields_of
 
 router = APIRouter(tags=["agents"])
 
 
-class MemoryInfo(Out):
+class MemoryInfo(fields_of(Memory, without=("workspace_id", "sha256"))):
     """Something agents shall know: who said it, whether it holds, and in how many runs it was read."""
 
-    id: str
-    agent: str | None
-    kind: MemoryKind
-    content: str
-    status: MemoryStatus
-    superseded_by: str | None
-    feedback_id: str | None
     trust: str
-    created_by: str
-    run_id: str | None
-    expires_at: datetime | None
-    last_used_at: datetime | None
-    use_count: int
-    created_at: datetime
 
 
 class NewMemory(In):
@@ -52,17 +40,8 @@ class MemoryChange(In):
     status: Literal["active", "disabled"] | None = None
 
 
-class WrittenSkillInfo(Out):
+class WrittenSkillInfo(fields_of(WrittenSkill, without=("id", "workspace_id"))):
     """A how-to that agents load when they need it."""
-
-    slug: str
-    name: str
-    description: str
-    body: str
-    is_enabled: bool
-    version: int
-    updated_by: str
-    updated_at: datetime
 
 
 class SkillBody(In):

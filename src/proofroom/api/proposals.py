@@ -9,11 +9,12 @@ from pydantic import BeforeValidator, Field
 from proofroom.access import Principal
 from proofroom.api.language import Told, reader
 from proofroom.api.security import StudioDep, requires, signed_in
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.kernel.strings import say, translate
 from proofroom.reviews import HunkDecision
 from proofroom.reviews.proposals.looking import OpenReview
+from proofroom.reviews.types import HunkTarget
 from proofroom.reviews.undo import TakenBack
 
 router = APIRouter(tags=["proposals"])
@@ -65,18 +66,11 @@ Risk = Annotated[str, BeforeValidator(_said)]
 """What a change allows that was not allowed before; empty where nothing."""
 
 
-class TargetInfo(Out):
+class TargetInfo(fields_of(HunkTarget)):
     """What a change is about: a thing of a room, in a language, and the way to one of its fields.
 
     `area` is the part that access can be limited to: the content model of an entry.
     """
-
-    room: str
-    type: str
-    area: str
-    id: str
-    locale: str | None
-    path: list[str]
 
 
 class HunkInfo(Out):

@@ -1,6 +1,5 @@
 """Records published to places outside: the places, what was published, and publishing by hand."""
 
-from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -8,9 +7,9 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Moment, Out
+from proofroom.api.shapes import Done, In, Moment, Out, fields_of
 from proofroom.connections import StoredConnection
-from proofroom.entities.publications import Publications, PublishRequest
+from proofroom.entities.publications import Publication, Publications, PublishRequest
 from proofroom.kernel.ids import new_id
 
 router = APIRouter(tags=["entities"])
@@ -37,20 +36,9 @@ class NewDestination(In):
     password: str = Field("", max_length=500)
 
 
-class RecordPublication(Out):
+class RecordPublication(fields_of(Publication, without=("workspace_id", "key"))):
     """A record as it was published."""
 
-    id: str
-    entity_id: str
-    connection_id: str
-    destination: str
-    version: int
-    status: str
-    external_id: str
-    url: str
-    created_by: str
-    created_at: datetime
-    run_id: str | None
     is_new: bool = False
 
 

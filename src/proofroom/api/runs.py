@@ -1,7 +1,6 @@
 """Runs: list, look inside, follow their events."""
 
 from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -10,7 +9,7 @@ from proofroom.access import Principal
 from proofroom.api.language import ToldError
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import EventNumber, Out
+from proofroom.api.shapes import EventNumber, Out, fields_of
 from proofroom.api.streams import last_seen, stream_events
 from proofroom.durable import Run, RunFilter, RunStatus, Step
 from proofroom.kernel.ids import PersonId, RunId
@@ -52,20 +51,11 @@ class RunInfo(Out):
     ended_at: datetime | None
 
 
-class StepInfo(Out):
+class StepInfo(fields_of(Step, without=("run_id",))):
     """One model or tool call of a run; `attempt` is above 1 when the studio stopped in the middle of it."""
 
-    key: str
-    number: int
     kind: str
-    name: str
     status: str
-    attempt: int
-    input: Any
-    result: Any
-    error: ToldError | None
-    started_at: datetime
-    ended_at: datetime | None
 
 
 class RunDetail(Out):

@@ -1,39 +1,28 @@
 """What happens by the clock: tasks agents are asked again and again, and entries that appear or go."""
 
-from datetime import datetime
-
 from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents.schedules import AgentSchedule, AgentSchedules, NewSchedule
 from proofroom.api.security import Inside, StudioDep, in_project, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.content.brain import Brain
-from proofroom.content.schedule import appointments
+from proofroom.content.schedule import Appointment, appointments
 from proofroom.kernel.ids import PersonId
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["schedules"])
 
 
-class ScheduleInfo(Out):
+class ScheduleInfo(fields_of(AgentSchedule, without=("zone",))):
     """A task that an agent is given by the clock. `nextAt` is null while it rests.
 
     Its runs have the rights of `personId`, who set it last.
     """
 
-    id: str
-    agent: str
-    task: str
-    cron: str
     time_zone: str
-    project_id: str | None
-    person_id: str | None
     person_name: str
-    is_paused: bool
-    last_at: datetime | None
-    next_at: datetime | None
 
 
 class NewScheduleBody(In):
@@ -62,19 +51,11 @@ class ScheduleRun(Out):
     run_id: str
 
 
-class AppointmentInfo(Out):
+class AppointmentInfo(fields_of(Appointment)):
     """An entry with a date to come. The public sees it from `publishAt`, and not after `expireAt`.
 
     The status decides too: a draft stays unseen on its date.
     """
-
-    model: str
-    entry_id: str
-    locale: str
-    label: str
-    status: str
-    publish_at: datetime | None
-    expire_at: datetime | None
 
 
 @router.get("/schedules")
@@ -156,16 +137,5 @@ async def _one(studio: Studio, schedule: AgentSchedule) -> ScheduleInfo:
 
 
 def _show(schedule: AgentSchedule, names: dict[PersonId, str]) -> ScheduleInfo:
-    return ScheduleInfo(
-        id=schedule.id,
-        agent=schedule.agent,
-        task=schedule.task,
-        cron=schedule.cron,
-        time_zone=schedule.zone,
-        project_id=schedule.project_id,
-        person_id=schedule.person_id,
-        person_name=names.get(schedule.person_id, "") if schedule.person_id else "",
-        is_paused=schedule.is_paused,
-        last_at=schedule.last_at,
-        next_at=schedule.next_at,
-    )
+    name = names.get(schedule.person_id, "") if schedule.person_id else ""
+    return ScheduleInfo.of(schedule, time_zone=schedule.zone, person_name=name)

@@ -7,9 +7,8 @@ from fastapi import APIRouter, Query
 
 from proofroom.access import Principal
 from proofroom.api.app_places import find_people, find_places, find_runs
-from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, signed_in
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import fields_of
 from proofroom.house import Destination
 from proofroom.wiring import Studio
 
@@ -19,15 +18,8 @@ MOST = 10
 """How many of a room are shown."""
 
 
-class DestinationInfo(Out):
+class DestinationInfo(fields_of(Destination)):
     """Something that was found, and where the app shows it."""
-
-    room: str
-    kind: str
-    id: str
-    title: Told
-    href: str
-    detail: str
 
 
 @router.get("")

@@ -1,12 +1,21 @@
 """The base of every request and answer: camelCase on the wire, strict about unknown fields going in."""
 
 import re
+from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, get_type_hints
 
 import orjson
 from fastapi import Query
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    create_model,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 from proofroom.kernel.strings import say
@@ -44,6 +53,18 @@ class Out(BaseModel):
         """Return what a thing has under the names of the fields, and more that it does not have so."""
         names = (name for name in cls.model_fields if name not in more and hasattr(thing, name))
         return cls(**{name: getattr(thing, name) for name in names}, **more)
+
+
+def fields_of(thing: type, *, without: tuple[str, ...] = ()) -> type[Out]:
+    """Return the base of an answer that tells a thing's own fields, all of them but some.
+
+    For things that hardly keep anything back; `web/openapi.json` shows what a new field of theirs would tell.
+    """
+    hints = get_type_hints(thing, include_extras=True)
+    told: dict[str, Any] = {
+        one.name: (hints[one.name], ...) for one in fields(thing) if one.name not in without
+    }
+    return create_model(f"{thing.__name__}Fields", __base__=Out, **told)
 
 
 class In(BaseModel):

@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import Out, fields_of
 from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.calendar import day_of, read_moment, zone_named
 from proofroom.kernel.data import dataclass
@@ -28,22 +28,11 @@ DEFAULT_DAYS = 30
 COLUMNS = tuple(Line.__dataclass_fields__)
 
 
-class UsageRow(Out):
+class UsageRow(fields_of(Sum, without=("duration_ms",))):
     """What some calls used together. `costMicros` leaves out the calls that `unpriced` counts."""
 
-    key: str
     label: str
-    calls: int
-    failed: int
-    input_tokens: int
-    cache_read_tokens: int
-    cache_write_tokens: int
-    output_tokens: int
-    reasoning_tokens: int
     tokens: int
-    cost_micros: int
-    unpriced: int
-    estimated: int
 
 
 class UsageStack(Out):

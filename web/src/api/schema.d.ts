@@ -7257,10 +7257,10 @@ export interface components {
         ArticleSourceInfo: {
             /** Id */
             id: string;
-            /** Number */
-            number: number;
             /** Documentid */
             documentId: string;
+            /** Number */
+            number: number;
             /** Sourcetype */
             sourceType: string;
             /** Sourcename */
@@ -7277,13 +7277,13 @@ export interface components {
             excerptSha256: string;
             /** Relevancescore */
             relevanceScore: number;
-            /** Flags */
-            flags: string[];
             /**
              * Createdat
              * Format: date-time
              */
             createdAt: string;
+            /** Flags */
+            flags: string[];
         };
         /**
          * ArticleVersionInfo
@@ -7348,35 +7348,31 @@ export interface components {
             filename: string;
             /** Contenttype */
             contentType: string;
+            /** Format */
+            format: string;
             /** Size */
             size: number;
             /** Width */
             width: number | null;
             /** Height */
             height: number | null;
-            /** Format */
-            format: string;
             /** Blurhash */
             blurhash: string | null;
             /** Alt */
             alt: string | null;
             focalPoint: components["schemas"]["FocalPointInfo"] | null;
+            /** Tags */
+            tags: string[];
             /** Variants */
             variants: {
                 [key: string]: components["schemas"]["VariantInfo"];
             };
-            /** Tags */
-            tags: string[];
             /** Preset */
             preset: string;
-            /** Uploadedby */
-            uploadedBy: string;
             /** Source */
             source: string;
-            /** Originalpath */
-            originalPath: string;
-            /** Url */
-            url: string;
+            /** Uploadedby */
+            uploadedBy: string;
             /** Contenthash */
             contentHash: string;
             /**
@@ -7391,6 +7387,10 @@ export interface components {
             updatedAt: string;
             /** Deletedat */
             deletedAt: string | null;
+            /** Originalpath */
+            originalPath: string;
+            /** Url */
+            url: string;
             /** Usedin */
             usedIn: components["schemas"]["UseInfo"][];
         };
@@ -7445,35 +7445,31 @@ export interface components {
             filename: string;
             /** Contenttype */
             contentType: string;
+            /** Format */
+            format: string;
             /** Size */
             size: number;
             /** Width */
             width: number | null;
             /** Height */
             height: number | null;
-            /** Format */
-            format: string;
             /** Blurhash */
             blurhash: string | null;
             /** Alt */
             alt: string | null;
             focalPoint: components["schemas"]["FocalPointInfo"] | null;
+            /** Tags */
+            tags: string[];
             /** Variants */
             variants: {
                 [key: string]: components["schemas"]["VariantInfo"];
             };
-            /** Tags */
-            tags: string[];
             /** Preset */
             preset: string;
-            /** Uploadedby */
-            uploadedBy: string;
             /** Source */
             source: string;
-            /** Originalpath */
-            originalPath: string;
-            /** Url */
-            url: string;
+            /** Uploadedby */
+            uploadedBy: string;
             /** Contenthash */
             contentHash: string;
             /**
@@ -7488,6 +7484,10 @@ export interface components {
             updatedAt: string;
             /** Deletedat */
             deletedAt: string | null;
+            /** Originalpath */
+            originalPath: string;
+            /** Url */
+            url: string;
         };
         /**
          * AssetPage
@@ -8087,8 +8087,6 @@ export interface components {
             scopeKind: "workspace" | "project" | "agent" | "person" | "run";
             /** Scopeid */
             scopeId: string;
-            /** Scopelabel */
-            scopeLabel: string;
             /**
              * Period
              * @enum {string}
@@ -8105,9 +8103,6 @@ export interface components {
             warnPercent: number;
             /** Allowsunpriced */
             allowsUnpriced: boolean;
-            standing: components["schemas"]["StandingInfo"] | null;
-            /** Waitingruns */
-            waitingRuns: number;
             /**
              * Createdat
              * Format: date-time
@@ -8118,6 +8113,11 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Scopelabel */
+            scopeLabel: string;
+            standing: components["schemas"]["StandingInfo"] | null;
+            /** Waitingruns */
+            waitingRuns: number;
         };
         /**
          * BudgetList
@@ -9375,36 +9375,21 @@ export interface components {
         FeedbackInfo: {
             /** Id */
             id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Personid */
+            personId: string | null;
             /**
              * Kind
              * @enum {string}
              */
             kind: "message" | "toolCall" | "run" | "response" | "observation";
-            /**
-             * Sourcetype
-             * @enum {string}
-             */
-            sourceType: "chat" | "tool" | "session" | "response" | "observation";
             /** Subjectid */
             subjectId: string;
-            /** Messageid */
-            messageId: string | null;
-            /** Toolcallid */
-            toolCallId: string | null;
-            /** Responseid */
-            responseId: string | null;
-            /** Entityid */
-            entityId: string | null;
             /** Runid */
             runId: string | null;
             /** Conversationid */
             conversationId: string | null;
-            /** Projectid */
-            projectId: string | null;
-            /** Personid */
-            personId: string | null;
-            /** Personname */
-            personName?: string | null;
             /** Agent */
             agent: string;
             /** Agentversion */
@@ -9417,17 +9402,6 @@ export interface components {
             /** Comment */
             comment: string;
             /**
-             * Status
-             * @enum {string}
-             */
-            status: "open" | "reviewed" | "applied" | "dismissed";
-            /** Context */
-            context: {
-                [key: string]: unknown;
-            };
-            /** Isoutside */
-            isOutside: boolean;
-            /**
              * Createdat
              * Format: date-time
              */
@@ -9437,6 +9411,32 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "reviewed" | "applied" | "dismissed";
+            /** Entityid */
+            entityId: string | null;
+            /** Context */
+            context: {
+                [key: string]: unknown;
+            };
+            /** Isoutside */
+            isOutside: boolean;
+            /**
+             * Sourcetype
+             * @enum {string}
+             */
+            sourceType: "chat" | "tool" | "session" | "response" | "observation";
+            /** Messageid */
+            messageId: string | null;
+            /** Toolcallid */
+            toolCallId: string | null;
+            /** Responseid */
+            responseId: string | null;
+            /** Personname */
+            personName?: string | null;
         };
         /**
          * FieldChangeInfo
@@ -12617,10 +12617,10 @@ export interface components {
             createdAt: string;
             /** Reviewedby */
             reviewedBy: string | null;
-            /** Reviewedbyname */
-            reviewedByName?: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
+            /** Reviewedbyname */
+            reviewedByName?: string | null;
         };
         /**
          * ResultPreview
@@ -12774,8 +12774,6 @@ export interface components {
             conversationId: string | null;
             /** Createdby */
             createdBy: string | null;
-            /** Createdbyname */
-            createdByName: string | null;
             /** Expiresat */
             expiresAt: string | null;
             /**
@@ -12783,6 +12781,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Createdbyname */
+            createdByName: string | null;
             /** Canremove */
             canRemove: boolean;
         };
@@ -12978,20 +12978,20 @@ export interface components {
             task: string;
             /** Cron */
             cron: string;
-            /** Timezone */
-            timeZone: string;
             /** Projectid */
             projectId: string | null;
             /** Personid */
             personId: string | null;
-            /** Personname */
-            personName: string;
             /** Ispaused */
             isPaused: boolean;
             /** Lastat */
             lastAt: string | null;
             /** Nextat */
             nextAt: string | null;
+            /** Timezone */
+            timeZone: string;
+            /** Personname */
+            personName: string;
         };
         /**
          * ScheduleRun
@@ -13607,13 +13607,13 @@ export interface components {
             extraMicros: number;
             /** Limitmicros */
             limitMicros: number;
-            /** Leftmicros */
-            leftMicros: number;
             /**
              * State
              * @enum {string}
              */
             state: "ok" | "warned" | "reached";
+            /** Leftmicros */
+            leftMicros: number;
         };
         /**
          * Status
@@ -13722,6 +13722,8 @@ export interface components {
             id: string;
             /** Budgetid */
             budgetId: string;
+            /** Periodkey */
+            periodKey: string;
             /**
              * Scopekind
              * @enum {string}
@@ -13729,15 +13731,11 @@ export interface components {
             scopeKind: "workspace" | "project" | "agent" | "person" | "run";
             /** Scopeid */
             scopeId: string;
-            /** Scopelabel */
-            scopeLabel: string;
             /**
              * Period
              * @enum {string}
              */
             period: "day" | "month" | "total";
-            /** Periodkey */
-            periodKey: string;
             /** Runid */
             runId: string;
             /** Projectid */
@@ -13761,15 +13759,17 @@ export interface components {
              * @enum {string}
              */
             status: "waiting" | "raised" | "resumed" | "declined" | "cancelled";
-            /** Decidedby */
-            decidedBy: string | null;
-            /** Decidedat */
-            decidedAt: string | null;
             /**
              * Createdat
              * Format: date-time
              */
             createdAt: string;
+            /** Decidedby */
+            decidedBy: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /** Scopelabel */
+            scopeLabel: string;
         };
         /**
          * Stopped
@@ -13893,10 +13893,10 @@ export interface components {
             room: string;
             /** Type */
             type: string;
-            /** Area */
-            area: string;
             /** Id */
             id: string;
+            /** Area */
+            area: string;
             /** Locale */
             locale: string | null;
             /** Path */
@@ -14510,8 +14510,6 @@ export interface components {
         UsageRow: {
             /** Key */
             key: string;
-            /** Label */
-            label: string;
             /** Calls */
             calls: number;
             /** Failed */
@@ -14526,14 +14524,16 @@ export interface components {
             outputTokens: number;
             /** Reasoningtokens */
             reasoningTokens: number;
-            /** Tokens */
-            tokens: number;
             /** Costmicros */
             costMicros: number;
             /** Unpriced */
             unpriced: number;
             /** Estimated */
             estimated: number;
+            /** Label */
+            label: string;
+            /** Tokens */
+            tokens: number;
         };
         /**
          * UsageStack
@@ -14618,8 +14618,16 @@ export interface components {
         VersionInfo: {
             /** Version */
             version: number;
+            record: components["schemas"]["AgentRecord"];
             /** Source */
             source: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Liveat */
+            liveAt: string | null;
             /** Note */
             note: string;
             /** Rolledbackto */
@@ -14628,14 +14636,6 @@ export interface components {
             personId: string | null;
             /** Runid */
             runId: string | null;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Liveat */
-            liveAt: string | null;
-            record: components["schemas"]["AgentRecord"];
         };
         /**
          * ViewBody
@@ -14760,10 +14760,10 @@ export interface components {
             createdAt: string;
             /** Reviewedby */
             reviewedBy: string | null;
-            /** Reviewedbyname */
-            reviewedByName?: string | null;
             /** Reviewedat */
             reviewedAt: string | null;
+            /** Reviewedbyname */
+            reviewedByName?: string | null;
             /** Title */
             title: string;
             /** Typeslug */

@@ -9,7 +9,6 @@ from pathlib import Path
 from proofroom.agents import Roster
 from proofroom.demo.build import build_project
 from proofroom.demo.furnish import add_submissions
-from proofroom.demo.judge import Case, Conduct, judge
 from proofroom.demo.magazine import NAME
 from proofroom.kernel.blocks import TextBlock, ToolCallBlock
 from proofroom.kernel.ids import ProjectId
@@ -18,6 +17,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import Call
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio, open_studio
+from tests.demo.judge import Case, Conduct, judge
 
 
 def run_offline_suite(path: Path) -> tuple[int, int, list[str]]:
