@@ -13,7 +13,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.providers.types import ModelInfo
 from proofroom.runtime import Limits
-from proofroom.runtime.context.window import message_tokens
+from proofroom.runtime.context.weights import message_tokens
 from proofroom.site.room import DESIGNER
 from tests.api.studio_cast import Cast
 from tests.api.test_runs import desk

@@ -14,7 +14,7 @@ from proofroom.content.contents import NewProject
 from proofroom.content.projects import Projects
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tokenizer import Vocabularies
-from proofroom.runtime.context.window import MESSAGE_TOKENS
+from proofroom.runtime.context.weights import MESSAGE_TOKENS
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.test_conversation import model
 from tests.kernel.test_tokenizer import write_vocabulary

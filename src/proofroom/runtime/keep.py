@@ -7,7 +7,7 @@ from proofroom.durable import StepContext
 from proofroom.kernel.blocks import AnyBlock, Role
 from proofroom.kernel.ids import ConversationId, MessageId
 from proofroom.runtime import repo
-from proofroom.runtime.context.window import message_tokens
+from proofroom.runtime.context.weights import message_tokens
 from proofroom.runtime.facts import Turn
 from proofroom.runtime.repo import ROUND as ROUND
 from proofroom.runtime.types import StoredMessage

@@ -12,7 +12,8 @@ from proofroom.kernel.strings import plain
 from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, grant, open_call
 from proofroom.providers.types import ModelRequest, Reply, TokenUsage, ToolChoice
-from proofroom.runtime.context.window import Report, correction
+from proofroom.runtime.context.weights import correction
+from proofroom.runtime.context.window import Report
 from proofroom.runtime.ending import checked, with_words
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import may_switch, switch_model

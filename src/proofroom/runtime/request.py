@@ -10,7 +10,8 @@ from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from proofroom.runtime.context.history import elide_heavy, without_images
 from proofroom.runtime.context.history_cap import Caps
 from proofroom.runtime.context.tools import definition_of, fit_tools, tool_text
-from proofroom.runtime.context.window import Fitted, Report, Request, counter, fit, response_reserve
+from proofroom.runtime.context.weights import counter
+from proofroom.runtime.context.window import Fitted, Report, Request, fit, response_reserve
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.prompts.prompt import Prompt, PromptFacts
 

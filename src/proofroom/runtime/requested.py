@@ -6,7 +6,7 @@ from typing import Any
 from proofroom.durable import NewRun
 from proofroom.kernel.blocks import AnyBlock, Message, TextBlock
 from proofroom.kernel.ids import MessageId, RunId
-from proofroom.runtime.context.window import message_tokens
+from proofroom.runtime.context.weights import message_tokens
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Conversation, StoredMessage, TurnInput, read_choices

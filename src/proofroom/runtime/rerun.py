@@ -16,7 +16,7 @@ from proofroom.kernel.ids import ConversationId, MessageId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.chat import check_message
-from proofroom.runtime.context.window import message_tokens
+from proofroom.runtime.context.weights import message_tokens
 from proofroom.runtime.flow.again import kept_steps
 from proofroom.runtime.flow.flow import FIRST_STEP
 from proofroom.runtime.flow.flows import Flows

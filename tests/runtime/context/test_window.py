@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 
 from proofroom.kernel.blocks import Message, TextBlock, ToolCallBlock, ToolResultBlock, user
 from proofroom.runtime.context.history_cap import Caps
+from proofroom.runtime.context.weights import MESSAGE_TOKENS, correction, counter
 from proofroom.runtime.context.window import (
-    MESSAGE_TOKENS,
     Fitted,
     Priority,
     Request,
     allocate,
-    correction,
-    counter,
     cut_text,
     fit,
     is_essential,
