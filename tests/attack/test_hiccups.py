@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,8 @@ from proofroom.api.health import READY_S
 from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.settings import Settings
-from proofroom.store.database import open_database
+from proofroom.store.database import TRIED_S, open_database
+from proofroom.store.silence import ASK_S, DOUBT_S
 from proofroom.wiring import Studio
 from tests.api.conftest import Browser, serve
 from tests.durable.conftest import WORKSPACE, Bench
@@ -72,7 +74,37 @@ async def test_a_database_that_is_away_is_told_with_503_and_works_again_afterwar
         assert (await before_ticks(PATIENCE_S, _readiness(browser)))[0] == 503
         wire.close()
         wire.open()
+        assert (await browser.call("GET", "/api/runs"))[0] == 200
         lines = await browser.lines("POST", "/api/ai/chat/workspace", said)
+        assert lines[-1]["type"] == "done"
+
+
+async def _ask(browser: Browser, method: str, path: str, body: Any) -> tuple[int, str | None]:
+    sent = {"X-CSRF-Token": browser.csrf}
+    async with browser.http.request(method, browser.url + path, json=body, headers=sent) as answer:
+        await answer.read()
+        return answer.status, answer.headers.get("Retry-After")
+
+
+@pytest.mark.timeout(120)
+async def test_a_database_that_hangs_holds_nobody_for_longer_than_some_seconds(
+    line: tuple[Settings, Line],
+) -> None:
+    settings, wire = line
+    async with serve(settings) as browser:
+        await browser.set_up()
+        asked = [("GET", "/api/runs", None), ("POST", "/api/ai/chat/workspace", {"message": "hello"})]
+        wire.hang()
+        for held_s in (DOUBT_S + ASK_S, TRIED_S):  # to find it out, and once it is known
+            # More than there are connections, so that some wait for one.
+            many = asyncio.gather(*(_ask(browser, *one) for one in asked * 15))
+            assert set(await before_ticks(held_s + PATIENCE_S, many)) == {(503, "5")}
+        wire.go_on()
+        for _ in range(100):
+            if (await _ask(browser, *asked[0]))[0] == 200:
+                break
+            await asyncio.sleep(0.1)
+        lines = await browser.lines("POST", "/api/ai/chat/workspace", {"message": "hello"})
         assert lines[-1]["type"] == "done"
 
 

@@ -74,6 +74,10 @@ class Line:
 
         self._do(stop())
 
+    def go_on(self) -> None:
+        """Pass on what was kept, and what comes."""
+        self._loop.call_soon_threadsafe(self._flows.set)
+
     def end(self) -> None:
         """Leave nothing behind."""
         self.close()

@@ -1,9 +1,11 @@
 """The door to the database: one engine, one way to open a transaction."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +29,7 @@ from proofroom.store.remembered import (
     move_versions,
     note_change,
 )
+from proofroom.store.silence import Silence, ask, watched_connections
 from proofroom.store.spare import BEGIN_WRITING, Spare, begin_later, raise_explained
 from proofroom.store.sqlite import PATIENCE_MS, connector
 from proofroom.store.storable import dump_json, refuse_nul
@@ -59,6 +62,8 @@ STATEMENT_S, LOCK_S, IDLE_S, CONNECT_S, POOL_S = 30, 10, 120, 5, 10
 
 _PAUSES_S = (0.05, 0.1, 0.2, 0.4, 0.8, 0.8)
 """How long a new connection is tried again for, before somebody hears that the database is out of reach."""
+TRIED_S = sum(_PAUSES_S)
+"""After which it is not tried again: a server that takes connections and says nothing has had its time."""
 
 
 def time_limits(statement_s: int = STATEMENT_S) -> dict[str, Any]:
@@ -111,8 +116,8 @@ _phase: ContextVar[Phase | None] = ContextVar("phase", default=None)
 class Database:
     """The studio's tables, on SQLite or PostgreSQL."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, engine: AsyncEngine, silence: Silence | None = None) -> None:
+        self.engine, self._silence = engine, silence
         self.is_postgres = engine.dialect.name == "postgresql"
         # Each statement of PostgreSQL sees what is committed then, in a transaction or without one.
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgres else {}
@@ -224,17 +229,19 @@ class Database:
         await self._quick.close()
         await self._quick_reader.close()
         await self.engine.dispose()
+        if self._silence is not None:
+            await self._silence.close()
 
 
 async def _connect(engine: AsyncEngine) -> Connection:
     """Open a connection; a server that restarts is waited for, as nothing has been said to it yet."""
-    waits = iter(_PAUSES_S)
+    waits, begun_at = iter(_PAUSES_S), time.monotonic()
     while True:
         try:
             return await engine.connect().start()
         except DBAPIError as error:
             pause_s = next(waits, None)
-            if pause_s is None or not is_lost(error):
+            if pause_s is None or not is_lost(error) or time.monotonic() - begun_at > TRIED_S:
                 raise
             await asyncio.sleep(pause_s)
 
@@ -262,12 +269,14 @@ def _explained() -> Generator[None]:
 def open_database(settings: Settings) -> Database:
     """Open the database the settings name. Nothing is read until it is used."""
     if settings.database_url is not None:
+        silence = Silence(partial(ask, postgres_url(settings)))
+        opens = {"async_creator_fn": watched_connections(silence)}
         engine = create_async_engine(
             postgres_url(settings),
             pool_size=10,
             pool_timeout=POOL_S,
             # The driver's own prepared statements would be let go with ours at every rollback.
-            connect_args={**time_limits(), "prepare_threshold": None},
+            connect_args={**time_limits(), **opens, "prepare_threshold": None},
             **_json_options(),
         )
         # A restart of the server leaves dead connections in the pool.
@@ -275,7 +284,7 @@ def open_database(settings: Settings) -> Database:
         _listen(engine)
         event.listen(engine.sync_engine, "commit", send_with_commit)
         event.listen(engine.sync_engine, "rollback", forget_waiting)
-        return Database(engine)
+        return Database(engine, silence)
     return Database(_sqlite_engine(settings.sqlite_path))
 
 

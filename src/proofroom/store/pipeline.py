@@ -88,7 +88,8 @@ class Wire:
                 if commits and (calls or is_begun):
                     server.send_query_params(b"COMMIT", None)
                 server.pipeline_sync()
-                results = await self._exchange()
+                with self.driver.silence.watched(server.socket):
+                    results = await self._exchange()
             except BaseException:
                 for late in list(self._prepared)[known:]:  # perhaps the server never came to them
                     del self._prepared[late]
