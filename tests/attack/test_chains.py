@@ -130,6 +130,17 @@ async def test_a_brief_of_an_imported_record_leads_to_nothing(sqlite_settings: S
         await scene.led_to_nothing()
 
 
+async def test_the_name_of_a_brief_that_came_to_nothing_leads_to_nothing(sqlite_settings: Settings) -> None:
+    async with open_scene(sqlite_settings) as scene:
+        record = await imported(scene, f"{TITLE} {'heron ' * 40}", scene.orders)
+        begun = await ok(scene.owner, "POST", f"/api/entities/{record}/briefs", {})
+        brief = await finished(scene.owner, begun["id"])
+        assert brief["status"] == "failed", "the model makes no claims"
+        events = await scene.ask(("getTaskStatus", {"taskId": brief["taskId"]}))
+        assert [one["toolName"] for one in told(events, "approvalRequested")] == ["createEntityType"]
+        await scene.led_to_nothing()
+
+
 async def test_a_replay_and_its_judge_obey_nobody(sqlite_settings: Settings) -> None:
     async with open_scene(sqlite_settings) as scene:
         read = await _paper(scene)

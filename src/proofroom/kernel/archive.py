@@ -36,6 +36,8 @@ class _Kept(NamedTuple):
     size: int
     start: int
     length: int
+    check: int
+    """What its code sums up to: code with a spoilt byte can end the interpreter."""
 
 
 class Archive:
@@ -81,11 +83,15 @@ class Archive:
 
     def code(self, name: str) -> CodeType | None:
         """Return a module's code; None where it cannot be read."""
-        kept = _Kept(*self._kept[name])
         try:
-            return marshal.loads(os.pread(self._file, kept.length, self._begin + kept.start))  # noqa: S302
+            raw = self._sound(_Kept(*self._kept[name]))
+            return None if raw is None else marshal.loads(raw)  # noqa: S302
         except _SPOILT:
             return None
+
+    def _sound(self, kept: _Kept) -> bytes | None:
+        raw = os.pread(self._file, kept.length, self._begin + kept.start)
+        return raw if crc32(raw) == kept.check else None
 
     def keep(self) -> bool:
         """Add what was imported from elsewhere by now, and tell whether there was something to add.
@@ -111,7 +117,7 @@ class Archive:
     def _write(self, found: "dict[str, tuple[_Kept, bytes]]") -> None:
         kept, start = dict[str, tuple[Any, ...]](), 0
         for name, (one, code) in found.items():
-            kept[name] = tuple(one._replace(start=start, length=len(code)))
+            kept[name] = tuple(one._replace(start=start, length=len(code), check=crc32(code)))
             start += len(code)
         listed = marshal.dumps((_made_for(), kept))
         new = self._place.with_name(f"{self._place.name}.{os.getpid()}")
@@ -129,7 +135,8 @@ class Archive:
         kept = _Kept(*self._kept[name])
         if self.find_spec(name) is None:
             return None
-        return kept, os.pread(self._file, kept.length, self._begin + kept.start)
+        raw = self._sound(kept)
+        return None if raw is None else (kept, raw)
 
 
 class _Loader(SourceFileLoader):
@@ -158,7 +165,7 @@ def installed() -> Archive | None:
 
 def _made_for() -> tuple[Any, ...]:
     """Return what must be the same for the same names to mean the same code."""
-    return MAGIC_NUMBER, sys.flags.optimize, tuple(sys.path)
+    return MAGIC_NUMBER, sys.flags.optimize, tuple(sys.path), _Kept._fields
 
 
 def _read(spec: ModuleSpec) -> tuple[_Kept, bytes] | None:
@@ -173,5 +180,5 @@ def _read(spec: ModuleSpec) -> tuple[_Kept, bytes] | None:
     if compiled[:16] != told + (source.st_size & 0xFFFFFFFF).to_bytes(4, "little"):
         return None
     folders = None if spec.submodule_search_locations is None else tuple(spec.submodule_search_locations)
-    kept = _Kept(spec.origin, spec.cached, folders, source.st_mtime_ns, source.st_size, 0, 0)
+    kept = _Kept(spec.origin, spec.cached, folders, source.st_mtime_ns, source.st_size, 0, 0, 0)
     return kept, compiled[16:]
