@@ -1,14 +1,18 @@
 """Pushes made to cost much: files that are small on the wire and large, deep or many when they are read."""
 
+import gzip
+import random
 import resource
 from pathlib import Path
 
 import pygit2
 import pytest
 
+from proofroom.api import git as door
 from tests.api.conftest import Browser
 from tests.api.test_content import make_project, ok
 from tests.api.test_git import TOPICS_EN, Client, client
+from tests.attack.effort import before_ticks
 
 
 @pytest.fixture
@@ -58,3 +62,18 @@ async def test_folders_without_bottom_are_refused(owner: Browser, hand: Client) 
     told = (await hand.git("push", "-q", "origin", "cr/mine/1"))[1]
     assert "too deep" in told
     assert await ok(owner, "GET", "/api/proposals") == []
+
+
+async def test_a_long_question_that_git_does_not_read_to_its_end_holds_nobody(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = await make_project(owner)
+    url = f"{owner.url}/git/{project['id']}.git/git-upload-pack"
+    sent = {"X-CSRF-Token": owner.csrf, "Content-Type": "application/x-git-upload-pack-request"}
+    packed = (gzip.compress(b"0" * 100_000_000), {"Content-Encoding": "gzip"})
+    for body, more in ((b"0" * 300_000, {}), (random.Random(1).randbytes(300_000), {}), packed):
+        async with owner.http.post(url, data=body, headers=sent | more) as answer:
+            await before_ticks(20, answer.read())
+    monkeypatch.setattr(door, "MAX_ASKED", 1_000)
+    async with owner.http.post(url, data=b"0" * 1_001, headers=sent) as answer:
+        assert answer.status == 413

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.strings import say
 from proofroom.repository.git.serve import Spoken, add_words, read_push, refuse_push, speak
 from proofroom.repository.pushes import Pushes
@@ -16,6 +16,9 @@ from proofroom.wiring import Studio
 root = APIRouter(prefix="/git/{project_id}.git", tags=["git"], include_in_schema=False)
 
 UPLOAD, RECEIVE = "git-upload-pack", "git-receive-pack"
+MAX_ASKED = 16 * 1024 * 1024
+"""Bytes in which a client says what it wants and has."""
+PART = 64 * 1024
 _VERSION = re.compile(r"[a-z0-9=:]{1,40}\Z")
 
 
@@ -28,7 +31,7 @@ async def refs(
         raise InvalidInput(say("git.only_smart"))
     if service == RECEIVE:
         inside.principal.require("content.write", inside.project.id)
-    return _stream(await _speak(studio, inside, request, "info/refs", _nothing()))
+    return _stream(await _speak(studio, inside, request, "info/refs", _parts(b"")))
 
 
 @root.post("/git-upload-pack")
@@ -36,7 +39,7 @@ async def upload_pack(
     request: Request, studio: StudioDep, inside: Inside = in_project("content.read")
 ) -> Response:
     """Send a Git client what it lacks."""
-    return _stream(await _speak(studio, inside, request, UPLOAD, request.stream()))
+    return _stream(await _speak(studio, inside, request, UPLOAD, _parts(await _asked(request))))
 
 
 @root.post("/git-receive-pack")
@@ -85,9 +88,19 @@ def _stream(spoken: Spoken) -> StreamingResponse:
     return StreamingResponse(spoken.body, status_code=spoken.status, headers=dict(spoken.headers))
 
 
-async def _nothing() -> AsyncIterator[bytes]:
-    return
-    yield b""
+async def _asked(request: Request) -> bytes:
+    """Return all that a client asks: while its answer is sent, nobody else may listen to the request."""
+    asked = bytearray()
+    async for part in request.stream():
+        asked += part
+        if len(asked) > MAX_ASKED:
+            raise TooLarge(say("git.asks_too_much"))
+    return bytes(asked)
+
+
+async def _parts(whole: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(whole), PART):
+        yield whole[start : start + PART]
 
 
 async def _again(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
