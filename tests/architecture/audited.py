@@ -199,6 +199,9 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_CONTENT}/remote/join": ("remote.join",),
     f"POST {_PROJECT}/site/publish": (RUN,),
     f"POST {_PROJECT}/site/rollback": ("site.rollback",),
+    f"POST {_PROJECT}/site/previews": ("preview.give",),
+    f"POST {_CONTENT}/preview": ("preview.give",),
+    f"DELETE {_PROJECT}/site/previews/{{link_id}}": ("preview.end",),
     f"POST {_PROJECT}/site/publish/branch": ("site.branch",),
     "POST /api/articles/{article_id}/links": ("link.given",),
     "POST /api/links/{token}/foundations": ("article.approveFoundations", "article.notePlan"),
@@ -266,8 +269,6 @@ EXEMPT: dict[str, str] = {
     "DELETE /mcp/{project_id}/site": "the door keeps no sessions, so that there is none to end",
     "DELETE /mcp/{project_id}/workspace": "the door keeps no sessions, so that there is none to end",
     "POST /api/backups/{name}/check": "it reads a file; the door notes who did",
-    f"POST {_PROJECT}/site/previews": "it signs a link and stores nothing; the door notes who did",
-    f"POST {_CONTENT}/preview": "it signs a link and stores nothing; the door notes who did",
     "POST /api/forms/v1/{project}/{model}/submit": "a stranger is nobody of the workspace and could flood the"
     " log; the submission keeps its own time and address, and what people decide on it is recorded",
     "OPTIONS /api/forms/v1/{project}/{model}/submit": "a browser asks whether it may send",

@@ -50,6 +50,7 @@ async def test_a_preview_shows_no_more_than_it_says_and_is_given_by_nobody_who_s
         async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {key}"}) as http:
             for place in ("content/preview", "site/previews"):
                 assert (await _status(http, "POST", f"{start}/{place}", base))[0] == 403, (limits, place)
+            assert (await _status(http, "GET", f"{start}/site/previews"))[0] == 403, limits
     given = await ok(owner, "POST", f"/api/projects/{project['id']}/site/previews", base)
     pages = given["path"].rstrip("/").rpartition("/")[2]
     models = (await ok(owner, "POST", f"/api/projects/{project['id']}/content/preview", base))["token"]
@@ -70,6 +71,22 @@ async def test_a_preview_shows_no_more_than_it_says_and_is_given_by_nobody_who_s
         assert (await _status(stranger, "GET", f"{delivery}/{other['slug']}/topics?preview={models}"))[
             0
         ] == 403
+        listed = await ok(owner, "GET", f"/api/projects/{project['id']}/site/previews")
+        assert {one["shows"]: one["branch"] for one in listed} == {"site": branch, "content": branch}
+        assert not any(token in str(listed) for token in (pages, models)), "what opens it is told only once"
+        urls = {
+            "content": f"{delivery}/notes/topics?preview={models}",
+            "site": f"{owner.url}{given['path']}",
+        }
+        for one in listed:
+            link = f"/site/previews/{one['id']}"
+            assert (await owner.call("DELETE", f"/api/projects/{other['id']}{link}"))[0] == 404
+            assert (await _status(stranger, "GET", urls[one["shows"]]))[0] == 200
+            await ok(owner, "DELETE", f"/api/projects/{project['id']}{link}")
+            assert (await _status(stranger, "GET", urls[one["shows"]]))[0] == 403, "it was taken back"
+        assert await ok(owner, "GET", f"/api/projects/{project['id']}/site/previews") == []
+        given = await ok(owner, "POST", f"/api/projects/{project['id']}/site/previews", base)
+        models = (await ok(owner, "POST", f"/api/projects/{project['id']}/content/preview", base))["token"]
         owner.studio.clock.now = lambda now=owner.studio.clock.now: now() + timedelta(hours=2)  # type: ignore[method-assign]
         for url in (f"{delivery}/notes/topics?preview={models}", f"{owner.url}{given['path']}"):
             assert (await _status(stranger, "GET", url))[0] == 403, "it is over"

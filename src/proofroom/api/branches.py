@@ -1,6 +1,6 @@
 """Branches of a project's content: what waits, what it changes, merge, reject, preview."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter
@@ -10,7 +10,7 @@ from proofroom.api.content import Json, read
 from proofroom.api.proposals import FinishInfo, HunkInfo
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
-from proofroom.content.delivery import preview_token
+from proofroom.content.preview_links import PreviewLinks
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.store import load_keyring
@@ -74,6 +74,7 @@ class PreviewWish(In):
 class PreviewLink(Out):
     """A token for `/api/delivery`, as `?preview=`."""
 
+    id: str
     token: str
     expires_at: datetime
 
@@ -140,10 +141,11 @@ async def make_preview(
     known = {branch.name for branch in await studio.repositories.branches(project.id)}
     if body.branch not in known:
         raise NotFound(say("content.no_branch", branch=body.branch))
-    until = studio.clock.now() + timedelta(hours=body.hours)
-    keyring = load_keyring(studio.settings)
-    token = preview_token(keyring, project.workspace_id, project.id, body.branch, until)
-    return PreviewLink(token=token, expires_at=until)
+    links, keyring = studio.get(PreviewLinks), load_keyring(studio.settings)
+    made, token = await links.make(
+        keyring, inside.principal, project, body.branch, body.hours, shows="content"
+    )
+    return PreviewLink(id=made.id, token=token, expires_at=made.until)
 
 
 async def _finish(studio: Studio, inside: Inside, body: BranchMerge) -> FinishInfo:

@@ -11,7 +11,8 @@ from proofroom.access import Project
 from proofroom.api.public import find_project, has_tag, readable_project
 from proofroom.api.security import StudioDep, address_of, open_to_all
 from proofroom.content.brain import Brain
-from proofroom.content.delivery import Wish, deliver, read_token, render
+from proofroom.content.delivery import Wish, deliver, render
+from proofroom.content.preview_links import PreviewLinks
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.store import load_keyring
@@ -54,8 +55,8 @@ async def readable_view(
     """Return the project and branch that the caller may read, and whether everybody may."""
     if preview is not None:
         project = await _previewed(studio, request, name)
-        now, keyring = studio.clock.now(), load_keyring(studio.settings)
-        return project, read_token(keyring, project.workspace_id, project.id, preview, now), False
+        links, keyring = studio.get(PreviewLinks), load_keyring(studio.settings)
+        return project, await links.open(keyring, project, preview), False
     project, inside = await readable_project(studio, request, name)
     if inside is not None:
         inside.require_models(wish.model)

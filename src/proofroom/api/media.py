@@ -243,7 +243,8 @@ async def change_asset(
     asset = await _asset(studio, inside, asset_id)
     said: dict[str, Any] = body.model_dump(exclude_unset=True)
     if said.get("filename"):
-        renamed: AssetChanges = {"filename": said["filename"]}
+        is_outside = inside.principal.kind == "key"
+        renamed: AssetChanges = {"filename": said["filename"], "is_outside": is_outside}
         asset = await studio.get(Library).change(asset, renamed, studio.clock.now(), inside.principal)
     given = {"assetId": asset.id} | {key: said[key] for key in ("alt", "tags") if key in said}
     if "focal_point" in said:
@@ -340,6 +341,7 @@ async def _read_form(request: Request, studio: Studio, inside: Inside) -> Upload
         filename=name,
         by=inside.principal.email or inside.principal.name,
         alt=texts.get("alt"),
+        is_outside=inside.principal.kind == "key",
         tags=tuple(tag.strip() for tag in texts.get("tags", "").split(",")),
         preset=texts.get("variants", ""),
     )

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from proofroom.access import Project
 from proofroom.api.public import find_project, has_tag
 from proofroom.api.security import StudioDep, address_of, open_to_all
-from proofroom.content.delivery import read_token
+from proofroom.content.preview_links import PreviewLinks
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.site.canvas import frame_policy, framed, is_key
@@ -74,8 +74,8 @@ async def read_preview(project: str, token: str, path: str, request: Request, st
     found = await find_project(studio, project)
     if found is None:
         raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link"))
-    keyring, now = load_keyring(studio.settings), studio.clock.now()
-    branch = read_token(keyring, found.workspace_id, found.id, token, now, shows="site")
+    links, keyring = studio.get(PreviewLinks), load_keyring(studio.settings)
+    branch = await links.open(keyring, found, token, shows="site")
     publisher = studio.get(Publisher)
     builder = await publisher.preview(found, branch, token)
     headers = HEADERS | {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex"}

@@ -9,8 +9,9 @@ from starlette.responses import Response
 
 from proofroom.access import Project
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import In, Out
-from proofroom.content.delivery import preview_token
+from proofroom.api.shapes import Done, In, Out
+from proofroom.content.delivery import PreviewOf, preview_token
+from proofroom.content.preview_links import PreviewLinks
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
@@ -103,8 +104,20 @@ class SignedPath(NamedTuple):
 class PreviewInfo(Out):
     """A signed link: whoever has it sees the branch's site until it ends."""
 
+    id: str
     path: str
     expires_at: datetime
+
+
+class PreviewLinkInfo(Out):
+    """A link to drafts that was handed out; what opens it is shown only once."""
+
+    id: str
+    shows: PreviewOf
+    branch: str
+    made_by: str
+    created_at: datetime
+    until: datetime
 
 
 @router.post("/publish")
@@ -170,8 +183,24 @@ async def give_preview(
         if proposal.project_id != inside.project.id or not proposal.branch:
             raise InvalidInput(say("site.no_such_branch"))
         branch = proposal.branch
-    signed = sign(studio, inside.project, branch, body.hours)
-    return PreviewInfo(path=signed.path, expires_at=signed.until)
+    links, keyring, project = studio.get(PreviewLinks), load_keyring(studio.settings), inside.project
+    made, token = await links.make(keyring, inside.principal, project, branch, body.hours, shows="site")
+    return PreviewInfo(id=made.id, path=_preview_path(project, token), expires_at=made.until)
+
+
+@router.get("/previews")
+async def list_previews(studio: StudioDep, inside: Inside = in_project("site.read")) -> list[PreviewLinkInfo]:
+    """Return the links to drafts that were handed out and still work, to pages and to content."""
+    inside.require_everything()
+    return [PreviewLinkInfo.of(link) for link in await studio.get(PreviewLinks).list(inside.project)]
+
+
+@router.delete("/previews/{link_id}")
+async def end_preview(link_id: str, studio: StudioDep, inside: Inside = in_project("site.read")) -> Done:
+    """Take a link to drafts back: it opens nothing from now on."""
+    inside.require_everything()
+    await studio.get(PreviewLinks).end(inside.principal, inside.project, link_id)
+    return Done()
 
 
 @router.get("/rendered/{proposal_id}")
@@ -260,7 +289,11 @@ def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> Signe
     until = studio.clock.now() + timedelta(hours=hours)
     keyring = load_keyring(studio.settings)
     token = preview_token(keyring, project.workspace_id, project.id, branch, until, shows="site")
-    return SignedPath(token, f"{PREVIEWS}/{project.slug}/{token}/", until)
+    return SignedPath(token, _preview_path(project, token), until)
+
+
+def _preview_path(project: Project, token: str) -> str:
+    return f"{PREVIEWS}/{project.slug}/{token}/"
 
 
 def show_release(release: Release) -> ReleaseInfo:

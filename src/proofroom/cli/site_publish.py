@@ -14,7 +14,7 @@ import typer
 from proofroom.cli.chat import Follow
 from proofroom.cli.client import Client
 from proofroom.cli.content import ProjectOption
-from proofroom.cli.output import FAILED, console, print_json
+from proofroom.cli.output import FAILED, console, print_json, show_fields
 from proofroom.cli.run import Json
 from proofroom.cli.site import app, in_site
 from proofroom.kernel.errors import InvalidInput
@@ -163,6 +163,28 @@ def preview(
     found = in_site(project, go, json)
     console.print(found["url"], markup=False, soft_wrap=True)
     console.print(f"until {found['expiresAt']}", markup=False)
+
+
+@app.command("previews")
+def previews(project: ProjectOption = None, json: Json = False) -> None:
+    """List the links to drafts that were handed out and still work."""
+    found = in_site(project, lambda client, path: client.get(f"{path}/previews"), json)
+    show_fields(
+        found,
+        ("id", "shows", "branch", "madeBy", "createdAt", "until"),
+        ("link", "shows", "branch", "given by", "given at", "until"),
+    )
+
+
+@app.command("end-preview")
+def end_preview(
+    link: Annotated[str, typer.Argument(help="The link, as `previews` lists it.")],
+    project: ProjectOption = None,
+    json: Json = False,
+) -> None:
+    """Take a link to drafts back: it opens nothing from now on."""
+    in_site(project, lambda client, path: client.delete(f"{path}/previews/{link}"), json)
+    console.print("The link opens nothing any more.")
 
 
 @app.command("snapshot")

@@ -64,11 +64,15 @@ def preview_token(
     until: datetime,
     *,
     shows: PreviewOf = "content",
+    link: str | None = None,
 ) -> str:
-    """Return a token that shows one branch of a project until a moment: its content, or its site's pages."""
+    """Return a token that shows one branch of a project until a moment: its content, or its site's pages.
+
+    `link` names what was handed out; without it the token opens by itself.
+    """
     if not branch.startswith(PREFIX) and branch != CONTENT_BRANCH:
         raise InvalidInput(say("content.no_preview", branch=branch, prefix=PREFIX))
-    said = orjson.dumps({"branch": branch, "until": until.timestamp()}).decode()
+    said = orjson.dumps({"branch": branch, "until": until.timestamp(), "link": link}).decode()
     sealed = keyring.seal(said, workspace_id=workspace_id, row_id=_bound_to(project_id, shows))
     return base64.urlsafe_b64encode(sealed.encode()).decode().rstrip("=")
 
@@ -81,8 +85,8 @@ def read_token(
     at: datetime,
     *,
     shows: PreviewOf = "content",
-) -> str:
-    """Return the branch a token shows, or refuse one that is forged, foreign or too old."""
+) -> tuple[str, str | None]:
+    """Return the branch a token shows and its link, or refuse one that is forged, foreign or too old."""
     try:
         sealed = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
         said: Any = orjson.loads(
@@ -92,7 +96,7 @@ def read_token(
         raise NotAllowed(say("content.preview_invalid"), suggestion=say("content.new_link")) from None
     if said["until"] < at.timestamp():
         raise NotAllowed(say("content.preview_over"), suggestion=say("content.new_link"))
-    return said["branch"]
+    return said["branch"], said.get("link")
 
 
 def _bound_to(project_id: ProjectId, shows: PreviewOf) -> str:

@@ -9,6 +9,7 @@ from proofroom.content.destinations import excerpt_of_entry, find_entries
 from proofroom.content.forms import Submissions, submission_source
 from proofroom.content.intent import MEANINGS
 from proofroom.content.origins import REMOTE, Origins, marked_reads
+from proofroom.content.preview_links import PreviewLinks
 from proofroom.content.projects import Projects
 from proofroom.content.sections import content_sections
 from proofroom.content.tools import Workbench
@@ -60,6 +61,7 @@ def room(house: House) -> Room:
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit, brought)
     pushes = Pushes(repositories, proposals, access.audit, clock)
     projects = Projects(contents, brain, access, clock, remotes, origins)
+    links = PreviewLinks(house.database, clock, access.audit)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
     proposals.on_accepted(origins.accept)
     bench = Workbench(contents, brain, proposals, projects.report_failure, origins)
@@ -85,7 +87,7 @@ def room(house: House) -> Room:
 
     return Room(
         name="content",
-        offers=(contents, brain, remotes, pushes, projects, submissions, origins),
+        offers=(contents, brain, remotes, pushes, projects, submissions, origins, links),
         loop=LoopPorts(
             find_project=projects.state,
             end_turn=EndTurn(

@@ -57,6 +57,8 @@ class PaidCall:
     has_failed: bool = False
 
 
+Hand = Literal["person", "agent", "program"]
+
 Hear = Callable[[str, int | None, int | None], None]
 """Hears how far a tool is: words, done, of how many."""
 
@@ -85,8 +87,8 @@ class ToolContext(Protocol):
     """What the work joins that waits on another run's branch; empty for work on a branch of its own."""
     outside: str
     """Whose words the run has read that nobody of the workspace wrote or accepted; empty for a clean run."""
-    is_by_hand: bool
-    """A person makes the call themselves: no agent and no program, behind which a model may stand."""
+    hand: Hand
+    """Who makes the call: a person themselves, an agent, or a program, behind which a model may stand."""
     screen: dict[str, Any]
     """What the person looks at (seed 000's UI context)."""
 

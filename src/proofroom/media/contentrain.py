@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from proofroom.access.actors import principal_of
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
-from proofroom.media.tools import brief, described, media_tool, project_of
+from proofroom.media.tools import brief, described, is_program, media_tool, project_of, signed_by, source_of
 from proofroom.media.types import AssetChanges, Upload, Wanted
 
 GROUP = "contentrain"
@@ -72,16 +72,18 @@ class _Media:
         data: Json = {"assets": [brief(asset) for asset in page.assets], "total": page.total}
         if page.next is not None:
             data["cursor"] = page.next
-        return ToolOutput(ok=True, data=data, summary=f"Found {page.total} assets")
+        read = source_of(page.assets)
+        return ToolOutput(ok=True, data=data, summary=f"Found {page.total} assets", outside=read)
 
     async def get(self, context: ToolContext, given: MediaGetInput) -> ToolOutput:
         asset = await self._library.get(context.workspace_id, project_of(context), given.id)
-        data = described(asset, await self._library.uses(asset))
-        return ToolOutput(ok=True, data=data, summary=f"Looked at {asset.filename}")
+        data, read = described(asset, await self._library.uses(asset)), source_of([asset])
+        return ToolOutput(ok=True, data=data, summary=f"Looked at {asset.filename}", outside=read)
 
     async def ingest(self, context: ToolContext, given: MediaIngestInput) -> ToolOutput:
         by = context.actor.email or context.actor.name
-        sent = Upload(b"", given.filename or "", "url", by, given.alt, tuple(given.tags), "")
+        words = (given.alt, tuple(given.tags), "")
+        sent = Upload(b"", given.filename or "", "url", by, *words, is_outside=is_program(context))
         added = await self._library.fetch(
             context.workspace_id,
             project_of(context),
@@ -103,7 +105,9 @@ class _Media:
             changes["tags"] = tuple(given.tags)
         if given.filename is not None:
             changes["filename"] = given.filename
-        after = await self._library.change(asset, changes, context.now(), principal_of(context))
+        after = await self._library.change(
+            asset, signed_by(context, changes), context.now(), principal_of(context)
+        )
         data = described(after, await self._library.uses(after))
         return ToolOutput(ok=True, data=data, summary=f"Described {after.filename}")
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, Field
@@ -16,7 +17,7 @@ from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
-from proofroom.media.tools import CHANGED, WRITES, brief, project_of
+from proofroom.media.tools import CHANGED, WRITES, brief, is_program, project_of
 from proofroom.media.types import Added, Upload
 from proofroom.providers.cost import cost_micros
 from proofroom.providers.images import Drawing, ImageDriver, ImageReply, ImageRequest
@@ -122,7 +123,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
         made: list[Added] = []
         for number, drawing in enumerate(reply.drawings, 1):
             name = _filename(given.prompt, number, len(reply.drawings))
-            upload = _upload(opened, drawing, name, given)
+            upload = replace(_upload(opened, drawing, name, given), is_outside=is_program(context))
             added = await library.add(
                 context.workspace_id,
                 project_id,

@@ -360,6 +360,7 @@ def _asset(
         content_hash=digest,
         created_at=now,
         updated_at=now,
+        is_outside=upload.is_outside,
     )
 
 
@@ -373,6 +374,8 @@ def _changed(asset: Asset, changes: AssetChanges, now: datetime) -> Asset:
         after = replace(after, filename=clean_filename(changes["filename"], asset.format))
     if "focal_point" in changes:
         after = replace(after, focal_point=changes["focal_point"])
+    if "is_outside" in changes:
+        after = replace(after, is_outside=changes["is_outside"])
     return after
 
 

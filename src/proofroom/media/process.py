@@ -14,7 +14,7 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.prepare import process_picture
 from proofroom.media.sniff import PICTURES
-from proofroom.media.tools import CHANGED, UPLOAD_S, WRITES, brief, project_of
+from proofroom.media.tools import CHANGED, UPLOAD_S, WRITES, brief, is_program, project_of
 from proofroom.media.types import USUALLY_WRITTEN, PictureFormat, Upload
 from proofroom.safety import in_sandbox
 
@@ -104,6 +104,7 @@ def process_tools(library: Library) -> list[ToolSpec]:
             tags=asset.tags,
             preset=asset.preset,
             written=written,
+            is_outside=asset.is_outside or is_program(context),
         )
         added = await library.add(
             context.workspace_id, project_id, upload, context.new_id(), context.now(), principal_of(context)

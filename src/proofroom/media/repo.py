@@ -39,7 +39,7 @@ async def put_files(connection: Connection, asset: Asset, files: Iterable[Stored
 
 async def update(connection: Connection, asset: Asset) -> None:
     """Write what changed of an asset."""
-    names = ("filename", "alt", "focal_point", "tags", "variants", "updated_at", "deleted_at")
+    names = ("filename", "alt", "is_outside", "focal_point", "tags", "variants", "updated_at", "deleted_at")
     values = _values(asset)
     await connection.execute(
         assets.update()

@@ -3,6 +3,7 @@
 Media are changed at once, without a branch: an asset that no entry names shows nowhere.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -79,13 +80,14 @@ def _reading(library: Library) -> list[ToolSpec]:
     async def search_media(context: ToolContext, given: SearchMediaInput) -> ToolOutput:
         wanted = Wanted(given.query, tuple(given.tags), given.type, given.limit)
         page = await library.search(context.workspace_id, project_of(context), wanted)
-        data = [brief(asset) for asset in page.assets]
-        return ToolOutput(ok=True, data=data, summary=say("did.media.found", count=page.total))
+        data, read = [brief(asset) for asset in page.assets], source_of(page.assets)
+        return ToolOutput(ok=True, data=data, summary=say("did.media.found", count=page.total), outside=read)
 
     async def get_media(context: ToolContext, given: AssetInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
         data = described(asset, await library.uses(asset))
-        return ToolOutput(ok=True, data=data, summary=say("did.looked_at", thing=asset.filename))
+        summary = say("did.looked_at", thing=asset.filename)
+        return ToolOutput(ok=True, data=data, summary=summary, outside=source_of([asset]))
 
     return [
         media_tool(
@@ -104,7 +106,8 @@ def _writing(library: Library) -> list[ToolSpec]:
     async def upload_media(context: ToolContext, given: UploadMediaInput) -> ToolOutput:
         by = context.actor.email or context.actor.name or context.agent
         source = "agent" if context.agent else "url"
-        sent = Upload(b"", "", source, by, given.alt, tuple(given.tags), given.variants)
+        words = (given.alt, tuple(given.tags), given.variants)
+        sent = Upload(b"", "", source, by, *words, is_outside=is_program(context))
         added = await library.fetch(
             context.workspace_id,
             project_of(context),
@@ -124,7 +127,8 @@ def _writing(library: Library) -> list[ToolSpec]:
 
     async def update_media(context: ToolContext, given: UpdateMediaInput) -> ToolOutput:
         asset = await library.get(context.workspace_id, project_of(context), given.asset_id)
-        after = await library.change(asset, _changes(given), context.now(), principal_of(context))
+        changes = signed_by(context, _changes(given))
+        after = await library.change(asset, changes, context.now(), principal_of(context))
         data = {**described(after, await library.uses(after)), "before": words_of(asset)}
         return ToolOutput(ok=True, data=data, summary=say("did.media.described", file=after.filename))
 
@@ -221,6 +225,23 @@ def brief(asset: Asset) -> dict[str, Any]:
         "blurhash": asset.blurhash,
         "variants": _paths(asset),
     }
+
+
+def is_program(context: ToolContext) -> bool:
+    """Tell whether what a call says of an asset is a stranger's word to agents."""
+    return context.hand == "program"
+
+
+def signed_by(context: ToolContext, changes: AssetChanges) -> AssetChanges:
+    """Return a change with whose the words are after it: a person takes them over, an agent does not."""
+    if context.hand != "agent" and not {"alt", "tags", "filename"}.isdisjoint(changes):
+        changes["is_outside"] = is_program(context)
+    return changes
+
+
+def source_of(assets: Iterable[Asset]) -> str:
+    """Return what a run has read a stranger's words in, when it is shown some assets; empty for none."""
+    return RESOURCE if any(asset.is_outside for asset in assets) else ""
 
 
 def words_of(asset: Asset) -> dict[str, Any]:

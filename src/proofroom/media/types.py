@@ -62,6 +62,8 @@ class Asset:
     updated_at: datetime
     deleted_at: datetime | None = None
     """When it was deleted; it can be brought back for a while."""
+    is_outside: bool = False
+    """Whether a program wrote what is said about it, and no person has since."""
 
     @property
     def dimensions(self) -> str | None:
@@ -105,6 +107,8 @@ class Upload:
     """A path of one's own below `media/original/`, for assets that content already names."""
     written: PictureFormat = USUALLY_WRITTEN
     """How a picture's master is written."""
+    is_outside: bool = False
+    """Whether its name and words are a program's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,7 @@ class AssetChanges(TypedDict, total=False):
     tags: tuple[str, ...]
     focal_point: FocalPoint | None
     filename: str
+    is_outside: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import Actor, Hear, PaidCall
+from proofroom.kernel.tool import Actor, Hand, Hear, PaidCall
 from proofroom.providers.account import account_for
 from proofroom.runtime.types import Asker, Authority
 
@@ -35,7 +35,7 @@ class CallContext:
     ref: str | None = None
     onto: str = ""
     outside: str = ""
-    is_by_hand: bool = False
+    hand: Hand = "agent"
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     now: Callable[[], datetime]
     new_id: Callable[[], str] = new_id

@@ -161,10 +161,10 @@ class _Call:
             step.emit(decided(approval))
         try:
             await self._check(given, approval)
-            # Words that are merged wait for the project's own rule; others are read again where they stand.
+            # What is merged follows the project's own rule, and is marked where it is written.
             outside = PROGRAM if run.source in PROGRAMS and spec.workflow == "none" else ""
             context = in_step(step, self._authority, self._block.tool_call_id, outside=outside)
-            context.is_by_hand = not self._is_program
+            context.hand = "program" if self._is_program else "person"
             output = await invoke(spec, context, given)
         except ProofroomError as error:
             output = ToolOutput.failure(error)

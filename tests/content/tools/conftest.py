@@ -15,7 +15,7 @@ from proofroom.content.origins import Origins
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ConversationId, PersonId, ProjectId, RunId, WorkspaceId, new_id
-from proofroom.kernel.tool import Actor, ToolOutput
+from proofroom.kernel.tool import Actor, Hand, ToolOutput
 from proofroom.repository import Job, Repositories
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.reviews import Proposals
@@ -78,7 +78,7 @@ class Context:
     permissions: frozenset[str] = frozenset()
     ref: str | None = None
     outside: str = ""
-    is_by_hand: bool = False
+    hand: Hand = "agent"
     onto: str = ""
     screen: dict[str, Any] = field(default_factory=dict[str, Any])
     at: datetime = NOON

@@ -4904,7 +4904,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List Previews
+         * @description Return the links to drafts that were handed out and still work, to pages and to content.
+         */
+        get: operations["list_previews_api_projects__project_id__site_previews_get"];
         put?: never;
         /**
          * Give Preview
@@ -4912,6 +4916,26 @@ export interface paths {
          */
         post: operations["give_preview_api_projects__project_id__site_previews_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/site/previews/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Preview
+         * @description Take a link to drafts back: it opens nothing from now on.
+         */
+        delete: operations["end_preview_api_projects__project_id__site_previews__link_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11824,6 +11848,8 @@ export interface components {
          * @description A signed link: whoever has it sees the branch's site until it ends.
          */
         PreviewInfo: {
+            /** Id */
+            id: string;
             /** Path */
             path: string;
             /**
@@ -11837,6 +11863,8 @@ export interface components {
          * @description A token for `/api/delivery`, as `?preview=`.
          */
         PreviewLink: {
+            /** Id */
+            id: string;
             /** Token */
             token: string;
             /**
@@ -11844,6 +11872,33 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /**
+         * PreviewLinkInfo
+         * @description A link to drafts that was handed out; what opens it is shown only once.
+         */
+        PreviewLinkInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Shows
+             * @enum {string}
+             */
+            shows: "content" | "site";
+            /** Branch */
+            branch: string;
+            /** Madeby */
+            madeBy: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
         };
         /**
          * PreviewWish
@@ -15641,6 +15696,7 @@ export type Play = components['schemas']['Play'];
 export type PostBody = components['schemas']['PostBody'];
 export type PreviewInfo = components['schemas']['PreviewInfo'];
 export type PreviewLink = components['schemas']['PreviewLink'];
+export type PreviewLinkInfo = components['schemas']['PreviewLinkInfo'];
 export type PreviewWish = components['schemas']['PreviewWish'];
 export type ProjectChange = components['schemas']['ProjectChange'];
 export type ProjectDetail = components['schemas']['ProjectDetail'];
@@ -25456,6 +25512,37 @@ export interface operations {
             };
         };
     };
+    list_previews_api_projects__project_id__site_previews_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLinkInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     give_preview_api_projects__project_id__site_previews_post: {
         parameters: {
             query?: never;
@@ -25478,6 +25565,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreviewInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    end_preview_api_projects__project_id__site_previews__link_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description What went wrong */

@@ -6,9 +6,11 @@ from typing import Any, cast
 
 from proofroom.access import Principal, Project
 from proofroom.access.audit import Audit
+from proofroom.content.format.paths import CONTEXT, META
 from proofroom.content.origins import repo
 from proofroom.content.origins.types import (
     IMPORT,
+    PROGRAM,
     STANDING,
     STRUCTURE,
     WHOLE_MODEL,
@@ -44,11 +46,12 @@ class Origins:
         self, context: ToolContext, plan: FilePlan, branch_key: str, *, origin: str = ""
     ) -> None:
         """Take in what a call wrote: marked where a stranger's text led to it, clean where a person did."""
-        origin = origin or context.outside
-        if context.project_id is None or (not origin and not context.is_by_hand):
-            return  # an agent's or a program's clean words leave an older mark where it is
-        if plan.model is None:
-            if origin and (plan.writes or plan.deletes):
+        origin = origin or context.outside or (PROGRAM if context.hand == "program" else "")
+        is_silent = plan.writes and all(f"{META}/" in path or path.endswith(CONTEXT) for path in plan.writes)
+        if context.project_id is None or is_silent or (not origin and context.hand == "agent"):
+            return  # how entries stand is nobody's words; an agent's clean ones leave an older mark there
+        if plan.model is None or not plan.touched:  # a model itself, the vocabulary, the configuration
+            if origin:
                 await self._note_branch(context, STRUCTURE, branch_key, origin)
             return
         entries = [_entry(name) for name in plan.touched]
@@ -62,9 +65,9 @@ class Origins:
 
     async def note_room_write(self, context: ToolContext, room: str) -> None:
         """Take in that a call wrote files of another room because of a stranger's text."""
-        if context.project_id is None or not context.outside:
-            return
-        await self._note_branch(context, room_key(room), branch_key_of(context), context.outside)
+        origin = context.outside or (PROGRAM if context.hand == "program" else "")
+        if context.project_id is not None and origin:
+            await self._note_branch(context, room_key(room), branch_key_of(context), origin)
 
     async def _note_branch(self, context: ToolContext, model: str, branch_key: str, origin: str) -> None:
         async with self._database.transaction() as connection:
@@ -120,7 +123,7 @@ class Origins:
         accepted: Iterable[HunkTarget],
         undecided: Iterable[HunkTarget],
     ) -> None:
-        """Forget the marks of entries whose words a person accepted, unless some of them still wait.
+        """Forget the marks of what a person accepted, unless some of it still waits, and of what is gone.
 
         What came from elsewhere stays marked until somebody accepts it as a whole, or writes it anew.
         """
@@ -132,10 +135,17 @@ class Origins:
             key = key_of(target)
             if key in waiting or target.type == "status":
                 continue
+            branch_key = _key_in(proposal.branch or "")
             if target.room == "content":
-                await repo.forget(connection, *project, *key, but=STANDING if target.path else ())
-            if proposal.branch and key[0].startswith("@"):
-                await repo.forget_branch(connection, *project, key[0], _key_in(proposal.branch))
+                # One field takes over what this proposal says, not what others have brought before.
+                kept = STANDING if target.path else ()
+                await repo.forget(
+                    connection, *project, *key, but=kept, brought_by=branch_key if kept else None
+                )
+            if branch_key and key[0].startswith("@"):
+                await repo.forget_branch(connection, *project, key[0], branch_key)
+        if proposal.branch and not waiting:  # what was refused is nowhere, and what was not is accepted
+            await repo.forget_decided(connection, *project, _key_in(proposal.branch))
 
     async def vouch(
         self, principal: Principal, project: Project, entries: Collection[tuple[str, str]] | None

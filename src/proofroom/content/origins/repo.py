@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import sqlalchemy as sa
 
-from proofroom.content.origins.types import FORM, STANDING, EntryOrigin
+from proofroom.content.origins.types import FORM, PROGRAM, STANDING, EntryOrigin
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.store import Connection
 from proofroom.store.tables.origins import entry_origins
@@ -36,13 +36,17 @@ async def forget(
     entry: str,
     *,
     but: Collection[str] = (),
+    brought_by: str | None = None,
 ) -> None:
-    """Take a mark away, unless it is of some origins."""
+    """Take a mark away, unless it is of some origins, or a program's who wrote on another branch."""
     found = entry_origins.delete().where(
         _of(workspace_id, project_id), entry_origins.c.model == model, entry_origins.c.entry == entry
     )
     if but:
         found = found.where(entry_origins.c.origin.not_in(but))
+    if brought_by is not None:
+        is_its_own = entry_origins.c.branch_key == brought_by
+        found = found.where(sa.or_(entry_origins.c.origin != PROGRAM, is_its_own))
     await connection.execute(found)
 
 
@@ -59,10 +63,26 @@ async def forget_branch(
     )
 
 
+async def forget_decided(
+    connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, branch_key: str
+) -> None:
+    """Take away what a program's branch marked of rooms and structure, when all of it is decided."""
+    await connection.execute(
+        entry_origins.delete().where(
+            _of(workspace_id, project_id),
+            entry_origins.c.model.startswith("@"),
+            entry_origins.c.origin == PROGRAM,
+            entry_origins.c.branch_key == branch_key,
+        )
+    )
+
+
 async def forget_all(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> None:
     """Take a project's marks away, except those of words that wait on a branch for somebody's decision."""
     await connection.execute(
-        entry_origins.delete().where(_of(workspace_id, project_id), entry_origins.c.origin.in_(STANDING))
+        entry_origins.delete().where(
+            _of(workspace_id, project_id), entry_origins.c.origin.in_((*STANDING, PROGRAM))
+        )
     )
 
 
@@ -108,7 +128,9 @@ async def named(
             sa.and_(entry_origins.c.entry == "", entry_origins.c.model.in_(some)),
         )
         if also_everywhere:
-            always = sa.and_(entry_origins.c.model.startswith("@"), entry_origins.c.branch_key == "")
+            # What a program wrote may be merged by now: nothing kept it from that.
+            is_there = sa.or_(entry_origins.c.branch_key == "", entry_origins.c.origin == PROGRAM)
+            always = sa.and_(entry_origins.c.model.startswith("@"), is_there)
             meant = sa.or_(meant, always) if some else always
         query = sa.select(entry_origins).where(_of(workspace_id, project_id), meant).limit(_AT_ONCE)
         found += [EntryOrigin(**row) for row in (await connection.execute(query)).mappings()]
@@ -124,7 +146,7 @@ async def on_branch(
     query = sa.select(sa.literal(1)).where(
         _of(workspace_id, project_id),
         entry_origins.c.branch_key == branch_key,
-        entry_origins.c.origin != FORM,
+        entry_origins.c.origin.not_in((FORM, PROGRAM)),
     )
     return (await connection.execute(query.limit(1))).first() is not None
 

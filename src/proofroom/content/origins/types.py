@@ -14,6 +14,8 @@ IMPORT: Final = "import"
 """The origin of what an imported repository or folder brought."""
 REMOTE: Final = "remote"
 """The origin of what was fetched from a Git remote."""
+PROGRAM: Final = "program"
+"""The origin of what a program wrote, through MCP or with a key; it keeps nothing from being merged."""
 STANDING: Final = (FORM, IMPORT, REMOTE)
 """Origins that one accepted field does not take away: the rest is still somebody else's words."""
 

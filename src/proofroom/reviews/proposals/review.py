@@ -132,7 +132,7 @@ class Proposals(ProposalViews):
             if done.carried_to is not None:
                 rest = [hunk for hunk in held.hunks if hunk.id not in words.all]
                 await repo.record(connection, carried(proposal, done, rest, new_id(), now))
-            if done.state == "merged":
+            if done.state in ("merged", "rejected"):
                 await self._tell_accepted(connection, proposal, held, words)
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
             after = replace(proposal, **values)
@@ -163,6 +163,8 @@ class Proposals(ProposalViews):
         async with self._database.transaction() as connection:
             await repo.keep_view(connection, proposal, held)
             await repo.change(connection, proposal.workspace_id, proposal.id, **values)
+            for hear in self._hearing:
+                await hear(connection, proposal, [], [])
             after, told = replace(proposal, **values), {"branch": proposal.branch}
             await note(connection, self._audit, principal, "proposal.reject", proposal, proposal, after, told)
 

@@ -26,6 +26,8 @@ assets = sa.Table(
     sa.Column("source", sa.String(10), nullable=False),
     sa.Column("uploaded_by", sa.String(200), nullable=False),
     sa.Column("content_hash", sa.String(64), nullable=False),
+    # Whether a program wrote its name, alternative text or tags, and no person has since.
+    sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
     time_column("created_at"),
     time_column("updated_at"),
     time_column("deleted_at", nullable=True),

@@ -1,0 +1,94 @@
+"""Links to drafts: whoever has one is let in, until it is over or somebody takes it back.
+
+A link that was handed out has a row, and opens nothing without it. The frames in which the app itself shows
+pages have none: they are over within hours.
+"""
+
+from datetime import timedelta
+
+from proofroom.access import Principal, Project
+from proofroom.access.audit import Audit
+from proofroom.content.delivery import PreviewOf, preview_token, read_token
+from proofroom.content.preview_links import repo
+from proofroom.content.preview_links.types import GivenLink
+from proofroom.kernel.clock import Clock
+from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.ids import new_id
+from proofroom.kernel.strings import say
+from proofroom.store import Connection, Database, Keyring
+
+
+class PreviewLinks:
+    """Links of all projects that were handed out."""
+
+    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
+        self._database, self._clock, self._audit = database, clock, audit
+
+    async def make(
+        self,
+        keyring: Keyring,
+        principal: Principal,
+        project: Project,
+        branch: str,
+        hours: int,
+        *,
+        shows: PreviewOf,
+    ) -> tuple[GivenLink, str]:
+        """Write a link down and return it with its token; those that are over are forgotten."""
+        now = self._clock.now()
+        until, name = now + timedelta(hours=hours), principal.name[:200]
+        made = GivenLink(new_id(), project.workspace_id, project.id, shows, branch, name, now, until)
+        token = preview_token(
+            keyring, project.workspace_id, project.id, branch, until, shows=shows, link=made.id
+        )
+        async with self._database.transaction() as connection:
+            await repo.add(connection, made, now)
+            await self._note(connection, principal, project, made, None, made)
+        return made, token
+
+    async def list(self, project: Project) -> list[GivenLink]:
+        """Return the links of a project that still open something, the newest first."""
+        async with self._database.reading() as connection:
+            return await repo.living(connection, project.workspace_id, project.id, self._clock.now())
+
+    async def end(self, principal: Principal, project: Project, link_id: str) -> None:
+        """Take a link back: it opens nothing from now on."""
+        async with self._database.transaction() as connection:
+            gone = await repo.find(connection, project.workspace_id, project.id, link_id)
+            if gone is None:
+                raise NotFound(say("content.no_link"))
+            await repo.remove(connection, gone)
+            await self._note(connection, principal, project, gone, gone, None)
+
+    async def open(
+        self, keyring: Keyring, project: Project, token: str, *, shows: PreviewOf = "content"
+    ) -> str:
+        """Return the branch a token shows; one that is forged, foreign, over or taken back is refused."""
+        now = self._clock.now()
+        branch, link = read_token(keyring, project.workspace_id, project.id, token, now, shows=shows)
+        if link is not None:
+            async with self._database.reading(quick=True) as connection:
+                if await repo.find(connection, project.workspace_id, project.id, link) is None:
+                    raise NotAllowed(say("content.preview_over"), suggestion=say("content.new_link"))
+        return branch
+
+    async def _note(
+        self,
+        connection: Connection,
+        principal: Principal,
+        project: Project,
+        link: GivenLink,
+        before: GivenLink | None,
+        after: GivenLink | None,
+    ) -> None:
+        await self._audit.record(
+            connection,
+            principal,
+            "preview.end" if after is None else "preview.give",
+            target_kind="preview",
+            target_id=link.id,
+            target_name=link.branch,
+            project_id=project.id,
+            before=before,
+            after=after,
+        )
