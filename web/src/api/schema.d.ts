@@ -7411,6 +7411,8 @@ export interface components {
             updatedAt: string;
             /** Deletedat */
             deletedAt: string | null;
+            /** Isoutside */
+            isOutside: boolean;
             /** Originalpath */
             originalPath: string;
             /** Url */
@@ -7508,6 +7510,8 @@ export interface components {
             updatedAt: string;
             /** Deletedat */
             deletedAt: string | null;
+            /** Isoutside */
+            isOutside: boolean;
             /** Originalpath */
             originalPath: string;
             /** Url */
