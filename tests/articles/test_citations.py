@@ -25,10 +25,11 @@ def labelled(path: Path) -> Claims:
 
 SETS = {path.stem: labelled(path) for path in sorted(Path(__file__).with_name("claims").glob("*.json"))}
 """Labelled claims. `hard`, `held` and the outside sets were written by people who had not seen the code, on
-longer sources; the weights were learned from none of the last three. The first outside set taught the rules
+longer sources; the weights were learned from none of the last three, nor from `eighty`, which was written
+before its author had read the rules. The first outside set taught the rules
 that a figure may have been worked out; the second was scored before that, and again after it."""
 OUTSIDE = {"outside-1", "outside-2"}
-ORDINARY = set(SETS) - {"hard", "held"} - OUTSIDE
+ORDINARY = set(SETS) - {"hard", "held", "eighty"} - OUTSIDE
 PASSAGES, CLAIMS = SETS["forty"]
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -87,8 +88,9 @@ def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: st
         ({"held"}, (60, 60), 0.35, 0.1),
         ({"outside-1"}, (21, 19), 0.15, 0.16),
         ({"outside-2"}, (20, 20), 0.4, 0.1),
+        ({"eighty"}, (48, 32), 0.6, 0.1),
     ],
-    ids=["ordinary", "hard", "held", "outside 1", "outside 2"],
+    ids=["ordinary", "hard", "held", "outside 1", "outside 2", "eighty"],
 )
 def test_all_claims_together_stay_where_they_are(
     names: set[str], count: tuple[int, int], found: float, false: float
@@ -122,6 +124,23 @@ def said_of(source: ResearchSource, claim: str, label: str) -> ClaimReading:
     words = claim.split()
     disputed = "nothing of the kind" if 5 <= chance < 7 else " ".join(words[len(words) // 2 :])
     return ClaimReading("partly" if label == "half" else "not_carried", quotes, (disputed,), "m")
+
+
+@pytest.mark.parametrize(
+    ("said", "is_found"),
+    [
+        ("The bridge opened in 1987.", False),
+        ("The bridge opened in 1989.", True),
+        ("The bridge opened before 1985.", True),
+        ("It was closed in 1988.", False),
+        ("A toll of 4,300 pounds was paid.", False),
+        ("A toll of 4,301 pounds was paid.", True),
+    ],
+)
+def test_a_year_or_a_count_that_is_nearly_right_is_wrong(said: str, is_found: bool) -> None:
+    told = "The bridge opened in 1987 and was closed the following year. A toll of 4,300 pounds was paid."
+    kinds = [each.kind for each in judge(cited(said, 1), {1: told}).findings]
+    assert ("number" in kinds) == is_found, kinds
 
 
 @pytest.mark.parametrize(

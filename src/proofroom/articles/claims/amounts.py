@@ -14,7 +14,7 @@ from proofroom.search import fold
 
 _OTHER_UNIT: Final = 0.09
 """Four weeks are a month."""
-_EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 0.001, 0.07, 0.006, 0.02
+_EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 1e-6, 0.07, 0.006, 0.02
 _FAR: Final = 1.5
 _WHOLE: Final = 0.05
 _EVERY: Final = re.compile(r"(?:every|each|her)\s$", re.IGNORECASE)
@@ -31,6 +31,13 @@ _MONTHS_APART: Final = re.compile(
 )
 _SPANS: Final = (60.0, 3_600.0, 86_400.0)
 _YEAR_S: Final = 31_557_600.0
+_NEXT_YEARS: Final = 2
+_BESIDE_A_YEAR: Final = re.compile(
+    r"\b(?:previous|preceding|following|next|last|prior|same) (?:year|season|winter|summer|spring|autumn)"
+    r"|\byear (?:before|after|earlier|later|running|in a row)\b"
+    r"|\b(?:ertesi|onceki|sonraki|gecen|bir onceki|izleyen) (?:yil|sene)"
+    r"|\b(?:two|both|iki) (?:years|yil)\b"
+)
 _LATE: Final = frozenset(listed("amounts.late"))
 _NOON: Final = 12
 _SCALE: Final = 30
@@ -209,8 +216,12 @@ def _years(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
     for left, right in itertools.pairwise(years):
         passed = abs(left.value - right.value)
         yield Quantity(passed * _YEAR_S, "count", 0, 0, unit="time", said=passed)
+    is_beside = _BESIDE_A_YEAR.search(fold(passage)) is not None
     for year in years:
         yield Quantity(year.value // 100 * 100, "decade", 0, 0)
+        if is_beside:
+            # The year before 2021 is 2020.
+            yield from (Quantity(year.value + way, "year", 0, 0) for way in (1, -1))
         for span in there:
             first, last = (year, span) if year.start < span.start else (span, year)
             if span.unit == "time" and not _is_apart(first, last, passage):
@@ -270,7 +281,7 @@ class Owners:
     def misplaced(self) -> str:
         """Return a quantity that the source gives to something else, and to this another."""
         for each in self._mine:
-            owners = [other for other in self._there if is_equal(each, other)]
+            owners = [other for other in self._there if is_equal(each, other) or _is_next_year(each, other)]
             if not owners or each.parts or _is_definite(each, self._claim):
                 continue
             if all(is_bound_otherwise(each, other) for other in owners) or _is_turned(each, owners):
@@ -352,6 +363,11 @@ class Owners:
             and each.is_content
             and not (each.index and self._told[each.index - 1].folded in leading)
         ]
+
+
+def _is_next_year(mine: Quantity, theirs: Quantity) -> bool:
+    """Tell whether two years are too close to be told of different things: a count of 2021 and one of 2022."""
+    return mine.kind == theirs.kind == "year" and abs(mine.value - theirs.value) <= _NEXT_YEARS
 
 
 def _head(quantity: Quantity, words: Sequence[Token]) -> Token | None:
