@@ -223,6 +223,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
         "article.regenerateContent",
     ),
     "PUT /api/articles/{article_id}/sections": ("article.lock",),
+    "PUT /api/articles/{article_id}/findings": ("article.dismissFinding", "article.restoreFinding"),
     "POST /api/articles/{article_id}/publish-to": ("article.publishTo",),
     "POST /api/articles/{article_id}/improve": (RUN,),
     "PUT /api/articles/{article_id}/pictures": ("article.updateImageApproval",),

@@ -35,6 +35,25 @@ async def test_a_piece_is_corrected_written_again_published_and_proposed_as_an_e
     assert (status, refused["error"]["category"]) == (500, "TOOL_EXECUTION_FAILED")
     assert refused["error"]["context"]["findings"][0]["detail"] == "987654"
 
+    place = {"start": found["start"], "kind": "number"}
+    _, evidence = await owner.call("GET", f"{path}/findings/evidence?start={found['start']}&kind=number")
+    assert (evidence["numbers"], evidence["nearest"]["number"]) == (["987654"], 1)
+    assert not any(each["carries"] for each in evidence["others"])
+    status, refused = await owner.call("PUT", f"{path}/findings", place | {"kind": "name", "reason": "No"})
+    assert (status, refused["error"]["category"]) == (404, "ARTIFACT_NOT_FOUND")
+    _, dismissed = await owner.call("PUT", f"{path}/findings", place | {"reason": "Counted it myself"})
+    (told,) = [each for each in dismissed["report"]["findings"] if each["detail"] == "987654"]
+    assert (told["dismissed"]["reason"], told["blocking"]) == ("Counted it myself", False)
+    assert told["dismissed"]["by"]
+    assert dismissed["report"]["passes"]
+    # The word stays with the sentence when the rest of the text changes, and goes when it is taken back.
+    _, kept = await owner.call("PUT", path, {"content": f"{wrong}\n\nNobody knows why.\n"})
+    assert kept["report"]["passes"], kept["report"]["findings"]
+    _, audit = await owner.call("GET", "/api/audit?limit=20")
+    assert "article.dismissFinding" in str(audit)
+    _, again = await owner.call("PUT", f"{path}/findings", place | {"reason": " "})
+    assert not again["report"]["passes"]
+
     locked = article["sections"][1]
     _, kept = await owner.call("PUT", f"{path}/sections", {"heading": locked["heading"], "isLocked": True})
     assert kept["sections"][1]["isLocked"]

@@ -50,5 +50,30 @@ def test_a_kill_in_every_step_repeats_nothing_that_finished_and_gives_the_same_p
     assert all(count <= 2 * once[call] for call, count in calls.items()), calls
 
 
+@pytest.mark.timeout(400)
+def test_a_kill_while_a_model_reads_the_claims_asks_nothing_twice_that_was_answered(
+    tmp_path: Path, sqlite_template: Path
+) -> None:
+    for name in ("whole", "killed"):
+        shutil.copytree(sqlite_template, tmp_path / name)
+    worker = Path(__file__).parent / "kill_worker.py"
+    command = [sys.executable, str(worker), str(tmp_path), "read"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    whole, killed = (json.loads((tmp_path / name / "told.json").read_text()) for name in ("whole", "killed"))
+    assert (killed["status"], killed["content"]) == ("completed", whole["content"])
+    assert killed["report"]["read"] == whole["report"]["read"] >= 3
+    assert killed["report"]["findings"] == whole["report"]["findings"]
+    finished = set[str]()
+    lines = [line.split() for line in (tmp_path / "killed" / "journal").read_text().splitlines()]
+    for word, key, *_ in lines:
+        assert not (word == "step" and key in finished), f"{key} was executed after it had finished"
+        finished |= {key} if word == "closed" else set()
+    asked = Counter(line[1] for line in lines if line[0] == "read")
+    # Each answer was cut off once before it was kept, and the second one while it was given, too.
+    assert len(asked) >= 3
+    assert sorted(asked.values()) == [*([2] * (len(asked) - 1)), 3], asked
+
+
 def _bare(text: str) -> str:
     return re.sub(r"media/original/[\w.-]+", "picture", text)

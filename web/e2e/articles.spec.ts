@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./studio";
 
 test.use({ holds: ["demo"] });
@@ -55,6 +56,31 @@ test("an article goes from a topic to the published page and back, with one find
   await expect(check.locator("mark"), "the figure is marked in its sentence").toHaveText("987");
   await expect(check.getByText("Read by rules only")).toBeVisible();
   await expect(check.getByText("exact words").first()).toBeVisible();
+  await check.getByRole("button", { name: "Evidence" }).press("Enter");
+  const evidence = page.getByRole("complementary", { name: "Evidence" });
+  await expect(evidence.getByText("987 not in the source")).toBeVisible();
+  await expect(evidence.locator("blockquote mark"), "the nearest words are marked").not.toBeEmpty();
+  await evidence.getByRole("button", { name: "Look for a source" }).press("Enter");
+  await expect(evidence.getByText("None of the stored sources carries this sentence.")).toBeVisible();
+  const found = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include("#stage-check")
+    .include("aside")
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(evidence.getByText("987 not in the source")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await check.getByRole("button", { name: "Dismiss" }).click();
+  await check.getByLabel("Why it is none").fill("I have counted them");
+  await check.getByRole("button", { name: "Dismiss" }).click();
+  await expect(check.getByText(/^Dismissed by .+: I have counted them$/)).toBeVisible();
+  await expect(page.getByText("Every claim holds")).toBeVisible();
+  await check.getByRole("button", { name: "Let it count again" }).click();
+  await expect(page.getByText("1 claim is not in its source")).toBeVisible();
   await page.getByRole("button", { name: "Write again" }).first().click();
   await expect(page.getByText("Every claim holds")).toBeVisible();
 

@@ -40,11 +40,13 @@ class CitationFinding:
     """The rules, the model that read the sentence, or both."""
     quote: str = ""
     """What the source says instead, or by which it was lifted, where a model has shown it."""
+    dismissed: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Which person holds it for none, when, and why; empty where nobody does."""
 
     @property
     def is_blocking(self) -> bool:
         """Tell whether it stops the piece."""
-        return self.kind in BLOCKING
+        return self.kind in BLOCKING and not self.dismissed
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,9 +167,11 @@ class _Judged:
 def _judge(
     section: str, sentence: Sentence, against: Stored, readings: Readings, *, needs_source: bool
 ) -> _Judged:
-    def found(kind: FindingKind, detail: str, ref: int | None = None, **more: str) -> CitationFinding:
+    def found(
+        kind: FindingKind, detail: str, ref: int | None = None, found_by: str = RULES, quote: str = ""
+    ) -> CitationFinding:
         return CitationFinding(
-            kind, section, sentence.text, sentence.start, sentence.end, detail, ref, **more
+            kind, section, sentence.text, sentence.start, sentence.end, detail, ref, found_by, quote
         )
 
     findings: list[CitationFinding] = []

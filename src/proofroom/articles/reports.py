@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -27,12 +28,28 @@ async def report_on(
 ) -> CitationReport:
     """Compare a text with the article's stored sources.
 
-    Links that were tried before count as they stood, and so does what a model said of sentences that stay.
+    Links that were tried before count as they stood, and so does what a model or a person said of sentences
+    that stay.
     """
     tried = links if links is not None else (article.report or {}).get("links")
     said = readings if readings is not None else kept_in(article.report)
     against = await stored_for(articles, article)
-    return await asyncio.to_thread(check, content, against, article.type, tried, said)
+    report = await asyncio.to_thread(check, content, against, article.type, tried, said)
+    return _still_dismissed(report, article.report or {})
+
+
+def _still_dismissed(report: CitationReport, before: Json) -> CitationReport:
+    """Return a report in which findings stay dismissed whose sentence is as it was."""
+    known = {
+        (each["kind"], each["sentence"], each["detail"]): each["dismissed"]
+        for each in before.get("findings", [])
+        if each.get("dismissed")
+    }
+    findings = (
+        replace(each, dismissed=known.get((each.kind, each.sentence, each.detail), {}))
+        for each in report.findings
+    )
+    return replace(report, findings=tuple(findings)) if known else report
 
 
 async def stored_for(articles: Articles, article: Article) -> Stored:

@@ -113,7 +113,10 @@ def show_report(report: dict[str, Any] | None) -> None:
         told = f"  {each['kind']} {each['detail']}".rstrip()
         by = each.get("found_by", "rules")
         who = "" if by == "rules" else f" ({by})"
-        console.print(f"{told}: {each['sentence'][:100]}{who}", style="yellow", markup=False)
+        gone: dict[str, str] = each.get("dismissed") or {}
+        why = f" (dismissed by {gone['by']}: {gone['reason']})" if gone else ""
+        style = "dim" if gone else "yellow"
+        console.print(f"{told}: {each['sentence'][:100]}{who}{why}", style=style, markup=False)
 
 
 def read_by(report: dict[str, Any]) -> str:

@@ -974,6 +974,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dismiss Finding
+         * @description Hold a finding for none, with the reason, or take that back; only a person may.
+         */
+        put: operations["dismiss_finding_api_articles__article_id__findings_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/findings/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Finding Evidence
+         * @description Return a finding with the passage nearest to its sentence, a replacement, and sources that carry it.
+         */
+        get: operations["read_finding_evidence_api_articles__article_id__findings_evidence_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/humanity": {
         parameters: {
             query?: never;
@@ -9339,6 +9379,28 @@ export interface components {
             did?: components["schemas"]["TrialDid"] | null;
         };
         /**
+         * EvidencePassage
+         * @description Where a source is nearest to a sentence: its excerpt, and the place in it.
+         */
+        EvidencePassage: {
+            /** Number */
+            number: number;
+            /** Sourcename */
+            sourceName: string;
+            /** Sourceurl */
+            sourceUrl: string;
+            /** Excerpt */
+            excerpt: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Share */
+            share: number;
+            /** Carries */
+            carries: boolean;
+        };
+        /**
          * ExportedMessage
          * @description A message of the run's turn.
          */
@@ -9578,6 +9640,37 @@ export interface components {
             rule: string;
             /** Fields */
             fields: string[];
+        };
+        /**
+         * FindingDismissal
+         * @description Which finding is none, by its place and kind, and why; without a reason it counts again.
+         */
+        FindingDismissal: {
+            /** Start */
+            start: number;
+            /** Kind */
+            kind: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * FindingEvidence
+         * @description What a finding rests on, what could stand instead, and which other sources tell of it.
+         */
+        FindingEvidence: {
+            /** Finding */
+            finding: {
+                [key: string]: unknown;
+            };
+            nearest: components["schemas"]["EvidencePassage"] | null;
+            /** Numbers */
+            numbers: string[];
+            /** Names */
+            names: string[];
+            /** Replacement */
+            replacement: string;
+            /** Others */
+            others: components["schemas"]["EvidencePassage"][];
         };
         /**
          * FindingInfo
@@ -15562,6 +15655,7 @@ export type EntrySave = components['schemas']['EntrySave'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type EvalCaseInfo = components['schemas']['EvalCaseInfo'];
 export type EvalRunInfo = components['schemas']['EvalRunInfo'];
+export type EvidencePassage = components['schemas']['EvidencePassage'];
 export type ExportedMessage = components['schemas']['ExportedMessage'];
 export type Fact = components['schemas']['Fact'];
 export type FamilyInfo = components['schemas']['FamilyInfo'];
@@ -15572,6 +15666,8 @@ export type FieldInfo = components['schemas']['FieldInfo'];
 export type FieldOperations = components['schemas']['FieldOperations'];
 export type FillBody = components['schemas']['FillBody'];
 export type FillInfo = components['schemas']['FillInfo'];
+export type FindingDismissal = components['schemas']['FindingDismissal'];
+export type FindingEvidence = components['schemas']['FindingEvidence'];
 export type FindingInfo = components['schemas']['FindingInfo'];
 export type Findings = components['schemas']['Findings'];
 export type Finish = components['schemas']['Finish'];
@@ -17878,6 +17974,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    dismiss_finding_api_articles__article_id__findings_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingDismissal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_finding_evidence_api_articles__article_id__findings_evidence_get: {
+        parameters: {
+            query: {
+                start: number;
+                kind: string;
+            };
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingEvidence"];
                 };
             };
             /** @description What went wrong */

@@ -366,7 +366,7 @@ class Owners:
 
 
 def _is_next_year(mine: Quantity, theirs: Quantity) -> bool:
-    """Tell whether two years are too close to be told of different things: a count of 2021 and one of 2022."""
+    """Tell whether two years are too close to be told of different things: counts of 2021 and 2022."""
     return mine.kind == theirs.kind == "year" and abs(mine.value - theirs.value) <= _NEXT_YEARS
 
 

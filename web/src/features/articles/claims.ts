@@ -60,3 +60,13 @@ export function quotedIn(
   made.push({ text: source.excerpt.slice(place), isQuoted: false, at: place });
   return made.filter((one) => one.text);
 }
+
+/** Return a text with another sentence, which names its sources itself, where that of a finding stands. */
+export function withSentence(
+  content: string,
+  finding: Pick<Finding, "start" | "end">,
+  sentence: string,
+): string {
+  const refs = /^(?:\s*\{\{\s*ref\s*:\s*\d{1,4}\s*\}\})+/i.exec(content.slice(finding.end))?.[0] ?? "";
+  return content.slice(0, finding.start) + sentence + content.slice(finding.end + refs.length);
+}

@@ -15,6 +15,7 @@ import { SkeletonRows, useSlow } from "@/ui/skeleton";
 import { Check } from "./components/check";
 import { Delete } from "./components/delete";
 import { Draft } from "./components/draft";
+import { Evidence } from "./components/evidence";
 import { Interview } from "./components/interview";
 import { LastRun } from "./components/last-run";
 import { LeaveOut, type OptionalStep } from "./components/leave-out";
@@ -25,7 +26,7 @@ import { Stages } from "./components/stages";
 import { StatusWord } from "./components/status-word";
 import { Versions } from "./components/versions";
 import styles from "./desk.module.css";
-import { reportOf, wordsIn } from "./model";
+import { type Finding, reportOf, wordsIn } from "./model";
 import { articleKeys, articleQuery, runArticle, sourcesQuery, stopRun } from "./queries";
 
 /** The desk of one article: its stages, its text with findings at their sentences, and its sources. */
@@ -62,10 +63,16 @@ export function Desk({ id }: { id: string }) {
 function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const [picked, setPicked] = useState<number | null>(null);
+  const [shown, setShown] = useState<Finding | null>(null);
   const [skip, setSkip] = useState<readonly OptionalStep[]>([]);
   const sources = useQuery(sourcesQuery(article.id, article.version));
   const report = reportOf(article);
   const words = wordsIn(article.content);
+  const finding = report?.findings.find((one) => one.start === shown?.start && one.kind === shown.kind);
+  const pick = (source: number) => {
+    setShown(null);
+    setPicked(source);
+  };
   return (
     <Page
       title={article.title}
@@ -103,14 +110,18 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
             ) : null}
           </section>
           <Interview article={article} />
-          <Outline article={article} onPick={setPicked} />
-          <Draft article={article} report={report} picked={picked} onPick={setPicked} />
-          <Check article={article} report={report} onPick={setPicked} />
+          <Outline article={article} onPick={pick} />
+          <Draft article={article} report={report} picked={picked} onPick={pick} />
+          <Check article={article} report={report} shown={shown} onShow={setShown} onPick={pick} />
           <Send article={article} report={report} />
           <Versions article={article} />
           <Delete article={article} />
         </div>
-        <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
+        {finding ? (
+          <Evidence article={article} finding={finding} onClose={() => setShown(null)} />
+        ) : (
+          <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
+        )}
       </div>
     </Page>
   );

@@ -13,6 +13,8 @@ export interface Finding {
   /** The rules, a model's name, or both; absent in reports that are older than the second reader. */
   found_by?: string;
   quote?: string;
+  /** Which person holds it for none, and why. */
+  dismissed?: { by?: string; reason?: string };
 }
 
 export interface Citation {

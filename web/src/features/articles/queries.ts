@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { ArticleBody, ArticleDetail, ArticleEdit, ArticleRunBody } from "@/api/schema";
+import type { Finding } from "./model";
 
 const root = ["articles"] as const;
 
@@ -61,6 +62,24 @@ export function humanityQuery(id: string, version: number) {
     placeholderData: (before) => before,
   });
 }
+
+/** What a finding rests on, and what could stand instead. */
+export function evidenceQuery({ id, version }: ArticleDetail, { start, kind }: Finding) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "evidence", version, start, kind],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/articles/{article_id}/findings/evidence", {
+          params: { path: { article_id: id }, query: { start, kind } },
+        }),
+      ),
+    retry: false,
+  });
+}
+
+/** Holds a finding for none, with the reason; without one it counts again. */
+export const dismissFinding = (id: string, { start, kind }: Finding, reason: string) =>
+  unwrap(api.PUT("/api/articles/{article_id}/findings", { ...of(id), body: { start, kind, reason } }));
 
 /** How the article was. */
 export function versionsQuery(id: string, version: number) {

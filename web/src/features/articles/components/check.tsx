@@ -7,7 +7,7 @@ import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { heldClaims } from "../claims";
-import { blocking, linkTally, type Report } from "../model";
+import { blocking, type Finding, linkTally, type Report } from "../model";
 import { articleKeys, humanityQuery, runArticle, tryLinks } from "../queries";
 import { FindingDetail } from "./beside";
 import styles from "./check.module.css";
@@ -16,11 +16,13 @@ import { Claims } from "./claims";
 interface CheckProps {
   article: ArticleDetail;
   report: Report | null;
+  shown: Finding | null;
+  onShow: (finding: Finding | null) => void;
   onPick: (source: number) => void;
 }
 
 /** The citation report, claim by claim, and phrases that read like a machine's. */
-export function Check({ article, report, onPick }: CheckProps) {
+export function Check({ article, report, shown, onShow, onPick }: CheckProps) {
   const { t, i18n } = useTranslation();
   const humanity = useQuery({ ...humanityQuery(article.id, article.version), enabled: report !== null });
   if (!report) return null;
@@ -44,7 +46,7 @@ export function Check({ article, report, onPick }: CheckProps) {
       </p>
       <ReadBy report={report} />
       <Links article={article} report={report} />
-      <Claims {...{ article, report, onPick }} />
+      <Claims {...{ article, report, shown, onShow, onPick }} />
       {edits.length > 0 ? (
         <details>
           <summary>{t("articles.phrases", { count: edits.length })}</summary>

@@ -10,17 +10,21 @@ import type { Finding, Report } from "../model";
 import { FindingDetail, FoundBy, TakeOut } from "./beside";
 import styles from "./check.module.css";
 import { Cite } from "./cite";
+import { Dismiss } from "./dismiss";
 
 interface ClaimsProps {
   article: ArticleDetail;
   report: Report;
+  /** The finding whose evidence is shown. */
+  shown: Finding | null;
+  onShow: (finding: Finding | null) => void;
   onPick: (source: number) => void;
 }
 
 const SHOWN = 3;
 
 /** Every claim with how it stands: what does not hold first, then what does, and by what. */
-export function Claims({ article, report, onPick }: ClaimsProps) {
+export function Claims({ article, report, shown, onShow, onPick }: ClaimsProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const held = heldClaims(report);
@@ -33,7 +37,8 @@ export function Claims({ article, report, onPick }: ClaimsProps) {
           key={`${one.start}${one.kind}`}
           finding={one}
           refs={report.citations.filter((each) => each.at === one.start).map((each) => each.ref)}
-          {...{ article, onPick }}
+          isShown={shown?.start === one.start && shown.kind === one.kind}
+          {...{ article, onShow, onPick }}
         />
       ))}
       {held.slice(0, isWhole ? undefined : SHOWN).map((one) => (
@@ -55,13 +60,17 @@ interface FoundProps {
   /** The sources its sentence names. */
   refs: number[];
   article: ArticleDetail;
+  isShown: boolean;
+  onShow: (finding: Finding | null) => void;
   onPick: (source: number) => void;
 }
 
-function Found({ finding, refs, article, onPick }: FoundProps) {
+function Found({ finding, refs, article, isShown, onShow, onPick }: FoundProps) {
   const { t } = useTranslation();
   return (
-    <li className={classes(styles.row, finding.blocking ? styles.fails : styles.thin)}>
+    <li
+      className={classes(styles.row, finding.blocking ? styles.fails : styles.thin, isShown && styles.shown)}
+    >
       <Icon of={finding.blocking ? CircleX : CircleAlert} size="small" />
       <div>
         <p className={styles.sentence}>
@@ -80,7 +89,15 @@ function Found({ finding, refs, article, onPick }: FoundProps) {
           ))}
         </p>
         <p className={styles.tools}>
-          {article.runId ? null : <TakeOut finding={finding} article={article} />}
+          <Button small aria-pressed={isShown} onClick={() => onShow(isShown ? null : finding)}>
+            {t("articles.evidence")}
+          </Button>
+          {article.runId ? null : (
+            <>
+              <TakeOut finding={finding} article={article} />
+              <Dismiss finding={finding} article={article} />
+            </>
+          )}
           <a className={styles.why} href={finding.section ? `#part-${finding.section}` : "#stage-draft"}>
             {finding.section || t("articles.stages.draft")}
           </a>
@@ -89,6 +106,7 @@ function Found({ finding, refs, article, onPick }: FoundProps) {
       <div className={styles.reason}>
         <b>{t(`articles.findings.${finding.kind as "number"}`)}</b> <FindingDetail finding={finding} />
         <FoundBy finding={finding} />
+        {finding.dismissed?.by ? <span>{t("articles.dismissed", finding.dismissed)}</span> : null}
       </div>
     </li>
   );
