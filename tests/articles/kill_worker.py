@@ -94,7 +94,7 @@ class CountingModel(OfflineDriver):
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         text = request.messages[-1].text
         if claims := re.findall(r"(?m)^(\d+)\. .* \(cites [\d, ]+\)$", text):
-            return self._read(text, claims, sink)
+            return self._verdicts(text, claims, sink)
         heading = next((line for line in text.splitlines() if line.startswith("Section: ")), "skeleton")
         self._dying.note("model", heading.replace(" ", "_"))
         flag = self._folder / "spoke"
@@ -106,7 +106,7 @@ class CountingModel(OfflineDriver):
             return _reply(sink, f"{heading.removeprefix('Section: ')} matters more every year. {{{{ref:1}}}}")
         return await super().stream(request, sink)
 
-    def _read(self, text: str, claims: list[str], sink: Sink) -> Reply:
+    def _verdicts(self, text: str, claims: list[str], sink: Sink) -> Reply:
         """Answer for every claim, and die once in the middle of the second answer."""
         section = next((line for line in text.splitlines() if line.startswith("Section: ")), "")
         self._dying.note("read", section.replace(" ", "_") or "opening")

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from proofroom.articles.extract import Excerpt, label
 from proofroom.articles.playbook import writer_playbook
+from proofroom.articles.themes import by_theme
 from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.language import language_of
 from tests.planning import carry_out, told
@@ -153,3 +155,20 @@ def test_what_only_people_or_a_real_model_do_is_said_and_nothing_changes(text: s
     answer, calls = ask(text)
     assert {call.tool for call in calls} <= {"listRecentArtifacts", "fetchArtifact"}
     assert said in answer
+
+
+def test_a_section_is_called_after_what_it_tells_and_never_after_a_number_in_a_series() -> None:
+    group = [
+        Excerpt(1, "Field notes 01", "The keepers turned the heap on Monday morning."),
+        Excerpt(2, "Winter. Heaps slow down below 5 degrees…", "Heaps slow down below 5 degrees in winter."),
+    ]
+    assert label(group, "Compost", set()) == "Winter"
+
+
+def test_one_word_said_once_makes_no_theme() -> None:
+    turned = "Heap number {n} reached 52 degrees in May. Keepers turned it the next morning."
+    kept = "Bin number {n} costs 30 euros, and the town pays the price of its lid."
+    excerpts = [
+        Excerpt(n, f"Heap {n}{n}", (turned if n % 3 == 0 else kept).format(n=n)) for n in range(1, 13)
+    ]
+    assert "What comes next" not in [heading for heading, _ in by_theme(excerpts, "Compost")]

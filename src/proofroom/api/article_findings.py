@@ -10,7 +10,7 @@ from proofroom.api.articles import ArticleDetail, article_for, show
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
-from proofroom.articles.evidence import Passage, dismiss, evidence_for
+from proofroom.articles.evidence import NearPassage, dismiss, evidence_for
 
 router = APIRouter(prefix="/articles", tags=["articles"])
 
@@ -82,7 +82,7 @@ async def dismiss_finding(
     return show(await dismiss(articles, article, body.start, body.kind, body.reason, principal, at))
 
 
-def _shown(passage: Passage) -> EvidencePassage:
+def _shown(passage: NearPassage) -> EvidencePassage:
     source = passage.source
     return EvidencePassage(
         number=source.number,

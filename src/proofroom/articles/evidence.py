@@ -31,7 +31,7 @@ _RELATED: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class NearPassage:
     """Where a source is nearest to a sentence, and whether the report holds nothing against it there."""
 
     source: ResearchSource
@@ -47,12 +47,12 @@ class Evidence:
     """A finding beside its source."""
 
     finding: Json
-    nearest: Passage | None
+    nearest: NearPassage | None
     numbers: tuple[str, ...]
     names: tuple[str, ...]
     replacement: str
     """The sentence as its source has it; empty where there is none to show."""
-    others: Sequence[Passage]
+    others: Sequence[NearPassage]
     """Sources that tell of it, those that carry it first."""
 
 
@@ -90,18 +90,18 @@ def _evidence(finding: Json, against: Stored, article: Article) -> Evidence:
     )
 
 
-def _passage(sentence: str, source: ResearchSource, against: Stored) -> Passage:
+def _passage(sentence: str, source: ResearchSource, against: Stored) -> NearPassage:
     weighed = support(sentence, source.excerpt, against.known)
     cited = f"{sentence} {{{{ref:{source.number}}}}}"
     carries = weighed.share >= _RELATED and against.is_whole(source) and not _held_against(cited, against)
-    return Passage(source, weighed.start, weighed.end, weighed.share, carries)
+    return NearPassage(source, weighed.start, weighed.end, weighed.share, carries)
 
 
 def _held_against(text: str, against: Stored) -> tuple[CitationFinding, ...]:
     return check(text, against).findings
 
 
-def _replacement(nearest: Passage | None, against: Stored) -> str:
+def _replacement(nearest: NearPassage | None, against: Stored) -> str:
     """Return what the nearest passage says itself, as a sentence that names it."""
     if nearest is None or nearest.share < _RELATED:
         return ""

@@ -233,7 +233,9 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     common = Counter(word for each in group for word in set(stems(f"{each.name} {each.text}")))
     best, most = "", 0.0
     for order, excerpt in enumerate(group):
-        for place, heading in enumerate(reversed(excerpt.name.split(": "))):
+        # A document without a title is called after its first words: a heading may be the first sentence.
+        name = excerpt.name.partition(". ")[0] if excerpt.name.endswith("…") else excerpt.name
+        for place, heading in enumerate(reversed(name.split(": "))):
             bare = heading.strip(" .:#*_`|")
             words = set(stems(bare))
             if not _is_heading(bare) or bare.lower() in taken or not words:
@@ -255,10 +257,15 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     return heading if heading.lower() not in taken else f"{heading} ({len(taken) + 1})"
 
 
+_NUMBERED = late_pattern(r" (?:no\. ?)?\d{1,3}$", re.IGNORECASE)
+"""One of a series: its number says nothing of what it tells."""
+
+
 def _is_heading(text: str) -> bool:
     is_file = re.fullmatch(r"[\w-]+", text) is not None and any(char in text for char in "-_0123456789")
     is_whole = bool(text) and text[0].isalpha() and not text.endswith("…")
-    return is_whole and len(text.split()) <= _LONGEST_HEADING and not is_file
+    is_numbered = _NUMBERED.search(text) is not None
+    return is_whole and not is_numbered and len(text.split()) <= _LONGEST_HEADING and not is_file
 
 
 def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> bool:

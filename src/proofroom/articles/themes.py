@@ -103,16 +103,19 @@ def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, li
     for theme, names in groups.items():
         told = [each for name in names for each in named[name]]
         is_large = theme == largest and len(names) > _MOST_SOURCES
-        whole = [(_HEADINGS[theme][is_turkish], told)]
-        made += _parted(told, title) or whole if is_large else whole
+        parts = _parted(told, title, max(2, _MOST_GROUPS + 1 - len(groups))) if is_large else []
+        made += parts or [(_HEADINGS[theme][is_turkish], told)]
     # The source that fits the topic best opens the piece.
     return sorted(made, key=lambda group: excerpts[0] not in group[1])
 
 
-def _parted(group: list[Excerpt], title: str) -> list[tuple[str, list[Excerpt]]]:
-    """Return a large group in two, each under a heading of its own sources; none where it does not part."""
-    parts = clusters(group, 2, title)
-    if min(len({each.name for each in part}) for part in parts) < _LEAST:
+def _parted(group: list[Excerpt], title: str, most: int) -> list[tuple[str, list[Excerpt]]]:
+    """Return a large group in parts, each under a heading of its own sources; none where it does not part."""
+    for count in range(most, 1, -1):
+        parts = clusters(group, count, title)
+        if min(len({each.name for each in part}) for part in parts) >= _LEAST:
+            break
+    else:
         return []
     taken: set[str] = set()
     made: list[tuple[str, list[Excerpt]]] = []
@@ -130,10 +133,12 @@ def _said(group: Sequence[Excerpt]) -> Counter[str]:
 def _scores(said: Counter[str], seen: Counter[str], count: int) -> dict[str, float]:
     """Return how much of each theme a source has; a word that most sources say tells little."""
     made = dict.fromkeys(_KNOWN, 0.0)
-    for word, times in said.items():
-        for theme, known in _KNOWN.items():
-            if word in known:
-                made[theme] += min(times, 3) * math.log(1 + count / (2 * seen[word]))
+    for theme, known in _KNOWN.items():
+        words = known & said.keys()
+        # One such word, said once, makes no theme: `the next morning` is no outlook.
+        if sum(said[word] for word in words) > 1:
+            made[theme] = sum(min(said[word], 3) * math.log(1 + count / (2 * seen[word])) for word in words)
+    for word in said:
         if word.isdigit() and len(word) == 4 and word < "1990":
             made["history"] += 2.0
         if word.isdigit() and len(word) == 4 and "2027" <= word < "2100":

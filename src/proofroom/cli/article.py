@@ -69,11 +69,26 @@ def status(article: ArticleArgument, json: Json = False) -> None:
     found = with_studio(lambda client: client.get(f"/api/articles/{article}"))
     if json:
         kept = ("id", "title", "status", "statusLabel", "progress", "editor", "runId", "version")
-        print_json({name: found[name] for name in kept})
+        costs = {each["heading"]: each["costMicros"] for each in found["sections"]}
+        print_json({name: found[name] for name in kept} | {"sectionCostMicros": costs})
         return
     console.print(f"{found['title']}", markup=False)
     console.print(f"{found['status']} ({found['statusLabel']}), {found['progress']} %", markup=False)
+    for line in _costs(found["sections"]):
+        console.print(line, markup=False)
     show_report(found["report"])
+
+
+def _costs(sections: list[dict[str, Any]]) -> list[str]:
+    """Tell what writing each section cost, and all of them; a cost that nobody knows is called so."""
+    told = [
+        f"  {each['heading']}: "
+        + ("cost unknown" if each["costMicros"] is None else f"${each['costMicros'] / 1_000_000:.4f}")
+        for each in sections
+        if each["content"]
+    ]
+    total = sum(each["costMicros"] or 0 for each in sections) / 1_000_000
+    return [*told, f"written for ${total:.4f}"] if told else []
 
 
 @app.command("show")
