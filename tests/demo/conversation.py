@@ -86,6 +86,17 @@ class Talk:
             self.seen[known] = await self._read(call)
         return self.seen[known]
 
+    async def entry(self, model: str, key: str, locale: str = "") -> dict[str, Any]:
+        """Return what an entry holds, its state among it; nothing where there is none."""
+        page = {"model": model, "limit": 100} | ({"locale": locale} if locale else {})
+        ok, text = await self._use(Call("brain_query", page))
+        told = cast("dict[str, Any]", json.loads(text)) if ok else {}
+        rows = told.get("data")
+        for row in cast("list[dict[str, Any]]", rows if isinstance(rows, list) else []):
+            if key in (row.get("slug"), row.get("id")):
+                return row | {"status": ((told.get("meta") or {}).get(key) or {}).get("status") or "draft"}
+        return {}
+
     async def _read(self, call: Call) -> tuple[bool, str]:
         asker = Asker(self.studio.workspace_id)
         try:

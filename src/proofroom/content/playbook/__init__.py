@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from proofroom.content.playbook import follow, own_words, small, structure, wording
+from proofroom.content.playbook import corrected, follow, own_words, small, structure, wording
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.per_language import per_language
 from proofroom.content.playbook.read_back import read_back
@@ -100,13 +100,16 @@ def content_playbook() -> Playbook:
     language = Skill("language", _following("language", 0.93), follow.in_language(_PLANS))
     which = Skill("which_ones", _following("which_ones", 0.92), follow.ask_again(_PLANS))
     same = Skill("same_for", _following("same_for", 0.925), own_words.same_for(_PLANS))
+    other = corrected.meant_another(_PLANS, value.plan)
+    another = Skill("meant_another", _following("meant_another", 0.945), other)
+    out = Skill("leave_out", _following("leave_out", 0.955), corrected.leave_out(_PLANS))
     was = Skill("was_before", _following("was_before", 0.95), follow.tell_before)
     several = Skill("several", _asks_several, _plan_several)
     single = (_skill(name, plan, TABLE["skill"][name]) for name, plan in _PLANS.items())
     by_schema = Skill("by_schema", _may_be_content, own_words.by_schema(_PLANS))
     history = Skill("history", _asks_history, planned(_tell_history))
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
-    read = (undo, value, language, which, same, was, history, several, *single, by_schema)
+    read = (undo, value, language, which, same, another, out, was, history, several, *single, by_schema)
     return Playbook(
         "content", (*(replace(one, plan=own_words.by_phrase(one.plan, read)) for one in read), elsewhere)
     )

@@ -1,6 +1,6 @@
 """What calls would do, told from the calls themselves: what a person says yes to is what is done."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import Shelf
@@ -9,6 +9,7 @@ from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.providers.offline import Answer, Ask, Call
 from proofroom.providers.offline.consent import is_agreed_to
 from proofroom.providers.offline.plan import Underway
+from proofroom.providers.offline.sentence import alike, plain, tokens
 
 WRITES = ("save_content", "update_status", "delete_content")
 _OWN = ("data", "slug", "entryIds", "entryId", "model", "locale")
@@ -48,6 +49,18 @@ def _effects(calls: Sequence[Call], locales: Sequence[str]) -> set[str]:
         for key, data in rows_of(given):
             found |= {f"{call.tool} {where} {key} {name} {value}" for name, value in (data | changed).items()}
     return found
+
+
+def told_by(shelf: Shelf, calls: Sequence[Call]) -> Callable[[str], bool]:
+    """Return what tells whether a word is one of the names of what calls change, or of what they write."""
+    known: list[str] = []
+    for call in calls:
+        model = shelf.schema.get(call.input.get("model"))
+        entries = [shelf.get(model.id, key) for key, _ in rows_of(call.input)] if model else []
+        known += [part for one in entries if one for label in one.labels for part in tokens(label)]
+        values = [value for _, data in rows_of(call.input) for value in data.values()]
+        known += [part for one in values if isinstance(one, str) for part in tokens(plain(one))]
+    return lambda word: any(alike(word, part) for part in known)
 
 
 def rows_of(given: Json) -> Iterator[tuple[str, Json]]:

@@ -96,6 +96,13 @@ class Shelf:
         return known
 
 
+def having(entries: list[Found], one: FieldView, value: Any) -> list[Found]:
+    """Return the entries that a flag can be taken from; all where it is given, or none has it."""
+    if value is not False or one.type != "boolean" or one.path[1:]:
+        return entries
+    return [each for each in entries if each.data.get(one.path[0])] or entries
+
+
 def ids_of(made: Made) -> list[str]:
     """Return the entries a call was about: from what it answered, for a new entry has no id before."""
     results = data_of(made.result).get("results")

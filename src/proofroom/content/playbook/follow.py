@@ -4,7 +4,7 @@ Also what only the project's own words make clear: the verbs of its flags, plain
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -45,8 +45,10 @@ def follows(kind: str, request: Request) -> bool:
         return True
     if kind == "value" and (LOOK["language"].match(said) or _bare_text(request) is not None):
         return False
-    if kind in ("same_for", "was_before"):
+    if kind in ("same_for", "was_before", "meant_another"):
         before = bool(writes_of(request))
+    if kind == "leave_out":
+        before = any(made.call.tool not in READING for made in request.before)
     if kind == "undo" and before and _only_undoes(said):
         return True
     found = LOOK[kind].match(said) if before else None
@@ -108,17 +110,9 @@ def undo(task: ProjectRequest) -> End:
     changes = writes_of(task.request)
     if not changes:
         return task.answer("answer.follow.nothing")
-    reads = [made for made in task.request.latest if made not in changes]
-    rows, states = _known(reads)
-    calls: list[Call] = []
-    for made in reversed(changes):
-        if made.call.tool == "delete_content":
-            back = _restored(task.schema, reads, states, made.call.input)
-        else:
-            back = _reversed(task.schema, rows, states, made)
-        if back is None:
-            return task.answer("answer.follow.cannot")
-        calls += back
+    calls = taken_back(task, changes, task.request.latest)
+    if calls is None:
+        return task.answer("answer.follow.cannot")
     results = yield from in_order(calls)
     what = f"“{task.request.earlier[-1].strip()}”"
     return task.wrote(results, task.say("answer.follow.undone", what=what))
@@ -230,14 +224,13 @@ def _saved(given: Json) -> Iterator[tuple[str, Json]]:
 
 def give_value(task: ProjectRequest) -> End:
     """Save the field that was just set once more, with another value; else read the request by itself."""
-    given = yield from _give_value(task)
-    return (yield from read_request(task, "change")) if isinstance(given, Ask) else given
+    found = LOOK["value"].match(task.said)  # not in what is left without remarks
+    given = (yield from _give_value(task, found)) if found else None
+    return (yield from read_request(task, "change")) if given is None or isinstance(given, Ask) else given
 
 
-def _give_value(task: ProjectRequest) -> End:
+def _give_value(task: ProjectRequest, found: re.Match[str]) -> End:
     sentence, call = task.sentence, _last_saved(task.request)
-    found = LOOK["value"].match(task.said)
-    assert found is not None
     if call is None:
         return (yield from _change_asked(task, found))
     model = task.schema.get(call.input.get("model"))
@@ -250,13 +243,23 @@ def _give_value(task: ProjectRequest) -> End:
         value = fit(text, one)
     if value is None or not path or model is None or task.schema.fields_in(task.said, [model]):
         is_day = value is None and one is not None and one.type in DATES  # it may go by today: Friday
-        other = task.about(f"set its {one.path[-1].replace('_', ' ')} to {text}") if is_day and one else task
+        wanted = (
+            f"set its {one.path[-1].replace('_', ' ')} to {_in_its_year(text, call.input)}" if one else ""
+        )
+        other = task.about(wanted) if is_day else task
         return (yield from read_request(other, "change"))
     one = one or FieldView(path)
     yield _reads(call.input, model)  # what stood there, should it be taken back
     result: Result = yield Call("save_content", call.input | {"data": _with(call.input, one, value)})
     name = task.name_of(one) if model.kind != "dictionary" else path[-1]
     return task.wrote([result], f"{name}: {task.value(value)}.")
+
+
+def _in_its_year(text: str, given: Json) -> str:
+    """Return a day with the year that was saved, where it is said without one."""
+    saved = re.search(r"\b(?:19|20)\d\d(?=-\d\d)", str(given.get("data")))
+    is_told = saved is None or re.search(r"\b(?:19|20)\d\d\b", text) or not re.search(r"\d", text)
+    return text if is_told or saved is None else f"{text.rstrip(' .!')} {saved[0]}"
 
 
 def _change_asked(task: ProjectRequest, found: re.Match[str]) -> End:
@@ -344,13 +347,22 @@ def _again(task: ProjectRequest, locale: str) -> End:
             given["data"] = _with(call.input, one, quote)
         calls.append(Call(call.tool, given))
     instead = LOOK["instead_of_that"].match(task.said) is not None
-    results = yield from in_order([*(_taken_back(task) if instead else ()), *calls])
+    back = taken_back(task, writes_of(task.request), task.request.latest) if instead else None
+    results = yield from in_order([*(back or ()), *calls])
     return task.wrote(results, task.say("answer.follow.done", locale=locale))
 
 
-def _taken_back(task: ProjectRequest) -> list[Call]:
-    """Return the calls that take the last turn back: no, the German one."""
-    changes = writes_of(task.request)
-    rows, states = _known([made for made in task.request.latest if made not in changes])
-    found = [_reversed(task.schema, rows, states, made) for made in reversed(changes)]
-    return [call for calls in found for call in calls or ()]
+def taken_back(task: ProjectRequest, changes: Sequence[Made], made: Sequence[Made]) -> list[Call] | None:
+    """Return the calls that take changes back; None where what stood there was not read."""
+    reads = [one for one in made if one.call.tool in READING]
+    rows, states = _known(reads)
+    calls: list[Call] = []
+    for one in reversed(changes):
+        if one.call.tool == "delete_content":
+            back = _restored(task.schema, reads, states, one.call.input)
+        else:
+            back = _reversed(task.schema, rows, states, one)
+        if back is None:
+            return None
+        calls += back
+    return calls

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, cast
 
-from proofroom.content.playbook.deeds import asked_first, same_deeds
-from proofroom.content.playbook.entries import Shelf, ids_of
+from proofroom.content.playbook.deeds import asked_first, rows_of, same_deeds
+from proofroom.content.playbook.entries import Found, Shelf, ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, writes_of
 from proofroom.content.playbook.intent import intent_of
@@ -31,7 +31,7 @@ def same_for(plans: Plans) -> Callable[[Request], Plan]:
     def plan(request: Request) -> Plan:
         task = yield from begin(request)
         everywhere = yield from look_everywhere(task)
-        again = _said_of_another(Board(task, everywhere.shelf, everywhere.today))
+        again = said_of_another(Board(task, everywhere.shelf, everywhere.today), "same_for")
         alone = request if again is None else replace(request, text=again, earlier=(), latest=())
         kind = meaning(task.schema, alone.text)
         work = plans[kind] if kind is not None else by_schema(plans)
@@ -40,10 +40,10 @@ def same_for(plans: Plans) -> Callable[[Request], Plan]:
     return plan
 
 
-def _said_of_another(board: Board) -> str | None:
+def said_of_another(board: Board, pattern: str) -> str | None:
     """Return the last order with the name of the entry that is named now; None where that is not clear."""
     request = board.task.request
-    found = LOOK["same_for"].match(board.said())
+    found = LOOK[pattern].match(board.said())
     changed = [
         (str(made.call.input.get("model")), key) for made in writes_of(request) for key in ids_of(made)
     ]
@@ -53,6 +53,9 @@ def _said_of_another(board: Board) -> str | None:
     span = next(found.span(name) for name, one in found.groupdict().items() if one)
     named = " " * span[0] + board.said()[slice(*span)]
     new = board.names(named, board.shelf.of(old[0].model))
+    if not new and pattern == "meant_another":  # not another entry, but another one to link it to
+        old = _linked_to(board)
+        new = board.names(named, board.shelf.of(old[0].model)) if len(old) == 1 else []
     if len(new) != 1 or len(new[0].entries) != 1:
         return None
     rest = re.sub(r"\b\w*n?[iu]nki\b", " ", blank(named, new[0].span))  # the article's, yazısınınki
@@ -62,6 +65,18 @@ def _said_of_another(board: Board) -> str | None:
         return None
     start, end = places[0].span
     return f"{before[:start]}{new[0].entries[0].label}{before[end:]}"
+
+
+def _linked_to(board: Board) -> list[Found]:
+    """Return what the last turn has linked its entries to."""
+    found: dict[tuple[str, str], Found] = {}
+    for made in writes_of(board.task.request):
+        model = board.schema.get(made.call.input.get("model"))
+        for one in model.relations() if model else ():
+            ids = {str(data[one.path[0]]) for _, data in rows_of(made.call.input) if one.path[0] in data}
+            linked = [board.shelf.get(one.target, key) for key in ids]
+            found |= {(each.model.id, each.id): each for each in linked if each}
+    return list(found.values())
 
 
 def in_parts(plans: Plans, plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
@@ -82,6 +97,9 @@ _SURE, _CERTAIN, _NEAR = 0.75, 0.96, 0.08
 """How like a phrase a request has to be."""
 
 
+_POINTS: Final = re.compile(r"\b(?:it|them|him|her|that one|onu|bunu|onlari|bunlari)\b")
+
+
 def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Callable[[Request], Plan]:
     """Return a plan that reads a request by the phrases it is like, where its own words leave it open."""
 
@@ -99,7 +117,7 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
         first = first if is_one else []
         ways = [_read_as(request, one, skills) for one in (*first, *found)]
         ways.insert(len(first), lambda: plan(request))
-        shorter = _without_remarks(request)
+        shorter = _without_remarks(Board(task, everywhere.shelf, everywhere.today))
         ways += [lambda: run(shorter)] if shorter is not None else []
         return (yield from _do_one(task, everywhere.shelf, ways, len(first)))
 
@@ -111,14 +129,24 @@ def _read_as(request: Request, one: Reading, skills: Sequence[Skill]) -> Callabl
     return lambda: max(skills, key=lambda skill: skill.match(again)).plan(again)
 
 
-def _without_remarks(request: Request) -> Request | None:
-    """Return a request without the clauses that only remark on something; None where there are none."""
-    said = Sentence(request.text).masked
+def _without_remarks(board: Board) -> Request | None:
+    """Return a request without the clauses that only remark on something; None where there are none.
+
+    What such a clause names is what the order beside it points at: the fair is over, delete it.
+    """
+    request, said = board.task.request, board.said()
     spans = remarks_in(said)
     if not spans:
         return None
     words = {word for start, end in spans for word in tokens(said[start:end])}
-    text = re.sub(r"\s+", " ", blank(request.text, *spans)).strip(" ,;")
+    text = blank(request.text, *spans)
+    inside = "".join(said[at] if any(a <= at < b for a, b in spans) else " " for at in range(len(said)))
+    named = board.names(inside, list(board.shelf.entries.values()))
+    pointing = list(_POINTS.finditer(Sentence(text).masked))
+    if len(named) == 1 and len(named[0].entries) == 1 and len(pointing) == 1:
+        start, end = pointing[0].span()
+        text = f'{text[:start]}"{named[0].entries[0].label}"{text[end:]}'
+    text = re.sub(r"\s+", " ", text).strip(" ,;")
     return replace(request, text=text, excused=request.excused | words)
 
 

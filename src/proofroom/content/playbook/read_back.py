@@ -22,7 +22,7 @@ from proofroom.providers.offline.consent import is_agreed_to
 from proofroom.providers.offline.dates import MONTHS, find_when
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.plan import READING
-from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
+from proofroom.providers.offline.sentence import Sentence, alike, of_verb, plain, tokens
 from proofroom.providers.offline.spelling import is_slip
 
 T = TypeVar("T")
@@ -71,6 +71,7 @@ _PHRASES: Final = (
     LOOK["sense_no_longer"],
     LOOK["sense_lacking"],
     LOOK["sense_pointing"],
+    LOOK["one_of_them"],
     re.compile(rf"\b(?:{_COMPARED})\b"),
 )
 _ORDERING: Final = (
@@ -179,7 +180,8 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
             continue
         if any(model.is_called(word) or _is_field(model, word) for model in shelf.schema.models):
             continue
-        if not any(alike(word, part) or is_slip(word, part) for part in known):
+        is_label = any(alike(of_verb(word), part) for text in stood for part in tokens(plain(text)))
+        if not is_label and not any(alike(word, part) or is_slip(word, part) for part in known):
             yield word
     if any(call.input.get("publish_at") for call in calls):
         yield from (word for word in tokens(said) if word.isdigit() and word not in known)

@@ -82,7 +82,7 @@ class FieldView:
     def is_kin(self, word: str) -> bool:
         """Tell whether a word begins as the name does: described, description."""
         shortest = 5
-        stem = word[:shortest]
+        stem = lexicon.PAST.get(word, word)[:shortest]
         parts = (part for name in self.names for part in name.split())
         return len(stem) == shortest and any(part.startswith(stem) for part in parts)
 

@@ -68,8 +68,14 @@ _HOUR = (
     rf"(?P<hour>\d{{1,2}}|{'|'.join(NUMBERS)})(?:[:.](?P<minute>\d\d))?(?:\s*(?P<half>[ap]m))?"
     rf"(?:\s+in the (?P<part>morning|afternoon|evening)\b|{_SUFFIX}\b)"
 )
+_NAMED_HOUR = (
+    r"(?:\s*,\s*|\s+)+(?:(?:at|around|saat)\s+)?"
+    r"(?:(?P<noon>noon|midday|oglen|ogle vakti)|(?P<midnight>midnight|gece yarisi)"
+    r"|(?P<hour3>\d{1,2})(?:[:.](?P<minute3>\d\d))?\s*(?P<half3>[ap]m))\b"
+)
 _WHEN = re.compile(
-    rf"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:(?:next|this|coming)\s+)?(?:{_DAY})(?:{_HOUR})?"
+    r"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:(?:next|this|coming)\s+)?"
+    rf"(?:(?:{_ENGLISH_DAYS}|{_TURKISH_DAYS})\s*,?\s+(?:the\s+)?(?=\d))?(?:{_DAY})(?:{_NAMED_HOUR}|{_HOUR})?"
     r"(?:\s+(?:tarihinde|tarihine|gunu|gunune|icin|itibariyla|itibariyle))*"
 )
 
@@ -120,12 +126,12 @@ def find_when(masked: str) -> When | None:
     found = _WHEN.search(masked)
     if found is None:
         return None
-    said = found["hour"]
+    said = found["hour"] or found["hour3"] or ("12" if found["noon"] else None)
     hour = str(NUMBERS.get(said, said)) if said else ""
     part = found["part"] or found["early"] or found["early2"] or ""
     is_late = part.startswith(("afternoon", "evening", "ogleden", "aksam")) and int(hour or 0) < 12
-    half = found["half"] or ("pm" if is_late else None)
-    clock = found["clock"] or _clock(hour, found["minute"], half)
+    half = found["half"] or found["half3"] or ("pm" if is_late else None)
+    clock = found["clock"] or _clock(hour, found["minute"] or found["minute3"], half)
     if clock is None:
         return None
     place = found.span()

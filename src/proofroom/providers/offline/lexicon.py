@@ -44,6 +44,8 @@ FIRST: Final = cast("dict[str, str]", _DATA["first"])
 """What the first word of a question stands for, written in a hurry."""
 HURRIED: Final = cast("dict[str, str]", _DATA["hurried"])
 """What a word stands for, wherever it is written without its apostrophe."""
+PAST: Final = cast("dict[str, str]", _DATA["past"])
+"""The verb of a form that does not show it: taught, teach."""
 STOP: Final = _set("stop")
 SPELLED: Final = _set("spelled")
 LOCALE_FILLER: Final = _set("locale_filler")

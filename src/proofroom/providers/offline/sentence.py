@@ -142,6 +142,8 @@ def stems(word: str) -> frozenset[str]:
         found.add(f"{word[:-3]}y")
     if word.endswith("ves"):
         found |= {f"{word[:-3]}f", f"{word[:-3]}fe"}
+    if word.endswith(("mak", "mek")):
+        found.add(word[:-1])  # asmak, asma
     english = _ENGLISH_ENDING.search(word)
     if english is not None:
         stem = word[: english.start()]
@@ -165,6 +167,11 @@ _DROPPED = re.compile(r"[^aeiou]{2}$")
 """Where an ending may have pushed a vowel out: nehri, nehir."""
 _HARD = {"b": "p", "d": "t", "g": "k"}
 """Consonants that an ending softened: mektubu, mektup."""
+
+
+def of_verb(word: str) -> str:
+    """Return the stem of what may be a Turkish verbal noun, where no order is meant: ayırtma, ayırt."""
+    return re.sub(r"(?<=\w{4})m[ae]$", "", word)
 
 
 def alike(one: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from proofroom.content.playbook.deeds import asked_first
+from proofroom.content.playbook.deeds import asked_first, told_by
 from proofroom.content.playbook.everywhere import Everywhere, look_everywhere
 from proofroom.content.playbook.request import End, Look, ProjectRequest
 from proofroom.content.playbook.sense.board import Board, blank
@@ -71,7 +71,8 @@ def _passing_over(board: Board, found: Everywhere, kind: str) -> Look[Answer | A
         return None
     board.passed = set()
     one = yield from up_to_writing(_done(board, found, kind))
-    words = [word for word in tokens(board.said()) if word in board.passed]
+    explained = told_by(board.shelf, one.calls)
+    words = [word for word in tokens(board.said()) if word in board.passed and not explained(word)]
     if one.wanted is None or len(words) > _PASSED:
         return None
     if is_remarked(board.said(), set(words)):

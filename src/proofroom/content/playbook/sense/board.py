@@ -17,6 +17,8 @@ from proofroom.providers.offline.spelling import is_slip
 Span = tuple[int, int]
 _STEM: Final = 5
 _KINDS: Final = listed("item_kinds")
+_EDGES: Final = frozenset(("old", "new", "last", "full", "eski", "yeni", "son"))
+"""Words that may begin a part of a name, where the name has them beside the next one: old locks."""
 _LONGEST: Final = 12
 """Words of the longest name that is looked for."""
 FILLER: Final = (lexicon.STOP | listed("sense_courtesy")) - listed("sense_telling")
@@ -191,8 +193,11 @@ class Board:
         whole = [one for one in entries if any(_same(words, label) for label in self.labels(one))]
         if whole and not (len(words) == 1 and words[0] in FILLER):
             return Named(span, tuple(whole), is_whole=True)
-        telling = [word for word in words if word not in lexicon.STOP]
-        if not telling or words[0] in lexicon.STOP or words[-1] in lexicon.STOP:
+        is_edged = words[0] in _EDGES and any(
+            _runs(words, label) for one in entries for label in self.labels(one)
+        )
+        telling = [word for word in words if word not in lexicon.STOP or (is_edged and word == words[0])]
+        if not telling or telling[0] != words[0] or words[-1] in lexicon.STOP:
             return None
         if len(telling) == 1 and (not alone or not self._tells(telling[0])):
             return None
@@ -378,6 +383,13 @@ def _same(words: list[str], label: list[str]) -> bool:
     bare = label[1:] if label[0] in ("the", "a", "an") and len(label) > 1 else label
     own = words[1:] if words[0] in ("the", "a", "an") and len(words) > 1 else words
     return len(own) == len(bare) and own[:-1] == bare[:-1] and alike(own[-1], bare[-1])
+
+
+def _runs(words: list[str], label: list[str]) -> bool:
+    """Tell whether words stand in a name one after the other."""
+    size = len(words)
+    places = range(len(label) - size + 1) if size > 1 else ()
+    return any(all(map(alike, words, label[at : at + size])) for at in places)
 
 
 def _all_in(words: list[str], label: list[str]) -> bool:

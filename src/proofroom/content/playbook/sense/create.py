@@ -148,7 +148,7 @@ class _Draft:
         known = [self.model, *(one for one in aims if one)]
         done = [one for one in self.model.fields if one.path[0] in self.data]
         left = self.board.left(self.said, known, _VERBS)
-        return [word for word in left if not any(one.is_done_by(word) for one in done)]
+        return [word for word in left if not any(_is_verb_of(one, word) for one in done)]
 
     def _put(self, field: FieldView, value: Any, *spans: Span) -> None:
         self.data[field.path[0]] = value
@@ -206,9 +206,13 @@ class _Draft:
     def _named(self, field: FieldView, span: Span) -> None:
         self.named.append(field)
         behind = " " * span[1] + self.said[span[1] :]
-        until = re.search(r"[,;]" if field.type == "array" else r",|;|\band\b", behind[span[1] :])
+        until = re.search(
+            r"[,;]" if field.type in ("array", "relations") else r",|;|\band\b", behind[span[1] :]
+        )
         near = behind[: span[1] + until.start()] if until else behind
-        for said in (near, self.said[: span[0]]) if field.type in (*NUMERIC, "color", "select") else (near,):
+        cut = max((self.said.rfind(sign, 0, span[0]) for sign in ",;:"), default=-1) + 1
+        beside = " " * cut + self.said[cut : span[0]]
+        for said in (near, beside) if field.type in (*NUMERIC, "color", "select") else (near,):
             found = self._value(field, said)
             if found is not None:
                 self._put(field, found[1], span, found[0])
@@ -310,6 +314,8 @@ class _Draft:
                 text,  # what is explained left a gap, and no name goes over one
             )
             if self.said[slice(*found.span())].strip()
+            # the first word has its capital in any case
+            and (text[: found.start()].strip() or " " in found[0])
         ]
         if proper:
             self._put(title, _bare(proper[0][0]), proper[0].span())
@@ -343,6 +349,11 @@ class _Draft:
         if found is not None:
             group = next(name for name in ("place", "turkish", "from") if found[name])
             self._put(field, found[group].strip(" ."), found.span())
+
+
+def _is_verb_of(field: FieldView, word: str) -> bool:
+    """Tell whether a word only says what a field says: taught by, starting on."""
+    return field.is_done_by(word) or (field.type in DATES and field.is_kin(word))
 
 
 def _bare(name: str) -> str:

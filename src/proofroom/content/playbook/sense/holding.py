@@ -131,6 +131,9 @@ def find_between(board: Board, said: str) -> Iterator[tuple[Amount, Amount, list
             yield one, other, [*spans, (other.span[1], other.span[1] + (behind.end() if behind else 0))]
 
 
+_EXCHANGED: Final = re.compile(r"\b(?:to|with|into|by|say|says|read|be|becomes?|yerine|olarak|degil)\b")
+
+
 def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, str], list[Span]] | None:
     """Return the texts of two languages, by the language that is named beside each."""
     locales = [
@@ -138,6 +141,8 @@ def by_language(board: Board, said: str, places: list[Span]) -> tuple[dict[str, 
     ]
     if len(places) != 2 or not locales or len(board.schema.locales) < 2:
         return None
+    if len(locales) == 1 and _EXCHANGED.search(said[places[0][1] : places[1][0]]):
+        return None  # what it says and what it is to say, in one language
     found: dict[str, str] = {}
     spans: list[Span] = []
     for locale in locales:

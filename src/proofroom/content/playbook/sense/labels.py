@@ -10,7 +10,7 @@ from proofroom.content.playbook.sense.board import Board, Span, blank
 from proofroom.content.playbook.sense.holding import by_language
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
-from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
+from proofroom.providers.offline.sentence import Sentence, alike, of_verb, plain, tokens
 
 _PLACES: Final = {key: one.split() for keys, one in TABLE["place"].items() for key in keys.split("-")}
 """What people call the parts of a page, by the words that keys have for them."""
@@ -102,10 +102,11 @@ def keys_in(sentence: Sentence) -> list[str]:
 def _values(board: Board, model: ModelView) -> Iterator[tuple[dict[str, str], str, Sequence[str | None]]]:
     """Yield what a label is to say, by language where two are told, and what is left of the request."""
     task, said = board.task, board.said()
-    said = LOOK["sense_should_say"].sub(lambda found: " " * len(found[0]), said)
+    for unsaid in ("sense_should_say", "sense_reason"):
+        said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
     locales: Sequence[str | None] = task.text_locales if model.i18n else [None]
     places = board.quotes(said)
-    told = by_language(board, said, places)
+    told = by_language(board, board.said(), places)
     if told is not None:
         yield told[0], blank(said, *places, *told[1]), list(told[0])
         return
@@ -183,7 +184,7 @@ def key_points(key: str, texts: list[str], words: list[str]) -> float:
     called = [one for part in parts for one in _PLACES.get(part, ())]
     said = [one for text in texts for one in tokens(plain(text))]
     points = 0.0
-    for word in words:
+    for word in map(of_verb, words):
         is_part, is_said, is_called = (any(alike(word, one) for one in own) for own in (parts, said, called))
         if not (is_part or is_said or is_called or word in _GENERIC):
             return 0.0

@@ -7,7 +7,7 @@ from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.sense.spoken import just_spoken, pointed_at
+from proofroom.content.playbook.sense.spoken import just_spoken, just_written, pointed_at, spoken_entries
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask
@@ -45,6 +45,10 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = VERB
         return _open(board, model, blank(said, span) if span else said, shown, bool(nouns))
     is_many = bool(number) or seen("sense_all", said) or is_plural(model, said)
     entries = sieve.chosen()
+    listed_before = shown if len(shown) > 1 and not sieve.named else []
+    if listed_before := listed_before or _listed_before(board, model, said, bool(nouns or sieve.named)):
+        entries = [one for one in entries if one in listed_before]
+        said = blank(said, *(one.span() for one in LOOK["one_of_them"].finditer(said)))
     unsure = [one for one in sieve.named if len(one.entries) > 1]
     if number and len(entries) != number:
         return _which(board, entries) if entries else None
@@ -60,6 +64,14 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = VERB
     whole = bool(sieve.named) and all(one.is_whole for one in sieve.named)
     sure = 1 + whole + 0.5 * bool(nouns) + 0.25 * bool(sieve.named)
     return Meant(entries, has_not=sieve.has_not, is_named=bool(sieve.named), sure=sure)
+
+
+def _listed_before(board: Board, model: ModelView, said: str, is_told: bool) -> list[Found]:
+    """Return the entries of the list that a text chooses from: the published one of those."""
+    if is_told or not seen("one_of_them", said) or just_written(board, model):
+        return []
+    listed = spoken_entries(board, model)
+    return listed if len(listed) > 1 else []
 
 
 def _open(board: Board, model: ModelView, said: str, shown: list[Found], has_noun: bool) -> Meant | None:

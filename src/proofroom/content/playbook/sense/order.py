@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.days import DATES, day_named
-from proofroom.content.playbook.entries import Found
+from proofroom.content.playbook.entries import Found, having
 from proofroom.content.playbook.request import Look, in_order, read_call, record_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
@@ -130,12 +130,13 @@ def _empty(board: Board) -> Done:
             target = meant(board, model, blank(said, verb.span(), one.span), frozenset(("from", "of")))
             if target is not None and target.entries and target.is_named:
                 value = False if one.field.type == "boolean" else None
-                ids = [entry.id for entry in target.entries]
+                entries = having(target.entries, one.field, value)
+                ids = [entry.id for entry in entries]
                 named = seen("both_languages", said) or lexicon.locales_in(said)
                 locales = board.task.text_locales if model.i18n and one.field.is_text and named else [None]
                 calls = (save_call(model, ids, one.field.nest(value), locale) for locale in locales)
                 results = yield from in_order(calls)
-                done = board.task.say("answer.status.emptied", name=one.field, entries=target.entries)
+                done = board.task.say("answer.status.emptied", name=one.field, entries=entries)
                 return board.task.wrote(results, done)
     return None
 

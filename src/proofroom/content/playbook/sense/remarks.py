@@ -10,7 +10,7 @@ from typing import Final
 
 from proofroom.content.playbook.sense.board import Span
 from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS
-from proofroom.content.playbook.words import LOOK
+from proofroom.content.playbook.words import LOOK, TABLE
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.sentence import BLANK, tokens
 
@@ -36,10 +36,22 @@ _TELLS: Final = re.compile(
 )
 
 
+_NUMBERS: Final = {word for words in TABLE["number_words"].values() for word in words.split()}
+_COUNTS: Final = re.compile(
+    rf"\d|\b(?:{'|'.join(sorted(_NUMBERS - {'one', 'on', 'bir'}))}|{TABLE['part']['units']})\b"
+)
+"""What may be a value."""
+_SAYS_WHO: Final = re.compile(
+    r"\W*(?:and |so |because |since |as |but )?(?:i|we|they|nobody|no one|people|readers)\b"
+)
+_SPARED: Final = frozenset(("never", "nobody", "no", "but", "some"))
+"""Words that turn no order around where a clause says who does something: we never finish it."""
+
+
 def remarks_in(said: str) -> list[Span]:
     """Return where clauses of a plain text only remark on something; never all of them."""
     bare = ASIDES.sub(lambda one: " " * len(one[0]), said)
-    ends = sorted(one.end() for name in ("clause_ends", "clause_tells") for one in LOOK[name].finditer(bare))
+    ends = sorted(one.end() for name in ("clause_ends", "clause_tells") for one in LOOK[name].finditer(said))
     cuts = [0, *dict.fromkeys(ends), len(bare)]
     spans = [one for one in itertools.pairwise(cuts) if bare[slice(*one)].strip(" ,.;!-–—")]
     found = [one for one in spans if _is_remark(bare[slice(*one)])]
@@ -48,11 +60,13 @@ def remarks_in(said: str) -> list[Span]:
 
 def _is_remark(clause: str) -> bool:
     words = tokens(clause)
-    if len(words) < 2 or BLANK in clause or "?" in clause or "#" in clause or re.search(r"\d", clause):
+    if len(words) < 2 or BLANK in clause or "?" in clause or "#" in clause or _COUNTS.search(clause):
         return False
-    if any(word in GUARDS for word in words) or _FRAME.search(clause):
+    passed = _SPARED if _SAYS_WHO.match(clause) else frozenset[str]()
+    if any(word in GUARDS - passed for word in words) or _FRAME.search(clause):
         return False
-    return _TELLS.search(clause) is not None and not (_ORDERS.search(clause) or _TURNS.search(clause))
+    is_told = _TELLS.search(clause) is not None or _SAYS_WHO.match(clause) is not None
+    return is_told and not (_ORDERS.search(clause) or _TURNS.search(clause))
 
 
 def is_remarked(said: str, words: set[str]) -> bool:
