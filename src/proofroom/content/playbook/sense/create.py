@@ -316,6 +316,7 @@ class _Draft:
             if self.said[slice(*found.span())].strip()
             # the first word has its capital in any case
             and (text[: found.start()].strip() or " " in found[0])
+            and not lexicon.locale_in(plain(found[0]))
         ]
         if proper:
             self._put(title, _bare(proper[0][0]), proper[0].span())

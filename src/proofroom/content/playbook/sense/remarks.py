@@ -37,9 +37,7 @@ _TELLS: Final = re.compile(
 
 
 _NUMBERS: Final = {word for words in TABLE["number_words"].values() for word in words.split()}
-_COUNTS: Final = re.compile(
-    rf"\d|\b(?:{'|'.join(sorted(_NUMBERS - {'one', 'on', 'bir'}))}|{TABLE['part']['units']})\b"
-)
+_COUNTS: Final = re.compile(rf"\d|\b(?:{'|'.join(sorted(_NUMBERS - {'one', 'on', 'bir'}))})\b")
 """What may be a value."""
 _SAYS_WHO: Final = re.compile(
     r"\W*(?:and |so |because |since |as |but )?(?:i|we|they|nobody|no one|people|readers)\b"
