@@ -70,8 +70,11 @@ def test_the_tag_changes_with_the_content_only() -> None:
 
 def test_a_token_is_bound_to_its_project_branch_and_time() -> None:
     keyring = Keyring([os.urandom(32)])
-    token = preview_token(keyring, WORKSPACE, PROJECT, "cr/chat/c/1-abcd", NOW + timedelta(hours=1))
-    assert read_token(keyring, WORKSPACE, PROJECT, token, NOW) == "cr/chat/c/1-abcd"
+    for link in (None, "l"):
+        token = preview_token(
+            keyring, WORKSPACE, PROJECT, "cr/chat/c/1-abcd", NOW + timedelta(hours=1), link=link
+        )
+        assert read_token(keyring, WORKSPACE, PROJECT, token, NOW) == ("cr/chat/c/1-abcd", link)
     with pytest.raises(NotAllowed, match="expired"):
         read_token(keyring, WORKSPACE, PROJECT, token, NOW + timedelta(hours=2))
     for workspace, project, ring in (
