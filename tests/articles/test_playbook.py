@@ -172,3 +172,12 @@ def test_one_word_said_once_makes_no_theme() -> None:
         Excerpt(n, f"Heap {n}{n}", (turned if n % 3 == 0 else kept).format(n=n)) for n in range(1, 13)
     ]
     assert "What comes next" not in [heading for heading, _ in by_theme(excerpts, "Compost")]
+
+
+def test_a_section_is_not_called_after_a_place_that_most_of_it_says_nothing_of() -> None:
+    told = ["Keepers turn the heaps twice a month.", "Heaps need air and water.", "A heap is warm inside."]
+    group = [
+        Excerpt(1, "Shared heaps in Varnby", "The heaps stand behind the school."),
+        *(Excerpt(n, f"heap-notes-{n}", text) for n, text in enumerate(told, 2)),
+    ]
+    assert label(group, "Compost", set()) == "Shared heaps"

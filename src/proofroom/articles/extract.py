@@ -236,7 +236,7 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
         # A document without a title is called after its first words: a heading may be the first sentence.
         name = excerpt.name.partition(". ")[0] if excerpt.name.endswith("…") else excerpt.name
         for place, heading in enumerate(reversed(name.split(": "))):
-            bare = heading.strip(" .:#*_`|")
+            bare = _without_place(heading.strip(" .:#*_`|"), common, len(group))
             words = set(stems(bare))
             if not _is_heading(bare) or bare.lower() in taken or not words:
                 continue
@@ -255,6 +255,16 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     nothing = "Kaynaklar ne diyor" if is_turkish else "What the sources say"
     heading = (" ve " if is_turkish else " and ").join(words).capitalize() or nothing
     return heading if heading.lower() not in taken else f"{heading} ({len(taken) + 1})"
+
+
+_PLACE = late_pattern(r"\s+(?:in|at|of|from|near|by)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)$")
+
+
+def _without_place(heading: str, common: Counter[str], count: int) -> str:
+    """Return a heading without a place or person at its end that most of the section says nothing of."""
+    found = _PLACE.search(heading)
+    is_rare = found is not None and any(common[word] * 3 < count for word in stems(found["name"]))
+    return heading[: found.start()] if found is not None and is_rare else heading
 
 
 _NUMBERED = late_pattern(r" (?:no\. ?)?\d{1,3}$", re.IGNORECASE)
