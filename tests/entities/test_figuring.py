@@ -63,6 +63,8 @@ def test_a_comma_in_a_persons_name_parts_nothing() -> None:
     [
         (LAMPS, "Which lamps have fewer than 10 in stock?", ("stock", "lt", 10)),
         (LAMPS, "List the lamps with more than 2 bulbs", ("bulbs", "gt", 2)),
+        (LAMPS, "List the lamps with at least 2 bulbs", ("bulbs", "gte", 2)),
+        (LAMPS, "List the lamps with at most 2 bulbs", ("bulbs", "lte", 2)),
         (LAMPS, "Which lamps are discontinued?", ("discontinued", "eq", True)),
         (LAMPS, "Which lamps are not discontinued?", ("discontinued", "eq", False)),
         (HIVES, "15 kilodan fazla bal veren kovanlar hangileri?", ("balkg", "gt", 15)),

@@ -24,6 +24,8 @@ _BELOW: Final = (
     rf"|alt\w*)",
     rf"{_NUMBER}(?: \w+)? (?P<word>altin\w*)",
 )
+_INCLUSIVE: Final = late_pattern(r"at least|at most|up to")
+"""What takes the figure itself in."""
 _SUM: Final = late_pattern(r"\b(?:total|sum|altogether|in all|combined|overall|toplam\w*)\b")
 _MEAN: Final = late_pattern(r"\b(?:average|mean|ortalama\w*)\b")
 _COUNT: Final = late_pattern(r"\bhow (?:many|much)\b|\bkac\b")
@@ -60,7 +62,8 @@ def _compared(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
             field = _of_number(plain, kind, asked, said.groupdict().get("word") or "") if said else None
             if said and field:
                 value = float(said["number"].replace(",", "."))
-                one = {"field": field["key"], "op": op, "value": value}
+                limit = f"{op}e" if _INCLUSIVE.match(said[0]) else op
+                one = {"field": field["key"], "op": limit, "value": value}
                 return Figure(kind, (one,), field=field)
     return None
 
