@@ -8,7 +8,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.articles import ArticleDetail, article_for, show
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Out
+from proofroom.api.shapes import EventNumber, In, Out
 from proofroom.articles import Articles
 from proofroom.articles.evidence import NearPassage, dismiss, evidence_for
 
@@ -51,7 +51,7 @@ class FindingEvidence(Out):
 @router.get("/{article_id}/findings/evidence")
 async def read_finding_evidence(
     article_id: str,
-    start: int,
+    start: EventNumber,
     kind: str,
     studio: StudioDep,
     principal: Principal = requires("articles.own.read"),

@@ -5,6 +5,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents import Roster
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.api.usage import Labels, read_labels
@@ -79,6 +80,8 @@ class TimeZone(In):
 
 class StopInfo(fields_of(Stop, without=("workspace_id", "step"))):
     """A run that a budget stopped. `neededMicros` is null where nobody knows what the call costs."""
+
+    reason: Told
 
     scope_label: str
 

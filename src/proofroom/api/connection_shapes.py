@@ -3,12 +3,16 @@
 from datetime import datetime
 from typing import Literal
 
+from proofroom.api.language import Told
 from proofroom.api.shapes import Out, fields_of
 from proofroom.connections import Trial
 
 
 class TrialInfo(fields_of(Trial)):
     """How a real request to the other side went; `found` is how many models or tools were seen."""
+
+    message: Told
+    suggestion: Told
 
 
 class ConnectionInfo(Out):

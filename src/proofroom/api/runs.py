@@ -54,6 +54,8 @@ class RunInfo(Out):
 class StepInfo(fields_of(Step, without=("run_id",))):
     """One model or tool call of a run; `attempt` is above 1 when the studio stopped in the middle of it."""
 
+    error: ToldError | None
+
     kind: str
     status: str
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query
 
 from proofroom.access import Principal
 from proofroom.api.app_places import find_people, find_places, find_runs
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, signed_in
 from proofroom.api.shapes import fields_of
 from proofroom.house import Destination
@@ -20,6 +21,8 @@ MOST = 10
 
 class DestinationInfo(fields_of(Destination)):
     """Something that was found, and where the app shows it."""
+
+    title: Told
 
 
 @router.get("")

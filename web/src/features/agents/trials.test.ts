@@ -48,6 +48,7 @@ it("shows a candidate beside the live version, and says what it would lose", () 
   const runs = [trial(4, false), trial(3, true), trial(2, true), trial(1, true)];
   expect(versionsShown(runs, 3, 4)).toEqual([2, 3, 4]);
   expect(versionsShown([], 3, 4)).toEqual([3, 4]);
+  expect(versionsShown([], 4, 4), "just gone live").toEqual([4]);
   expect(versionsShown(runs, 6, 4)).toEqual([3, 4, 6]);
   expect(losesTo(runs, 4, 3, false)).toBe(true);
   const both = [trial(4, false), trial(3, false)];

@@ -36,7 +36,8 @@ export function versionsShown(
   live: number,
   candidate: number | null = null,
 ): number[] {
-  const always = candidate === null ? [live] : [live, candidate];
+  // A candidate that has just gone live may be told as both for a moment.
+  const always = candidate === null || candidate === live ? [live] : [live, candidate];
   const tried = new Set(runs.filter(({ trial }) => trial !== 0).map(({ agentVersion }) => agentVersion));
   const others = [...tried].filter((one) => !always.includes(one)).sort((a, b) => a - b);
   return [...others.slice(always.length - COLUMNS), ...always].sort((a, b) => a - b);
