@@ -4,6 +4,11 @@ from typing import Any
 
 import pytest
 
+from proofroom.api.budgets import StopInfo
+from proofroom.api.connection_shapes import TrialInfo
+from proofroom.api.runs import StepInfo
+from proofroom.api.search import DestinationInfo
+from proofroom.api.shapes import Out
 from proofroom.api.streams import _told  # pyright: ignore[reportPrivateUsage]
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
@@ -93,3 +98,21 @@ async def test_what_agents_suggest_is_told_in_the_readers_language(owner: Browse
     for agent in await ok(owner, "GET", "/api/agents", **TURKISH):
         english = (await ok(owner, "GET", f"/api/agents/{agent['slug']}"))["suggestions"]
         assert not set(agent["suggestions"]) & set(english), agent["slug"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        (StopInfo, ("reason",)),
+        (TrialInfo, ("message", "suggestion")),
+        (StepInfo, ("error",)),
+        (DestinationInfo, ("title",)),
+    ],
+)
+def test_sentences_of_answers_that_are_made_from_things_are_told_to_the_reader(
+    answer: type[Out], names: tuple[str, ...]
+) -> None:
+    for name in names:
+        field = answer.model_fields[name]
+        told = [*field.metadata, *getattr(field.annotation, "__args__", ())]
+        assert any("BeforeValidator" in repr(one) for one in told), name
