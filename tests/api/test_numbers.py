@@ -6,7 +6,7 @@ from proofroom.api.app import describe_api
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
 
-CUT = {"limit", "offset", "chunk"}
+CUT = {"limit", "offset"}
 """What is only counted with, and cut to what there is."""
 
 

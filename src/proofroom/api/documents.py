@@ -157,7 +157,7 @@ async def search_documents(
 async def read_document(
     document_id: str,
     studio: StudioDep,
-    chunk: int = Query(0, ge=0),
+    chunk: int = Query(0, ge=0, le=2**31 - 1),
     principal: Principal = requires(READS),
 ) -> DocumentText:
     """Return a document with its text from a piece on."""
