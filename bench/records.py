@@ -1,30 +1,35 @@
 """Records at size: 100,000 with 300,000 relations, on SQLite and on PostgreSQL."""
 
+import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import cache
+
+import sqlalchemy as sa
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
-from bench.databases import Processor, look_after, on_both
+from bench.databases import Processor, fill_once, kept_name, look_after, on_both
 from bench.measure import Row
+from bench.search_fill import HERE, Line, Lines, Place, fill, search_lines
 from bench.searching import Language
 from proofroom.access.audit import Audit
 from proofroom.entities.checks import Checks
 from proofroom.entities.records import Entities
-from proofroom.entities.repo import records as repo
+from proofroom.entities.searching import KIND as SEARCHED
+from proofroom.entities.searching import filtered, searched, table_for
 from proofroom.entities.types import Entity, EntityId, EntityType, FieldDef, Query, TypeDef, TypeId
 from proofroom.kernel.clock import SystemClock
-from proofroom.kernel.ids import WorkspaceId, new_id
+from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database, open_database
-from proofroom.store.tables.entities import entities, entity_relations, entity_types
+from proofroom.store.tables.entities import entities, entity_relations, entity_types, entity_versions
 from proofroom.store.types import metadata
 
-RECORDS, RELATIONS, ASKED, BATCH = 100_000, 300_000, 200, 1_000
+RECORDS, RELATIONS, ASKED = 100_000, 300_000, 80
 TRIES = 3
 """How often each question is asked; the quickest answer counts, so that a busy machine is not measured."""
-HERE = WorkspaceId("bench")
 LIMIT_MS = 50.0
 STATES = ("lead", "talking", "partner", "past")
 COUNTRIES = ("Norway", "Spain", "Türkiye", "Kenya", "Japan", "Peru")
@@ -41,20 +46,42 @@ KIND = TypeDef(
 )
 
 
+def prepare() -> None:
+    """Fill both databases, which takes minutes on a busy machine, outside of what measuring may take."""
+
+    async def fill_only(settings: Settings, _name: str) -> list[Row]:
+        await fill_once(settings, _fill)
+        return []
+
+    on_both(fill_only, _kept())
+
+
 def measure() -> list[Row]:
     """Measure on both databases."""
-    return on_both(_measured)
+    return on_both(_measured, _kept())
 
 
-async def _measured(settings: Settings, name: str) -> list[Row]:
-    chance = random.Random(1)
-    language = Language(chance)
+def _kept() -> str:
+    made_by = ("bench/records.py", "bench/search*.py", "src/proofroom/entities/searching.py")
+    return kept_name("records", *made_by, "src/proofroom/search/*.py", "src/proofroom/store/tables/*.py")
+
+
+async def _fill(settings: Settings) -> None:
     database = open_database(settings)
     async with database.transaction() as connection:
         await connection.run_sync(metadata.create_all)
-    ids = await _fill(database, chance, language)
+    await database.close()
+    await asyncio.to_thread(fill, settings, _lines()[0])
     look_after(settings)
-    found = await ask_all(database, chance, language, ids, name)
+
+
+async def _measured(settings: Settings, name: str) -> list[Row]:
+    await fill_once(settings, _fill)
+    chance, language = random.Random(2), Language(random.Random(1))
+    database = open_database(settings)
+    async with database.reading() as connection:
+        ids: list[str] = list((await connection.execute(sa.select(entities.c.id))).scalars())
+    found = await ask_all(database, chance, language, sorted(ids), name)
     await database.close()
     return found
 
@@ -92,27 +119,28 @@ async def _best(
     return least, spent
 
 
-async def _fill(database: Database, chance: random.Random, language: Language) -> list[str]:
+@cache
+def _lines() -> tuple[Lines, list[str]]:
+    """Return what both databases are filled with, and the ids of the records."""
     kind = EntityType(TypeId(new_id()), HERE, KIND, 1, NOW, NOW)
-    async with database.transaction() as connection:
-        row = {"id": kind.id, "workspace_id": HERE, "slug": KIND.slug, "version": 1}
-        row |= {"definition": KIND.model_dump(mode="json"), "created_at": NOW, "updated_at": NOW}
-        await connection.execute(entity_types.insert().values(**row))
-    ids: list[str] = []
-    names = [column.name for column in entities.columns]
-    for _ in range(0, RECORDS, BATCH):
-        made = [_record(kind, chance, language) for _ in range(BATCH)]
-        ids += [one.id for one in made]
-        async with database.transaction() as connection:
-            await connection.execute(
-                entities.insert(), [{name: getattr(one, name) for name in names} for one in made]
-            )
-            await repo.index_many(connection, kind, made)
-    for start in range(0, RELATIONS, BATCH):
-        lines = [_relation(chance, ids, start + number) for number in range(BATCH)]
-        async with database.transaction() as connection:
-            await connection.execute(entity_relations.insert(), lines)
-    return ids
+    type_line = (kind.id, HERE, KIND.slug, 1, KIND.model_dump(mode="json"), NOW, NOW, None)
+    lines, ids = record_lines(kind, RECORDS, RELATIONS)
+    return {entity_types: [type_line], **lines}, ids
+
+
+def record_lines(kind: EntityType, records: int, relations: int) -> tuple[Lines, list[str]]:
+    """Return records of a type with their versions, relations and searched rows, and their ids."""
+    chance, language, here = random.Random(3), Language(random.Random(1)), kind.workspace_id
+    made = [_record(kind, chance, language) for _ in range(records)]
+    ids: list[str] = [one.id for one in made]
+    items = [(one.id, searched(kind, one), filtered(one)) for one in made]
+    place = Place(here, SEARCHED, kind.id)
+    return {
+        entities: [tuple(getattr(one, column.name) for column in entities.columns) for one in made],
+        entity_versions: [(one.id, 1, here, one.state(), "bench", None, NOW) for one in made],
+        entity_relations: [_relation(chance, kind, ids, number) for number in range(relations)],
+        **search_lines(items, place, table_for([kind]).fields),
+    }, ids
 
 
 def _record(kind: EntityType, chance: random.Random, language: Language) -> Entity:
@@ -123,16 +151,16 @@ def _record(kind: EntityType, chance: random.Random, language: Language) -> Enti
         "founded": chance.randint(1800, 2026),
         "notes": language.text(chance, 20),
     }
-    return Entity(EntityId(new_id()), HERE, kind.id, title, fields, 1, "bench", "bench", NOW, NOW)
+    return Entity(
+        EntityId(new_id()), kind.workspace_id, kind.id, title, fields, 1, "bench", "bench", NOW, NOW
+    )
 
 
-def _relation(chance: random.Random, ids: list[str], number: int) -> dict[str, object]:
+def _relation(chance: random.Random, kind: EntityType, ids: list[str], number: int) -> Line:
     # A few records have very many relations, as a country or a publisher has.
     source = chance.choice(ids)
     target = ids[chance.randint(0, 20)] if number % 10 == 0 else chance.choice(ids)
-    line: dict[str, object] = {"id": new_id(), "workspace_id": HERE, "source_id": source, "target_id": target}
-    line |= {"kind": f"knows {number}", "evidence": dict[str, str](), "created_by": "bench"}
-    return line | {"created_at": NOW, "run_id": None}
+    return (new_id(), kind.workspace_id, source, target, f"knows {number}", {}, "bench", None, NOW)
 
 
 def _questions(

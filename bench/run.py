@@ -48,6 +48,8 @@ MEASUREMENTS = (
 )
 
 
+KEPT_READY = ("records",)
+"""Measurements that make something ready which is kept for the next time."""
 LONGEST_S = 240
 """How long one measurement may take; the whole is bounded by it."""
 WORSE = 1.5
@@ -73,6 +75,8 @@ def main(names: list[str], *, check: bool = False, keep: bool = False) -> int:
     rows: list[Row] = []
     failed: list[str] = []
     for name in names or MEASUREMENTS:
+        if name in KEPT_READY:
+            prepare_apart(name)
         printed = run_apart(name)
         if printed is None:
             failed.append(name)
@@ -143,6 +147,11 @@ def run_apart(name: str) -> str | None:
     return None if done.returncode else done.stdout
 
 
+def prepare_apart(name: str) -> None:
+    """Let a measurement make ready what takes long and is kept, in a process of its own and without limit."""
+    subprocess.run([sys.executable, "-m", "bench.run", "--prepare", name], check=False)
+
+
 def run_one(name: str) -> None:
     """Run one measurement in this process and print its rows as JSON."""
     measure: Measurement = import_module(f"bench.{name}").measure
@@ -173,6 +182,8 @@ def write(rows: list[Row], yardstick: float, stamp: str) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         run_one(sys.argv[2])
+    elif sys.argv[1:2] == ["--prepare"]:
+        import_module(f"bench.{sys.argv[2]}").prepare()
     else:
         given = [name for name in sys.argv[1:] if not name.startswith("--")]
         sys.exit(main(given, check="--check" in sys.argv, keep="--keep" in sys.argv))

@@ -10,7 +10,7 @@ from typing import Any
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
 from bench.databases import Processor, look_after, on_both
 from bench.measure import Row
-from bench.search_fill import FIELDS, HERE, KIND, Lines, fill, lines_of
+from bench.search_fill import HERE, Lines, Place, fill, search_lines
 from proofroom.kernel.settings import Settings
 from proofroom.search import SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
@@ -19,6 +19,8 @@ from proofroom.store.types import metadata
 
 ROWS, ASKED, ALONE = 100_000, 120, 50
 STATES = ("draft", "in_review", "published", "archived")
+KIND = "record"
+FIELDS = ("status", "rank", "at", "tags", "owner", "name", "closed_at")
 TABLE = SearchTable(KIND, FIELDS)
 LIMIT_MS = 20.0
 TRIES = 3
@@ -53,7 +55,8 @@ async def _measured(settings: Settings, name: str) -> list[Row]:
 def _lines() -> Lines:
     """Make the rows, the same for both databases."""
     chance, language = random.Random(3), Language(random.Random(1))
-    return lines_of([_row(number, chance, language) for number in range(ROWS)])
+    rows = [_row(number, chance, language) for number in range(ROWS)]
+    return search_lines(rows, Place(HERE, KIND, ""), FIELDS)
 
 
 class Language:

@@ -4,8 +4,8 @@ The slow model does what its last message says, so that a test can watch a strea
 it: `slow 40` says forty sentences, `look` uses two reading tools and answers, `call [[name, input], …]` makes
 those calls, `fail` breaks off as a provider would. Anything else gets an answer that a person could have got,
 for pictures of the app. The rest is the studio's own code. Usage: `python studio.py DATA_FOLDER PORT [demo]
-[many] [offline]`; with `demo` it holds the demo project, with `many` one of ten thousand entries, with
-`offline` no model but the built-in one.
+[many] [records] [offline]`; with `demo` it holds the demo project, with `many` one of ten thousand entries,
+with `records` thousands of records, with `offline` no model but the built-in one.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from many import make_many
+from records import make_records
 
 from proofroom.api import Server
 from proofroom.demo import make_demo, should_make_demo
@@ -113,6 +114,8 @@ async def main(data: Path, port: int, held: set[str]) -> None:
             await make_demo(server.studio)
         if "many" in held:
             await make_many(server.studio)
+        if "records" in held:
+            await make_records(server.studio)
         link = ""
         if await server.studio.access.setup_needed():
             made = await server.studio.access.make_setup_link()

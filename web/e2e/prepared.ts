@@ -22,8 +22,8 @@ export function shelf(run: number): string {
 export async function prepared(wanted: readonly string[], browser: Browser): Promise<Prepared> {
   const holds = wanted.filter((name) => name !== "offline"); // how it is started, not what is in it
   return once(holds.join("-") || "empty", async () => {
-    // Entries are added to what is there, the demo before somebody sets the studio up.
-    const rest = holds.filter((name) => name !== "many");
+    // Entries and records are added to what is there, the demo before somebody sets the studio up.
+    const rest = holds.filter((name) => name !== "many" && name !== "records");
     if (rest.length < holds.length) {
       const under = await prepared(rest, browser);
       return [new Studio(holds, under.folder), async () => under.cookies];
