@@ -11,6 +11,7 @@ from proofroom.demo.magazine import NAME
 from proofroom.demo.mark import read_mark, write_mark
 from proofroom.demo.records import begin_brief, build_records, make_cases
 from proofroom.demo.site import build_site
+from proofroom.demo.team import build_team, learn
 from proofroom.kernel.ids import ConversationId, ProjectId
 from proofroom.kernel.scope import Scope
 from proofroom.reviews import Proposal
@@ -64,6 +65,7 @@ async def make_demo(studio: Studio) -> Project:
     if await build_site(studio.get(Sites), project, studio.clock):
         await studio.get(Publisher).publish(project, DESK.name)
     await build_records(studio)
+    await build_team(studio)
     mark = read_mark(studio)
     if not mark.get("done", False):
         write_mark(studio, {"project": project.id, "done": False})
@@ -71,8 +73,9 @@ async def make_demo(studio: Studio) -> Project:
             await _ask(studio, project.id, "site", DESIGNER, PAGE_REQUESTS, PAGE_SHOWN)
         await begin_brief(studio)
         await write_articles(studio, project, await asking(studio))
-        # Last, so that the inbox opens with it: deciding about a few changes is the first thing to try.
+        # Last of what waits, so that the inbox opens with it: deciding about changes is the first to try.
         await make_cases(studio, await propose(studio, project.id))
+        await learn(studio, await asking(studio))
         write_mark(studio, {"project": project.id, "done": True})
     return project
 

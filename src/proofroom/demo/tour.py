@@ -75,8 +75,9 @@ async def _tell_asking(studio: Studio, proposal: Proposal, tell: Say) -> list[Ru
             tell(Happening("tools", f"  used {', '.join(calls)}", {"tools": calls}))
         elif message.role == "assistant" and texts:
             tell(Happening("answer", f"  answered: {texts}", {"answer": texts}))
-    found = await studio.engine.runs.list(studio.workspace_id, RunFilter(), limit=10)
-    own = [run.id for run in reversed(found) if run.conversation_id == proposal.conversation_id]
+    asked = RunFilter(conversation_id=proposal.conversation_id)
+    found = await studio.engine.runs.list(studio.workspace_id, asked, limit=10)
+    own = [run.id for run in reversed(found)]
     if len(own) != len(REQUESTS):
         raise InvalidStatus(say("demo.runs_missing"))
     return own
