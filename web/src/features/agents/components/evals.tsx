@@ -92,7 +92,27 @@ export function AgentEvals({ agent }: { agent: AgentDetail }) {
       <Trial agent={agent} played={shown} version={chosen?.version ?? tried} />
       <Drifts played={played} versions={versions} live={tried} />
       {foot}
+      <AutoGate agent={agent} />
     </div>
+  );
+}
+
+/** Whether versions go live only through the gate that stands above it. */
+function AutoGate({ agent }: { agent: AgentDetail }) {
+  const { t } = useTranslation();
+  const save = useSave(agent);
+  const may = useMay();
+  const { isBusy, act } = useAct();
+  return (
+    <Check
+      checked={agent.config.autoGate ?? false}
+      disabled={!may("agents.team.update") || isBusy}
+      onChange={({ target }) =>
+        void act(() => save({ config: { ...agent.config, autoGate: target.checked } }))
+      }
+    >
+      {t("agents.autoGate")}
+    </Check>
   );
 }
 
@@ -140,7 +160,6 @@ interface HeadProps {
 function Head({ agent, cases, tried, mean }: HeadProps) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const save = useSave(agent);
   const may = useMay();
   const { isBusy, act } = useAct();
   const active = cases.filter(({ status }) => status === "active");
@@ -156,16 +175,7 @@ function Head({ agent, cases, tried, mean }: HeadProps) {
   return (
     <div className={styles.head}>
       <span>{t("agents.evalsCount", { count: active.length, trials: TRIALS })}</span>
-      <span className={styles.note}>{t("agents.evalsSafe")}</span>
-      <Check
-        checked={agent.config.autoGate ?? false}
-        disabled={!may("agents.team.update") || isBusy}
-        onChange={({ target }) =>
-          void act(() => save({ config: { ...agent.config, autoGate: target.checked } }))
-        }
-      >
-        {t("agents.autoGate")}
-      </Check>
+      <span className={styles.safe}>{t("agents.evalsSafe")}</span>
       {may("evals.team.run") ? (
         <Button small icon={Play} busy={isBusy} onClick={play}>
           {t("agents.evalsPlayAll", { count: active.length * TRIALS, version: tried })}

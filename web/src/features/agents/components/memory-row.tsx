@@ -57,8 +57,8 @@ export function MemoryRow({ agent, memory, word }: MemoryRowProps) {
 }
 
 /** Return who said a word: a person, or what noticed it by itself. */
-function nameIn({ personName, agent }: FeedbackInfo): string {
-  return personName ?? agent;
+function nameIn({ personName, context, agent }: FeedbackInfo): string {
+  return personName ?? (typeof context?.by === "string" ? context.by : agent);
 }
 
 function Change({ memory }: { memory: MemoryInfo }) {

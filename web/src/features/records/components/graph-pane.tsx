@@ -10,9 +10,11 @@ import { StateWord } from "@/ui/state-word";
 import styles from "../graph.module.css";
 import { shown } from "../model";
 import { responsesQuery, wayQuery } from "../queries";
+import { SomeOf } from "./some-of";
 
 const route = getRouteApi("/app/records");
 const SHOWN_FIELDS = 5;
+const LISTED = 40;
 
 interface GraphPaneProps {
   id: string;
@@ -84,22 +86,30 @@ function PaneRelations({ entity, around, onChoose }: PaneRelationsProps) {
   return (
     <section className={styles.part}>
       <h3 className={styles.partHead}>
-        {t("records.relations")} <small>{own.length}</small>
+        {t("records.relations")}{" "}
+        <small>
+          {own.length}
+          {around.isMore ? "+" : ""}
+        </small>
       </h3>
-      <ul>
-        {own.map((relation) => {
-          const isFrom = relation.sourceId === entity.id;
-          const other = names.get(isFrom ? relation.targetId : relation.sourceId);
-          return other ? (
-            <li key={relation.id} className={styles.relation}>
-              <span>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
-              <button type="button" onClick={() => onChoose(other.id)}>
-                {other.title}
-              </button>
-            </li>
-          ) : null;
-        })}
-      </ul>
+      <SomeOf all={own} step={LISTED}>
+        {(some) => (
+          <ul>
+            {some.map((relation) => {
+              const isFrom = relation.sourceId === entity.id;
+              const other = names.get(isFrom ? relation.targetId : relation.sourceId);
+              return other ? (
+                <li key={relation.id} className={styles.relation}>
+                  <span>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
+                  <button type="button" onClick={() => onChoose(other.id)}>
+                    {other.title}
+                  </button>
+                </li>
+              ) : null;
+            })}
+          </ul>
+        )}
+      </SomeOf>
     </section>
   );
 }

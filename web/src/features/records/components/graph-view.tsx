@@ -12,6 +12,7 @@ import type { Look } from "../model";
 import { lookGraphQuery } from "../queries";
 import { Graph } from "./graph";
 import { GraphPane } from "./graph-pane";
+import { SomeOf } from "./some-of";
 
 const route = getRouteApi("/app/records");
 const SMALLEST = 0.4;
@@ -52,8 +53,8 @@ export function GraphView({ kind, types, look }: GraphViewProps) {
     }, [t]),
   );
   if (!found) return null;
-  const ids = new Set(found.entities.map(({ id }) => id));
-  const chosen = at && ids.has(at) ? at : busiest(found.entities, found.relations, type);
+  const isThere = at !== undefined && found.entities.some(({ id }) => id === at);
+  const chosen = isThere ? at : busiest(found.entities, found.relations, type);
   const choose = (id: string) =>
     void navigate({ search: (before) => ({ ...before, at: id }), replace: true });
   const open = (id: string) => void navigate({ search: { type, record: id } });
@@ -106,41 +107,36 @@ const OUTLINED = 40;
 
 /** The same records as a list, each with what it has to do with; of very many, some at a time. */
 function Outline({ around, type }: { around: GraphInfo; type: string }) {
-  const { t } = useTranslation();
-  const [most, setMost] = useState(OUTLINED);
   const names = useMemo(() => new Map(around.entities.map((one) => [one.id, one])), [around]);
   const by = useMemo(() => relationsOf(around.relations), [around]);
   const own = around.entities.filter(({ typeSlug }) => typeSlug === type);
   return (
-    <>
-      <ul className={styles.outline}>
-        {own.slice(0, most).map((entity) => (
-          <li key={entity.id}>
-            <Link to="/records" search={{ type, record: entity.id }}>
-              {entity.title}
-            </Link>
-            <ul>
-              {(by.get(entity.id) ?? []).map((relation) => {
-                const isFrom = relation.sourceId === entity.id;
-                const other = names.get(isFrom ? relation.targetId : relation.sourceId);
-                return other ? (
-                  <li key={relation.id}>
-                    <span className={styles.muted}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>{" "}
-                    <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
-                      {other.title}
-                    </Link>
-                  </li>
-                ) : null;
-              })}
-            </ul>
-          </li>
-        ))}
-      </ul>
-      {own.length > most ? (
-        <Button small look="quiet" onClick={() => setMost(most + OUTLINED)}>
-          {t("records.moreOf", { count: own.length - most })}
-        </Button>
-      ) : null}
-    </>
+    <SomeOf all={own} step={OUTLINED}>
+      {(shown) => (
+        <ul className={styles.outline}>
+          {shown.map((entity) => (
+            <li key={entity.id}>
+              <Link to="/records" search={{ type, record: entity.id }}>
+                {entity.title}
+              </Link>
+              <ul>
+                {(by.get(entity.id) ?? []).map((relation) => {
+                  const isFrom = relation.sourceId === entity.id;
+                  const other = names.get(isFrom ? relation.targetId : relation.sourceId);
+                  return other ? (
+                    <li key={relation.id}>
+                      <span className={styles.muted}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>{" "}
+                      <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
+                        {other.title}
+                      </Link>
+                    </li>
+                  ) : null;
+                })}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SomeOf>
   );
 }

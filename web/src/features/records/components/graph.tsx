@@ -16,9 +16,11 @@ let ruler: CanvasRenderingContext2D | null = null;
 
 /** Return how wide a name is drawn. */
 function widthOf(title: string): number {
-  ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return LONGEST;
-  ruler.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
+  if (!ruler) {
+    ruler = document.createElement("canvas").getContext("2d");
+    if (!ruler) return LONGEST;
+    ruler.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
+  }
   return Math.min(LONGEST, Math.ceil(ruler.measureText(title).width) + NAME_ROOM);
 }
 

@@ -24,8 +24,11 @@ import { Merged } from "./merged";
 import { Published } from "./published";
 import { Fields } from "./record-fields";
 import { Related } from "./related";
+import { SomeOf } from "./some-of";
 
 const Relate = later(() => import("./relate"));
+/** Relations that are listed at once. */
+const LISTED = 40;
 
 /** One record: its fields with where they come from, relations, documents, briefs and tasks. */
 export default function RecordPage({ id, types }: { id: string; types: EntityTypeInfo[] }) {
@@ -133,7 +136,10 @@ function Relations({ entity, around, types }: RelationsProps) {
     <section className={styles.part} id="relations">
       <div className={styles.partHead}>
         <h3>{t("records.relations")}</h3>
-        <small>{around.relations.length}</small>
+        <small>
+          {around.relations.length}
+          {around.isMore ? "+" : ""}
+        </small>
         {canRelate ? (
           <span className={styles.columns}>
             <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
@@ -143,22 +149,26 @@ function Relations({ entity, around, types }: RelationsProps) {
         ) : null}
       </div>
       {isRelating ? <Relate ids={[entity.id]} onClose={() => setRelating(false)} /> : null}
-      {around.relations.map((relation) => {
-        const isFrom = relation.sourceId === entity.id;
-        const other = names.get(isFrom ? relation.targetId : relation.sourceId);
-        return other ? (
-          <div key={relation.id} className={styles.line}>
-            <span className={styles.label}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
-            <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
-              {other.title}
-            </Link>
-            <span className={styles.from}>{typeName(other.typeSlug)}</span>
-            {relation.evidence.quote ? (
-              <blockquote className={styles.quote}>{String(relation.evidence.quote)}</blockquote>
-            ) : null}
-          </div>
-        ) : null;
-      })}
+      <SomeOf all={around.relations} step={LISTED}>
+        {(some) =>
+          some.map((relation) => {
+            const isFrom = relation.sourceId === entity.id;
+            const other = names.get(isFrom ? relation.targetId : relation.sourceId);
+            return other ? (
+              <div key={relation.id} className={styles.line}>
+                <span className={styles.label}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
+                <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
+                  {other.title}
+                </Link>
+                <span className={styles.from}>{typeName(other.typeSlug)}</span>
+                {relation.evidence.quote ? (
+                  <blockquote className={styles.quote}>{String(relation.evidence.quote)}</blockquote>
+                ) : null}
+              </div>
+            ) : null;
+          })
+        }
+      </SomeOf>
       {around.relations.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
         <section className={graphStyles.small} tabIndex={0} aria-label={t("records.graph")}>
