@@ -92,6 +92,28 @@ def test_what_the_model_knows_of_a_record_is_no_question_about_the_model(text: s
     assert "Kavak tunnel" in answer
 
 
+SKERRY = (
+    "The Skerry lighthouse\n\nThe Skerry lighthouse was built in 1857 by Harald Brandt. It stands 31 metres"
+    " above the sea.\n\nThe port of Bergvik pays 14,500 euros a year for its upkeep."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("By the documents, who pays for the upkeep of the Skerry lighthouse?", "The port of Bergvik pays"),
+        ("What do the documents say about the Skerry lighthouse?", "The Skerry lighthouse was built in 1857"),
+    ],
+)
+def test_a_document_is_quoted_by_what_it_says_and_not_by_its_heading(
+    monkeypatch: pytest.MonkeyPatch, text: str, quoted: str
+) -> None:
+    passage = {"documentId": "p2", "ord": 0, "title": "lighthouse", "text": SKERRY}
+    monkeypatch.setitem(DATA, "searchDocuments", [passage])
+    answer, _ = ask(text)
+    assert f"“{quoted}" in answer
+
+
 def test_a_record_is_made_under_its_name_and_what_is_left_out_is_said() -> None:
     answer, calls = ask("Add a person called Leyla Demir who works for the City Archive")
     assert calls[-1].input == {"typeSlug": "person", "title": "Leyla Demir"}

@@ -24,6 +24,20 @@ K-1,Sevgi Doru,18.5,"kekik, ıhlamur",2
 K-2,Ömer Pek,12,ıhlamur,1
 K-3,Sevgi Doru,22,"kekik, çam",3
 """
+BREWERS = """Make records of these:
+
+Brewhouse;HL/yr;Taproom?
+Alte Brauerei;1200;no
+Neue Brauerei;1631;yes
+Kleine Brauerei;2062;yes
+"""
+MILLS = """Bunları kaydet:
+
+Değirmenin adı,Hâlâ çalışıyor mu,Kira (TL)
+Kuru Değirmen,hayır,"1000,50"
+Yaş Değirmen,evet,"3250,50"
+Eski Değirmen,evet,"4250,50"
+"""
 SURNAMES = 'Add these:\n\nTree,Planted by\nElm,"Holt, Runa"\nOak,"Reid, Oona"\nAsh,"Holt, Runa"\n'
 
 
@@ -67,6 +81,15 @@ def test_a_comma_in_a_persons_name_parts_nothing() -> None:
         (LAMPS, "List the lamps with at most 2 bulbs", ("bulbs", "lte", 2)),
         (LAMPS, "Which lamps are discontinued?", ("discontinued", "eq", True)),
         (LAMPS, "Which lamps are not discontinued?", ("discontinued", "eq", False)),
+        (LAMPS, "How many lamps are discontinued?", ("discontinued", "eq", True)),
+        (LAMPS, "Which lamps have more than 1,000 in stock?", ("stock", "gt", 1000)),
+        (BREWERS, "how many brewhouses have a taproom?", ("taproom", "eq", True)),
+        (BREWERS, "Which brewhouses have no taproom?", ("taproom", "eq", False)),
+        (BREWERS, "List the brewhouses without a taproom", ("taproom", "eq", False)),
+        (MILLS, "Hangi değirmenler hâlâ çalışıyor?", ("halacalisiyormu", "eq", True)),
+        (MILLS, "Hangi değirmenler hâlâ çalışmıyor?", ("halacalisiyormu", "eq", False)),
+        (MILLS, "Kirası 3000 TL'den fazla olan değirmenler hangileri?", ("kiratl", "gt", 3000)),
+        (MILLS, "Kirası 3.000'den fazla olan değirmenler hangileri?", ("kiratl", "gt", 3000)),
         (HIVES, "15 kilodan fazla bal veren kovanlar hangileri?", ("balkg", "gt", 15)),
         (HIVES, "2 metreden kısa kovanlar hangileri?", ("boym", "lt", 2)),
     ],

@@ -31,6 +31,7 @@ _DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
 _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 _QUOTED, _LISTED, _LOOKED, _FEW_TYPES = 3, 20, 100, 4
+_LONGEST_HEADING = 8
 
 
 def question_skills() -> tuple[Skill, ...]:
@@ -152,6 +153,9 @@ def _answer_of_figure(
         related = {one["id"] for one in near.rows("related")}
         rows = [row for row in rows if row["id"] in related]
     if figure.made == "list" or figure.field is None:
+        if rows and _COUNTS.search(plain_text(request.text)):
+            lines = [f"- {_linked(row)}" for row in rows[:_LISTED]]
+            return Answer("\n".join([_counted(request, figure.kind, len(rows)), *lines]))
         return Answer(_list_of(request, rows))
     label, value = figure.field.get("label") or figure.field["key"], told_figure(figure, rows)
     said = f"answer.entities.{figure.made}"
@@ -337,9 +341,26 @@ def ask_documents(request: Request) -> Plan:
 
 
 def _quote(passage: dict[str, Any], wanted: str) -> str:
-    """Return the sentence of a passage that has most of the words, with its place."""
+    """Return the sentence of a passage that has most of the words, with its place.
+
+    What stands in the title or a heading holds for every sentence below: the other words tell them apart.
+    """
     asked = {word[:5] for word in wanted.split() if len(word) > 2}
     sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]) if len(one) > 3]
-    best = max(sentences, key=lambda one: sum(word in fold(one) for word in asked), default="")
+    about = fold(" ".join([passage["title"], *(one for one in sentences if _is_heading(one))]))
+    others = {word for word in asked if word not in about}
+
+    def worth(sentence: str) -> tuple[int, bool, int]:
+        said = fold(sentence)
+        told = (sum(word in said for word in words) for words in (others, asked))
+        return next(told), not _is_heading(sentence), next(told)
+
+    best = max(sentences, key=worth, default="")
     place = f"/records?document={passage['documentId']}#{passage['ord']}"
     return f"- “{best.strip()}” [{passage['title']}]({place})" if best else ""
+
+
+def _is_heading(line: str) -> bool:
+    """Tell whether a line is the name of what follows: a few words, no figures, no full stop."""
+    words, end = re.findall(WORD, line), line.rstrip()[-1:]
+    return 0 < len(words) <= _LONGEST_HEADING and end not in ".!?:;" and not re.search(r"\d", line)

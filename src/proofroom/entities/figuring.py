@@ -10,26 +10,33 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
+_UNIT = r"(?:(?: [\w'’]+)?|['’]\w+)"
+"""“15 kilodan”, “3000 TL'den”, “3000'den”."""
 _ABOVE: Final = (
     r"\b(?:(?:more|greater|higher|longer|larger|bigger|older|heavier|later) than|over|above|after|beyond"
     rf"|exceed\w*|at least) {_NUMBER}",
-    rf"{_NUMBER}(?: \w+)?(?:(?<=[dt][ae]n)|(?<=nin)|(?<=nun)) (?P<word>fazla|cok|uzun|buyuk|yuksek|agir|sonra"
+    rf"{_NUMBER}{_UNIT}(?:(?<=[dt][ae]n)|(?<=nin)|(?<=nun)) (?P<word>fazla|cok|uzun|buyuk|yuksek|agir|sonra"
     rf"|yukari|ustun\w*|uzerin\w*)",
-    rf"{_NUMBER}(?: \w+)? (?P<word>ustun\w*|uzerin\w*)",
+    rf"{_NUMBER}{_UNIT} (?P<word>ustun\w*|uzerin\w*)",
 )
 _BELOW: Final = (
     r"\b(?:(?:fewer|less|lower|shorter|smaller|lighter|cheaper|younger|earlier) than|under|below|before"
     rf"|at most|up to) {_NUMBER}",
-    rf"{_NUMBER}(?: \w+)?(?:(?<=[dt][ae]n)|(?<=nin)|(?<=nun)) (?P<word>az|kisa|kucuk|dusuk|hafif|once|asagi"
+    rf"{_NUMBER}{_UNIT}(?:(?<=[dt][ae]n)|(?<=nin)|(?<=nun)) (?P<word>az|kisa|kucuk|dusuk|hafif|once|asagi"
     rf"|alt\w*)",
-    rf"{_NUMBER}(?: \w+)? (?P<word>altin\w*)",
+    rf"{_NUMBER}{_UNIT} (?P<word>altin\w*)",
 )
 _INCLUSIVE: Final = late_pattern(r"at least|at most|up to")
 """What takes the figure itself in."""
 _SUM: Final = late_pattern(r"\b(?:total|sum|altogether|in all|combined|overall|toplam\w*)\b")
 _MEAN: Final = late_pattern(r"\b(?:average|mean|ortalama\w*)\b")
-_COUNT: Final = late_pattern(r"\bhow (?:many|much)\b|\bkac\b")
-_NOT: Final = late_pattern(r"\b(?:not|no longer|isn.t|aren.t|inactive|degil|olmayan\w*)\b")
+_THOUSANDS: Final = late_pattern(r"(?<=[1-9\d])(?<!\b0)[.,’' \u00a0](?=\d{3}(?!\d))")
+"""Between the groups of a figure's digits: 3,000 is no three."""
+_NOT: Final = late_pattern(
+    r"\b(?:not|no|never|without|lack\w*|isn.t|aren.t|don.t|doesn.t|inactive|degil|yok|olmayan\w*"
+    r"|\w{2,}m[iu]yor\w*|\w{2,}m[ae]yan\w*)\b"
+)
+"""Turkish verbs say not in their middle: “çalışmıyor”, “çalışmayan”."""
 _TIMES: Final = late_pattern(r"\b(?:before|after|earlier|later|older|younger|once|sonra)\b")
 _SAYS_NO: Final = frozenset({"no", "false", "hayir", "n"})
 _SAYS_YES: Final = frozenset({"yes", "true", "evet", "y"})
@@ -47,7 +54,7 @@ class Figure:
 
 def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | None:
     """Return what a question wants of figures; None where it wants none."""
-    plain = plain_text(text).replace("ı", "i")
+    plain = plain_text(_THOUSANDS.sub("", text)).replace("ı", "i")
     for kind in in_question(kinds, asked):
         found = _compared(plain, kind, asked) or _summed(plain, kind, asked) or _affirmed(plain, kind, asked)
         if found is not None:
@@ -96,7 +103,7 @@ def _affirmed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
         is_told = field["type"] == "boolean" or (
             len(options) == 2 and bool(_SAYS_NO & set(options)) and bool(_SAYS_YES & set(options))
         )
-        if not is_told or not named_field([field], asked) or _COUNT.search(plain):
+        if not is_told or not named_field([field], asked):
             continue
         wanted = not _NOT.search(plain)
         said = _SAYS_YES if wanted else _SAYS_NO
