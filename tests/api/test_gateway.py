@@ -388,6 +388,30 @@ async def test_the_offline_model_answers_a_plain_question_without_tools(owner: B
         assert answer in told["choices"][0]["message"]["content"]
 
 
+async def test_the_offline_model_calls_no_tool_that_the_program_did_not_offer(owner: Browser) -> None:
+    other = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}]
+    for text in ("How many articles are there?", "help", "What time is it?", "Which projects are there?"):
+        for tools in ([], other):
+            body = {"model": "offline", "messages": [{"role": "user", "content": text}], "tools": tools}
+            status, told = await owner.call("POST", "/v1/chat/completions", body)
+            said = told["choices"][0]["message"]
+            assert (status, said.get("tool_calls")) == (200, None)
+            assert said["content"]
+
+
+async def test_the_offline_model_answers_a_program_that_reads_json_with_json(owner: Browser) -> None:
+    body = {"model": "offline", "messages": [{"role": "user", "content": "How many articles are there?"}]}
+    any_json = body | {"response_format": {"type": "json_object"}}
+    status, told = await owner.call("POST", "/v1/chat/completions", any_json)
+    assert status == 200
+    assert orjson.loads(told["choices"][0]["message"]["content"])["answer"]
+    form = {"name": "count", "schema": {"type": "object", "properties": {"count": {"type": "integer"}}}}
+    filled = body | {"response_format": {"type": "json_schema", "json_schema": form}}
+    status, told = await owner.call("POST", "/v1/chat/completions", filled)
+    assert status == 400
+    assert "fills no schema" in told["error"]["message"]
+
+
 async def test_any_json_seed_and_top_p_go_upstream_as_they_are(hosted: tuple[Program, Host]):
     program, host = hosted
     wanted = {"response_format": {"type": "json_object"}, "seed": 7, "top_p": 0.5}

@@ -133,8 +133,9 @@ def restock(request: Request) -> Plan:
 async def test_what_was_read_is_not_read_again_until_something_is_written() -> None:
     driver = OfflineDriver([Playbook("test", (Skill("restock", lambda _: 0.8, restock, "restock"),))])
     messages, asked = [user("Restock")], list[list[str]]()
+    tools = [ToolDef(name, "", {"type": "object"}) for name in ("brain_query", "count")]
     for numbers in ((1,), (2,), (3, 4), (5,), ()):
-        reply = await driver.stream(ModelRequest("offline", messages, tools=[]), Pieces())
+        reply = await driver.stream(ModelRequest("offline", messages, tools=tools), Pieces())
         asked.append([str(call.input.get("model") or call.tool_name) for call in reply.tool_calls])
         messages += answered(reply, *numbers) if reply.tool_calls else []
     assert asked == [["fruit"], ["shelves"], ["count", "fruit"], ["fruit"], []]

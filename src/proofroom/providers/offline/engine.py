@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+import orjson
+
 from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
+from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
@@ -31,6 +34,7 @@ from proofroom.providers.offline.plan import (
 )
 from proofroom.providers.offline.replay import Begun, DivergedError, KeptPlans, Move, Replay
 from proofroom.providers.offline.spelling import mend
+from proofroom.providers.schema import is_any_object
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 
 _GAP = re.compile(r"\s{3,}")
@@ -140,6 +144,8 @@ class OfflineDriver:
             # Tools can be taken away for the closing summary: then say so instead of calling.
             if request.tool_choice.mode == "none":
                 move = Answer(_out_of_steps(plan_request))
+            elif not asked.can(*(call.tool for call in move)):  # a program offers the tools it likes
+                move = Answer(self._limits(asked))
             else:
                 blocks = [
                     ToolCallBlock(f"off_{len(made)}_{index}", call.tool, call.input)
@@ -150,6 +156,8 @@ class OfflineDriver:
             isinstance(move, Ask) and bool(move.offers)
         )  # a yes needs its very words
         text = move.text if is_own else mind(move.text, read_corrections(request.system_prefix))
+        if task is None and request.output_schema is not None:
+            text = _as_json(text, request.output_schema)
         await _speak(text, sink)
         return Reply([TextBlock(text)], "end", _usage(request, text), "end", OFFLINE)
 
@@ -184,10 +192,7 @@ class OfflineDriver:
             return second if wrote or not is_open(second) or _offers(second) else first
         if own is not None:
             return (yield from own.plan(request))
-        is_asked = _ABILITIES.search(request.text) is not None
-        if not request.tools:
-            return Answer(request.say("answer.offline.without_tools"))
-        return Answer(self._abilities(request) if is_asked else self._honest_limit(request))
+        return Answer(self._limits(request))
 
     def _task(self, request: Request) -> Skill | None:
         first = request.text.partition("\n")[0]
@@ -198,15 +203,14 @@ class OfflineDriver:
         best = max(scored, key=lambda item: item[:2], default=None)
         return best[2] if best and best[0] >= SURE_ENOUGH else None
 
-    def _abilities(self, request: Request) -> str:
-        return request.say("answer.offline.abilities", list=self._list(request))
-
-    def _honest_limit(self, request: Request) -> str:
-        return request.say("answer.offline.cannot", list=self._list(request))
-
-    def _list(self, request: Request) -> str:
+    def _limits(self, request: Request) -> str:
+        """Return what to say where no skill does what was asked: what can be done with the tools at hand."""
+        if not request.tools:
+            return request.say("answer.offline.without_tools")
         able = [skill for skill in self._skills if skill.says and request.can(*skill.needs)]
-        return "\n".join(f"- {request.say(skill.says)}" for skill in able)
+        listed = "\n".join(f"- {request.say(skill.says)}" for skill in able)
+        is_asked = _ABILITIES.search(request.text) is not None
+        return request.say("answer.offline.abilities" if is_asked else "answer.offline.cannot", list=listed)
 
 
 def _offers(end: Answer | Ask) -> bool:
@@ -248,6 +252,13 @@ async def _speak(text: str, sink: Sink) -> None:
     for start in range(0, len(text), PIECE):
         sink.text(0, text[start : start + PIECE])
         await asyncio.sleep(0)
+
+
+def _as_json(text: str, schema: dict[str, Any]) -> str:
+    """Return an answer for a program that reads JSON; to fill a form takes a language model."""
+    if not is_any_object(schema):
+        raise InvalidInput(say("offline.no_schema"), suggestion=say("offline.connect"))
+    return orjson.dumps({"answer": text}).decode()
 
 
 def _usage(request: ModelRequest, answer: str) -> TokenUsage:
