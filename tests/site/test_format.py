@@ -33,3 +33,10 @@ def test_nodes_that_hold_each_other_are_told_all_the_same(tmp_path: Path) -> Non
     old, new = (tree(repo, {"root": ["a"], "a": ["b"], "b": ["a"]}, text) for text in ("one", "two"))
     told = show_hunks(repo, formats, (new, old), diff(repo, old, new, formats=formats))
     assert {hunk.target.id for hunk in told} == {"root", "a", "b"}
+
+
+def test_what_shows_a_value_of_the_content_is_called_after_its_field(tmp_path: Path) -> None:
+    repo, formats = create(tmp_path / "site.git"), [SiteFormat()]
+    old, new = (tree(repo, {"hero": []}, f"{{site.site-settings.title}}{end}") for end in ("", "!"))
+    told = show_hunks(repo, formats, (new, old), diff(repo, old, new, formats=formats))
+    assert {hunk.title for hunk in told} == {"hero ‹title›"}

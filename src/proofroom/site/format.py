@@ -16,6 +16,7 @@ from proofroom.site import files
 from proofroom.site.checks import check_site
 from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.modules import find_module
+from proofroom.site.reading.bound import with_names
 from proofroom.site.rendering.escape import kebab
 
 ROOM = "site"
@@ -197,7 +198,7 @@ def _words(props: dict[str, Any]) -> str:
     for name in ("text", "label"):
         text = props.get(name)
         if isinstance(text, str) and text.strip():
-            words = " ".join(text.split())
+            words = with_names(" ".join(text.split()))
             return words if len(words) <= 60 else f"{words[:57]}…"
     tag = props.get("customTag") or props.get("tag")
     return f"<{tag}>" if isinstance(tag, str) and tag else ""

@@ -11,6 +11,7 @@ from proofroom.providers.offline.slots import quoted, value_at
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.copy import LOOKS
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
+from proofroom.site.reading.bound import with_names
 
 Json = dict[str, Any]
 _ROLES: Final = {"main": "accent", "background": "paper", "text": "ink", "dark": "deep", "highlight": "glow"}
@@ -60,7 +61,7 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
         )
     text = new if plain(found.text) == plain(str(said.get("old") or found.text)) else _put(found.text, said)
     made: Result = yield found.call(text)
-    return told(request, made, "answer.site.text", old=found.text, new=text)
+    return told(request, made, "answer.site.text", old=with_names(found.text), new=text)
 
 
 def _beside_label(page: PageOutline, kind: str) -> PageText | None:
