@@ -8,12 +8,16 @@ import pytest
 
 from proofroom.articles.front import error_body, status_of
 from proofroom.articles.sessions import IDLE_MS, is_over
-from proofroom.kernel.errors import SEED_CATEGORIES, all_errors
+from proofroom.kernel.blocks import AnyBlock, TextBlock
+from proofroom.kernel.errors import SEED_CATEGORIES, ContentRefused, ProofroomError, all_errors
 from proofroom.kernel.ids import new_id
-from tests.api.conftest import Browser
+from proofroom.kernel.settings import Settings
+from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
+from tests.api.conftest import Browser, serve
 from tests.articles.corpus import write_corpus
 from tests.articles.test_pipeline import begin
 from tests.patience import until
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 def screen(article: dict[str, Any]) -> dict[str, Any]:
@@ -165,3 +169,49 @@ async def _approve(owner: Browser) -> None:
         "POST", "/api/approvals/decisions", {"decision": "approved", "calls": seen}
     )
     assert status == 200, told
+
+
+class Guessing(ScriptedDriver):
+    """Tells what a message wants as surely as it is told to; in the loop it lists drafts, then answers."""
+
+    sure = 0.85
+    error: ProofroomError | None = None
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        if "Name the one kind of request" in request.messages[-1].text:
+            said: AnyBlock = TextBlock(f"CREATE_VISUALS|{self.sure}")
+            return Reply([said], "end", TokenUsage(input=10, output=5, cost_micros=15), "end", "scripted")
+        if self.error is not None:
+            raise self.error
+        return await super().stream(request, sink)
+
+
+async def test_half_sure_goes_to_the_loop_which_remembers_and_unsure_is_asked_back(
+    sqlite_settings: Settings,
+) -> None:
+    driver = Guessing(ScriptedReply(calls=(("listDraftArtifacts", {}),)), ScriptedReply("Which of them?"))
+    async with serve(sqlite_settings, {"scripted": driver}) as owner:
+        await owner.set_up()
+        await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
+        status, told = await say(owner, "it looks so plain")
+        assert (status, told["intentDetected"], told["text"]) == (200, "CREATE_VISUALS", "Which of them?")
+        (call,), (answer,) = told["toolCalls"], told["toolResults"]
+        assert (call["toolName"], call["toolCallId"]) == ("listDraftArtifacts", answer["toolCallId"])
+        assert {"success", "traceId", "duration", "data"} == set(answer["result"])
+        assert answer["result"]["data"]["drafts"][0]["title"] == "Bees on public roofs"
+
+        status, told = await say(owner, "the first of them, then")
+        assert status == 200, told
+        heard = [message.text for message in driver.requests[-1].messages if message.role == "user"]
+        assert any("it looks so plain" in each for each in heard), heard
+        driver.error = ContentRefused("The provider refused it.")
+        status, told = await say(owner, "and now warmer")
+        assert (status, told["error"]["category"]) == (400, "AI_CONTENT_FILTER")
+        driver.sure = 0.5
+        status, told = await say(owner, "hm, warmer")
+        assert (status, told["clarificationNeeded"], told["toolResults"]) == (200, True, [])
+        owner.headers["Accept-Language"] = "tr"
+        for _ in range(sqlite_settings.agent_requests_per_minute):
+            status, told = await say(owner, "how is it going")
+        assert (status, told["error"]["category"]) == (429, "RATE_LIMIT_EXCEEDED")
+        assert "istek" in told["error"]["userMessage"]

@@ -176,13 +176,13 @@ def _admission(studio: Studio, principal: Principal, scope: Scope) -> Admit:
         if known.scope != scope:
             raise InvalidInput(say("api.other_scope", scope=known.scope))
         async with studio.database.phase(studio.database.versions_at(stamp), connection):
-            is_free = await _is_free(studio, principal, scope, known.model)
-        await studio.access.limit_agent_requests(principal, is_free=is_free, connection=connection)
+            free = await is_free(studio, principal, scope, known.model)
+        await studio.access.limit_agent_requests(principal, is_free=free, connection=connection)
 
     return admit
 
 
-async def _is_free(studio: Studio, principal: Principal, scope: Scope, label: str | None) -> bool:
+async def is_free(studio: Studio, principal: Principal, scope: Scope, label: str | None) -> bool:
     """Tell whether the built-in model will answer, which costs nothing and reaches nobody."""
     try:
         model = await studio.models.find(principal.workspace_id, scope, label)
@@ -192,8 +192,8 @@ async def _is_free(studio: Studio, principal: Principal, scope: Scope, label: st
 
 
 async def _new_conversation(studio: Studio, principal: Principal, scope: Scope, body: ChatMessage) -> str:
-    is_free = await _is_free(studio, principal, scope, body.model)
-    await studio.access.limit_agent_requests(principal, is_free=is_free)
+    free = await is_free(studio, principal, scope, body.model)
+    await studio.access.limit_agent_requests(principal, is_free=free)
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(

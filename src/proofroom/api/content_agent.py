@@ -10,8 +10,11 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from proofroom.access import Principal
+from proofroom.api.ai import is_free
 from proofroom.api.articles import article_for
+from proofroom.api.errors import error_response
 from proofroom.api.intents import small_model
+from proofroom.api.language import for_reader, reader
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.articles import MEANINGS, Articles, NewArticle
@@ -33,13 +36,16 @@ from proofroom.durable import Run
 from proofroom.durable.failure import revive
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import ProofroomError, ToolFailed, UnclearIntent
-from proofroom.kernel.ids import RunId, new_id
-from proofroom.kernel.strings import say
+from proofroom.kernel.errors import NotFound, ProofroomError, ToolFailed, UnclearIntent
+from proofroom.kernel.events import ToolCall, ToolResult
+from proofroom.kernel.ids import ConversationId, RunId, new_id
+from proofroom.kernel.strings import say, translate
 from proofroom.runtime.understand import Understood, understand
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/content-agent", tags=["articles"])
+MOST_EVENTS = 5_000
+"""Of a turn of the loop, far more than its rounds can bring."""
 
 
 class AgentMessage(In):
@@ -68,6 +74,8 @@ class _Visit:
     session: AgentSession
     run_id: RunId | None = None
     """The run that works on it, as soon as there is one."""
+    conversation_id: ConversationId | None = None
+    """Where the loop answers, if it does."""
 
     @property
     def actor(self) -> str:
@@ -81,7 +89,8 @@ async def execute(
     """Do what a message asks: JSON with the result, 202 with the run if it takes long, or a question back."""
     sessions = studio.get(Sessions)
     try:
-        await studio.access.limit_agent_requests(principal, is_free=True)
+        free = await is_free(studio, principal, "articles", None)
+        await studio.access.limit_agent_requests(principal, is_free=free)
         screen = read_screen(body.screen_context)
         actor = str(principal.actor_id or "operator")[:60]
         visit = _Visit(
@@ -96,7 +105,10 @@ async def execute(
         found = await understand(visit.message, MEANINGS, screen, ask)
         return await _answer(visit, found)
     except ProofroomError as error:
-        return JSONResponse(error_body(error), status_code=status_of(error))
+        headers = {
+            name: value for name, value in error_response(error).headers.items() if name == "retry-after"
+        }
+        return JSONResponse(for_reader(error_body(error)), status_code=status_of(error), headers=headers)
 
 
 async def _answer(visit: _Visit, found: Understood) -> Response:
@@ -114,7 +126,7 @@ async def _ask_back(visit: _Visit, found: Understood) -> Response:
         raise UnclearIntent(say("articles.unclear"))
     told: dict[str, Any] = {"text": found.question, "clarificationNeeded": True, "toolResults": []}
     session = await _keep(visit, found.question or "", unclear=1)
-    return JSONResponse(told | {"intentDetected": found.intent, "sessionState": session.state})
+    return _answered(told, found, session)
 
 
 async def _within(
@@ -125,13 +137,19 @@ async def _within(
     if not done:
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         session = await _keep(visit, "", unclear=0)
-        told = {"runId": visit.run_id, "intentDetected": found.intent, "sessionState": session.state}
-        return JSONResponse(told, status_code=202)
+        return _answered({"runId": visit.run_id}, found, session, status=202)
     told = task.result()
     session = await _keep(
         visit, told["text"], unclear=0, tools=[each["toolName"] for each in told["toolCalls"]]
     )
-    return JSONResponse(told | {"intentDetected": found.intent, "sessionState": session.state})
+    return _answered(told, found, session)
+
+
+def _answered(told: dict[str, Any], found: Understood, session: AgentSession, status: int = 200) -> Response:
+    """Return an answer with what was understood, its sentence in the reader's language."""
+    said = {"text": translate(told["text"], reader.get())} if "text" in told else {}
+    state = {"intentDetected": found.intent, "sessionState": session.state}
+    return JSONResponse(for_reader(told | said | state), status_code=status)
 
 
 async def _act(visit: _Visit, action: Action) -> dict[str, Any]:
@@ -152,7 +170,7 @@ async def _act(visit: _Visit, action: Action) -> dict[str, Any]:
         called = await visit.studio.direct.use(
             asker(visit.principal), project, action.tool, action.arguments, run_id=visit.run_id
         )
-        data, text, transition = called.output.data, str(called.output.summary), None
+        data, text, transition = called.output.data, called.output.summary, None
         if "artifactId" in action.arguments:
             after = (await article_for(visit.studio, visit.principal, action.arguments["artifactId"])).status
             transition = {"from": str(before), "to": after} if before != after else None
@@ -192,39 +210,85 @@ async def _come_to_rest(
     visit: _Visit, article_id: str, before: str, run: Run
 ) -> tuple[Any, str, dict[str, str] | None]:
     visit.run_id = run.id
-    ended = await visit.studio.engine.wait(run.id, visit.principal.workspace_id)
-    if ended.status in ("failed", "interrupted", "cancelled"):
-        raise revive(ended.error or ToolFailed(say("articles.unfinished", status=ended.status)).as_dict())
+    ended = await _end_of(visit, run.id)
     article = await article_for(visit.studio, visit.principal, article_id)
     data: dict[str, Any] = ended.result or {"artifactId": article_id, "runId": run.id}
     if ended.status == "waiting_human":
         data = data | {"pausedForApproval": True, "runId": run.id, "artifactId": article_id}
-    text = str(say("articles.read", title=article.title, status=article.status))
+    text = say("articles.read", title=article.title, status=article.status)
     return data, text, {"from": before, "to": article.status} if before != article.status else None
 
 
 async def _converse(visit: _Visit) -> dict[str, Any]:
-    """Let the loop decide: a turn of the writer, with what is on screen."""
+    """Let the loop decide: a turn of the writer in the session's conversation, with what is on screen."""
     studio, who = visit.studio, asker(visit.principal)
-    conversation = await studio.chat.open(who, scope="articles", agent="writer")
-    posted = await studio.chat.post(who, conversation.id, visit.message, screen=visit.screen)
+    known = await _conversation(visit)
+    visit.conversation_id = known
+    posted = await studio.chat.post(who, known, visit.message, screen=visit.screen)
     visit.run_id = posted.run_id
-    await studio.engine.wait(posted.run_id, visit.principal.workspace_id)
-    messages = await studio.chat.messages(who, conversation.id)
+    ended = await _end_of(visit, posted.run_id)
     said = [
         "".join(block.text for block in each.blocks if isinstance(block, TextBlock))
-        for each in messages
-        if each.role == "assistant"
+        for each in await studio.chat.messages(who, known)
+        if each.role == "assistant" and each.run_id == posted.run_id
     ]
-    return {"text": said[-1] if said else "", "toolCalls": [], "toolResults": [], "runId": posted.run_id}
+    told: dict[str, Any] = {"text": said[-1] if said else "", "runId": posted.run_id}
+    if ended.status == "waiting_human":
+        told |= {"text": told["text"] or say("articles.needs_approval"), "pausedForApproval": True}
+    return told | await _called(visit, posted.run_id)
+
+
+async def _conversation(visit: _Visit) -> ConversationId:
+    """Return where the loop answered before in this session, so that it remembers; else a new one."""
+    studio, who = visit.studio, asker(visit.principal)
+    if (known := visit.session.conversation_id) is not None:
+        try:
+            return (await studio.chat.get(who, known)).id
+        except NotFound:
+            pass  # deleted meanwhile
+    return (await studio.chat.open(who, scope="articles", agent="writer")).id
+
+
+async def _called(visit: _Visit, run_id: RunId) -> dict[str, Any]:
+    """Return which tools the loop used and what each answered, in the seed's envelope."""
+    trace = trace_id(visit.studio.clock.now())
+    told = await visit.studio.engine.runs.events(run_id, visit.principal.workspace_id, limit=MOST_EVENTS)
+    return {
+        "toolCalls": [
+            {"toolCallId": each.tool_call_id, "toolName": each.tool_name, "args": each.input}
+            for each in told
+            if isinstance(each, ToolCall)
+        ],
+        "toolResults": [
+            {
+                "toolCallId": each.tool_call_id,
+                "result": envelope(
+                    trace,
+                    each.data,
+                    duration_ms=each.duration_ms,
+                    error=None if each.ok else ToolFailed(each.error or each.summary),
+                ),
+            }
+            for each in told
+            if isinstance(each, ToolResult)
+        ],
+    }
+
+
+async def _end_of(visit: _Visit, run_id: RunId) -> Run:
+    """Return a run that has ended well or rests; what went wrong is told by its category."""
+    ended = await visit.studio.engine.wait(run_id, visit.principal.workspace_id)
+    if ended.status in ("failed", "interrupted", "cancelled"):
+        raise revive(ended.error or ToolFailed(say("articles.unfinished", status=ended.status)).as_dict())
+    return ended
 
 
 async def _keep(visit: _Visit, said: str, *, unclear: int, tools: list[str] | None = None) -> AgentSession:
     now = int(visit.studio.clock.now().timestamp() * 1000)
     asked = {"role": "user", "content": visit.message, "timestamp": now}
-    answer = {"role": "assistant", "content": said, "timestamp": now} | (
-        {"toolCalls": tools} if tools else {}
-    )
+    answer = {"role": "assistant", "content": said, "timestamp": now}
+    answer |= {"toolCalls": tools} if tools else {}
+    answer |= {"conversationId": visit.conversation_id} if visit.conversation_id else {}
     sessions = visit.studio.get(Sessions)
     return await sessions.keep(
         visit.principal.workspace_id, visit.actor, visit.session, asked, answer, unclear=unclear

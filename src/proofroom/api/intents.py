@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.kernel.blocks import Message, TextBlock
@@ -42,7 +43,7 @@ class IntentInfo(Out):
     confidence: float
     method: Method
     clarification_needed: bool
-    suggested_clarification: str | None
+    suggested_clarification: Told | None
 
 
 @router.post("/intent/{scope}")

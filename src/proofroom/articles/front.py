@@ -109,9 +109,9 @@ def error_body(error: ProofroomError) -> dict[str, Any]:
     """Return an error in the seed's shape, with our code beside it."""
     told: dict[str, Any] = {
         "category": error.category,
-        "message": str(error.message),
-        "userMessage": str(error.message),
-        "suggestedAction": str(error.suggestion),
+        "message": error.message,
+        "userMessage": error.message,
+        "suggestedAction": error.suggestion,
         "recoverable": error.recoverable,
         "code": error.code,
     }

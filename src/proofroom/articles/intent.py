@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from proofroom.kernel.patterns import late_pattern
+from proofroom.kernel.strings import say
 from proofroom.runtime.intent import Group, Table, group
 from proofroom.runtime.understand import Meanings
 
@@ -133,8 +134,8 @@ def _by_context(message: str, screen: Mapping[str, Any]) -> str | None:
 def _question(screen: Mapping[str, Any]) -> str:
     title = screen.get("artifactTitle")
     if isinstance(title, str) and title:
-        return f"What shall I do with “{title[:120]}”: research, outline, write, illustrate, or check it?"
-    return "What shall I write about, or shall I suggest topics?"
+        return say("articles.what_to_do", title=title[:120])
+    return say("articles.what_about")
 
 
 def _nothing_selected(screen: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from proofroom.articles import repo
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.store import Database
 
 IDLE_MS = 1_800_000
@@ -33,6 +33,12 @@ class AgentSession:
             "sessionId": self.session_id,
             "lastActivityTimestamp": int(self.active_at.timestamp() * 1000),
         }
+
+    @property
+    def conversation_id(self) -> ConversationId | None:
+        """Return the conversation in which the loop answered last, so that it remembers what was said."""
+        known = (each["conversationId"] for each in reversed(self.turns) if "conversationId" in each)
+        return next(known, None)
 
 
 def is_over(active_at: datetime, now: datetime) -> bool:
