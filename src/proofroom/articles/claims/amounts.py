@@ -1,6 +1,7 @@
 """Whether the quantities of a claim are those of its source, and said of the same things."""
 
 import itertools
+import math
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -251,6 +252,8 @@ def _between(left: Quantity, right: Quantity) -> Iterator[Quantity]:
         times = float(round(ratio)) if abs(ratio - round(ratio)) < _WHOLE else ratio
         yield Quantity(times, "times", 0, 0, said=times)
     if left.kind == "share":
+        # From 44 to 71 percent is 27 points; they are no count of anything else.
+        yield Quantity((large - small) * 100, "count", 0, 0, unit="point", said=math.nan)
         return
     yield Quantity(small / large, "share", 0, 0)
     unit = left.unit if is_one_unit else ""

@@ -17,6 +17,7 @@ from typing import Final
 from proofroom.articles.claims import english, turkish_words
 from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.pair import Pair
+from proofroom.articles.claims.reach import TO_BE
 from proofroom.articles.claims.tokens import Token
 from proofroom.kernel.data import dataclass
 
@@ -187,7 +188,10 @@ def _places(pair: Pair, word: Token) -> list[Token]:
 def _held_back(pair: Pair, told: Sequence[Token]) -> Iterator[tuple[str, Sign]]:
     """Return by which word a source says no, holds back or tells of a plan, where its claim does not."""
     kinds = (("no_dropped", _NO), ("hedge_dropped", _HEDGES), ("plan_dropped", _PLANS))
+    is_planned = TO_BE.search(" ".join(each.folded for each in pair.said)) is not None
     for name, kind in kinds:
+        if name == "plan_dropped" and is_planned:
+            continue
         there = [each for each in told if _is_of(each, kind, name, is_turkish=pair.is_turkish)]
         if there and not any(_is_of(each, kind, name, is_turkish=pair.is_turkish) for each in pair.said):
             yield name, Sign(1.0, there[0].text)

@@ -171,9 +171,9 @@ class Numerals:
                 if self._scale(at) == 1e2:
                     current, at = current - small + small * 1e2, at + 1
         value = total + current
-        if self.word(at) in ("percent", "percentage", "%") or self.words(at, 2) == "per cent":
-            end = at + (2 if self.word(at) == "per" else 1)
-            return self.made(value / 100, "share", start, end)
+        if end := self._percent(at):
+            is_share = not self.word(end).startswith("point")
+            return self.made(value / 100 if is_share else value, "share" if is_share else "count", start, end)
         is_year = (
             digits.isdigit()
             and len(digits) == 4
@@ -181,6 +181,12 @@ class Numerals:
             and self.unit(at) in (None, UNITS["yil"])
         )
         return self.made(value, "year" if is_year else "count", start, at)
+
+    def _percent(self, at: int) -> int:
+        """Return where `percent` at a place ends; nothing where there is none."""
+        if self.words(at, 2) == "per cent":
+            return at + 2
+        return at + 1 if self.word(at) in ("percent", "percentage", "%") else 0
 
     def _leads(self, at: int) -> bool:
         """Tell whether a number begins with a scale, which counts one of it: `yüz kırk`, `bin iki yüz`."""

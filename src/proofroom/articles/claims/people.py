@@ -18,6 +18,8 @@ _MONTHS: Final = (
     " kasım aralık pazartesi salı çarşamba perşembe cuma cumartesi"
 )
 _CALENDAR: Final = frozenset(_MONTHS.split())
+_SUNDAY = late_pattern(r"\bpazar (?:gün|sabah|akşam|gece|öğle)\w*", re.IGNORECASE)
+"""In Turkish it is a market, too."""
 _NAME_WORDS = r"[A-ZÀ-ÞĞİŞŒČĎŘŠŤŽĄĆĘŁŃŚŹŻŐŰ][\w’'-]*"
 _NAME = late_pattern(rf"(?<=[^\W\d_,;:)] ){_NAME_WORDS}(?: {_NAME_WORDS})*")
 _PRONOUN = late_pattern(r"\b(?:he|she|they|it|his|her|their|who|o|onun|kendisi|onlar)\b", re.IGNORECASE)
@@ -52,6 +54,8 @@ def _other_pair(mine: Sequence[str], clauses: Sequence[str], passage: str) -> st
 def _other_day(claim: str, passage: str) -> str:
     """Find a month or a day of the week that the source does not name."""
     there = fold(passage)
+    if (day := _SUNDAY.search(claim)) and not _SUNDAY.search(passage):
+        return day.group()
     for word in re.findall(r"[^\W\d_]+", claim):
         bare = word if word in _CALENDAR else next((d for d in _CALENDAR if d == word.lower() != "may"), "")
         if bare and bare in _CALENDAR and fold(bare) not in there:

@@ -21,7 +21,8 @@ _TURKISH_GUESS = late_pattern(
 _TURKISH_PLAN = late_pattern(
     r"\w{2,}(?:ac|ec)a?e?[kg]\w{0,8}|\w{3,}(?:rse|rsa)|planl\w*|hedefl\w*|amacl\w*|umuyor\w*|umut\w*|isti?yor\w*|iste(?:di|dik|mek)\w*|bekleniyor\w*|oner\w*|niyet\w*|vaat\w*|soz"
 )
-_TO_BE = late_pattern(r"\b(?:is|are) to \w+")
+TO_BE = late_pattern(r"\b(?:is|are) to \w+")
+"""A plan without a word for it."""
 _TURKISH_SOFT = late_pattern(rf"{_TURKISH_GUESS.pattern}|\w*(?:ebil|abil)\w*")
 _TURKISH_SOFT_PLAN = late_pattern(
     rf"{_TURKISH_SOFT.pattern}|{_TURKISH_PLAN.pattern}|\w*(?:acak|ecek|acag|eceg)\w*"
@@ -61,9 +62,10 @@ def too_sure(said: Sequence[Token], told: Sequence[Token], *, is_turkish: bool) 
     if guess and not is_left and _SOFT_GUESS.isdisjoint(here):
         return guess
     plan = next((each for each in there if each in _PLAN), "")
-    if not plan and _TO_BE.search(" ".join(there)):
+    if not plan and TO_BE.search(" ".join(there)):
         plan = "to be"
-    return plan if plan and _SOFT_PLAN.isdisjoint(here) else ""
+    is_soft = not _SOFT_PLAN.isdisjoint(here) or TO_BE.search(" ".join(here)) is not None
+    return plan if plan and not is_soft else ""
 
 
 def too_wide(
@@ -99,6 +101,7 @@ def too_wide(
             return word
         if (
             word in _MOST
+            and here[at - 1 : at] != ["at"]
             and not there & (_MOST | ALL | {"more", "main", "fazla"})
             and not any(each.value > 0.5 or (each.value == 0.5 and each.bound == "least") for each in shares)
         ):
