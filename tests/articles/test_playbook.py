@@ -1,10 +1,12 @@
 """What a person asks the writer in plain words, and which tools the offline model uses for it."""
 
+import re
 from typing import Any
 
 import pytest
 
-from proofroom.articles.extract import Excerpt, label
+from proofroom.articles.extract import WITHIN, Excerpt, candidates, choose, clusters, opening, paragraphs
+from proofroom.articles.headings import label
 from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.themes import by_theme
 from proofroom.providers.offline import Call, Request, Result
@@ -181,3 +183,40 @@ def test_a_section_is_not_called_after_a_place_that_most_of_it_says_nothing_of()
         *(Excerpt(n, f"heap-notes-{n}", text) for n, text in enumerate(told, 2)),
     ]
     assert label(group, "Compost", set()) == "Shared heaps"
+
+
+YARD = (
+    "There are 420 plugs for cold boxes at Kestrel Terminal. Each of them is in use from May to August. "
+    "A box that waits for a plug may lose its cargo within eight hours. The clerk said so in May. "
+    "He also noted that one box in nine had to wait for more than a day."
+)
+
+
+def test_a_sentence_that_leans_on_another_follows_it_and_begins_no_paragraph() -> None:
+    pool = candidates([Excerpt(1, "The yard", YARD)], "cold boxes")
+    assert pool[0].place == 0, "there are so many of something is a beginning"
+    text = paragraphs(choose(pool, 300), most=2)
+    assert not re.search(r"(?:^|\n\n)(?:Each of them|He also)", text), text
+    assert [each.place for each in opening(pool)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("names", "heading"),
+    [
+        (("Honey yields", "Forage plants"), "Honey yields and forage plants"),
+        (("Pilots and tugs", "Rail at Kestrel"), "Rail, pilots and tugs"),
+        (("Hasat zamanı", "Turizm"), "Hasat zamanı ve turizm"),
+        (("Bees: Wild bees", "Bees: Honey"), "Wild bees and honey"),
+        (("Minutes of the meeting", "Cranes"), "Cranes"),
+    ],
+)
+def test_a_section_of_two_documents_is_called_after_both(names: tuple[str, str], heading: str) -> None:
+    told = "Bu bölgede zeytin toplanıyor." if "zamanı" in names[0] else "It was counted at the gate."
+    assert label([Excerpt(at, name, told) for at, name in enumerate(names)], "All of it", set()) == heading
+
+
+def test_passages_of_one_document_stay_together_in_their_order() -> None:
+    group = [Excerpt(2, f"The yard{WITHIN}Reefers", YARD), Excerpt(3, f"The yard{WITHIN}Stacking", YARD)]
+    others = [Excerpt(at, f"Paper {name}", f"{name} is counted.") for at, name in enumerate("ABC", 4)]
+    parts = clusters([*group, *others], 3, "Ports")
+    assert any({2, 3} <= {each.number for each in part} for part in parts)

@@ -18,13 +18,19 @@ from proofroom.kernel.patterns import late_pattern
 FEWEST_WORDS, FEWEST_TURKISH_WORDS, MOST_WORDS = 6, 4, 45
 """Turkish says with endings what English says with small words."""
 LAMBDA = 0.7
+WITHIN = " › "
+"""Between the name of a document and the heading of a passage in it."""
 _DANGLING = late_pattern(
-    r"^(?:it|its|they|them|their|he|she|his|her|this|that|these|those|such|here|there|and|but|or|so|also|then|"
-    r"thus|hence|however|moreover|instead|otherwise|likewise|bu|şu|o|onlar|bunlar)\b",
+    r"^(?:it|its|they|them|their|he|she|his|her|this|that|these|those|such|here|and|but|or|so|also|then|"
+    r"there(?! (?:is|are|was|were|has been|have been)\b)|"
+    r"thus|hence|however|moreover|instead|otherwise|likewise|both|another|neither|meanwhile|others|"
+    r"(?:since|before|after|until|by) (?:then|that)|bu|şu|o|ona|onlar|bunlar|bunun|onun|ancak|ama|fakat|"
+    r"ayrıca|böylece|ardından|üstelik|oysa|dolayısıyla)\b",
     re.IGNORECASE,
 )
 _LEANS = late_pattern(
-    r"^The\b|\b(?:they|them|these|those|this)\b|\b(?:beside|near|with|of|under|behind|around) it\b"
+    r"^The\b|\b(?:they|them|these|those|this)\b|\bsuch\b(?! as)"
+    r"|\b(?:beside|near|with|of|under|behind|around) it\b"
     r"|\b(?:o|bu) (?:gün|yıl|tarih|zaman|dönem)|\b(?:onun|onu|bunu|bunun|orada|burada)\b",
     re.IGNORECASE,
 )
@@ -39,17 +45,18 @@ _BOILERPLATE = late_pattern(
     r"cookie|subscribe|newsletter|all rights reserved|click here|sign up|log in|read more|copyright|"
     r"privacy policy|terms of (?:use|service)|share this|follow us|https?://|[{}<>|`]|\]\(|\bignore\b.{0,40}"
     r"\binstruction|system prompt|you are now|^(?:it was agreed|present were|the next meeting|apologies)\b|"
+    r"^(?:present|attendees|attendance|in attendance|katılanlar|hazır bulunanlar)\s*:|"
+    r"\bminutes of the (?:last|previous) meeting\b|"
     r"\bcommittee met on\b|^(?:toplantı \d|gündem\b|bir sonraki toplantı)",
     re.IGNORECASE,
 )
 _WORD = late_pattern(r"[^\W\d_]{3,}")
-_LONGEST_HEADING = 9
-"""Words of a heading."""
 _A_FEW_MORE = 2
 """So many sentences more are better than a paragraph that breaks off in the middle of a source."""
 _CHAIN = 2
 """How many sentences may be brought along for one that leans on them."""
 _SAME = 0.6
+_OPENING_WORDS = 20
 _KEY_WORDS = 7
 """Two sentences that begin with the same words are the same: one may have been cut on its way."""
 
@@ -103,11 +110,20 @@ def candidates(
             + 0.4 / (1 + order),
             index,
             place,
-            place > 0 and bool(_DANGLING.match(text) or _LEANS.search(_QUOTE.sub("", text))),
+            place > 0 and _leans(text),
         )
         for index, (ref, text, words, place, order) in enumerate(found)
     ]
     return sorted(made, key=lambda each: (-each.score, each.order))
+
+
+def _leans(text: str) -> bool:
+    """Tell whether a sentence needs the one before it; a short Turkish one leaves out of whom it speaks."""
+    # What stands behind a colon or semicolon speaks of what stands before it.
+    first = re.split(r"[;:]", _QUOTE.sub("", text))[0]
+    if _DANGLING.match(text) or _LEANS.search(first):
+        return True
+    return len(text.split()) < FEWEST_WORDS and turkish.is_turkish(text)
 
 
 def says_something(excerpt: Excerpt) -> bool:
@@ -160,6 +176,19 @@ def choose(pool: Sequence[Candidate], words: int, most: int = 40) -> list[Candid
     return sorted(chosen, key=lambda each: each.order)
 
 
+def opening(pool: Sequence[Candidate]) -> list[Candidate]:
+    """Return how a piece begins: the first sentence of the source that says most of the topic, and the next.
+
+    A sentence from the middle of a source is no beginning.
+    """
+    first = next((each for each in pool if each.place == 0), None)
+    if first is None:
+        return choose(pool, _OPENING_WORDS, most=2)
+    # What a short source says is left for its section.
+    is_enough = len(first.text.split()) >= _OPENING_WORDS or sum(each.ref == first.ref for each in pool) < 4
+    return [first, *(each for each in pool if (each.ref, each.place) == (first.ref, 1) and not is_enough)]
+
+
 def _leading_to(
     one: Candidate, known: Mapping[tuple[int, int], Candidate], chosen: Sequence[Candidate]
 ) -> list[Candidate]:
@@ -185,9 +214,7 @@ def paragraphs(chosen: Sequence[Candidate], most: int = 4) -> str:
             runs.append([one])
     groups: list[list[Candidate]] = []
     for run in runs:
-        count = 1 if most > 1 and len(run) <= most + _A_FEW_MORE else -(-len(run) // most)
-        size = -(-len(run) // count)
-        parts = [run[at : at + size] for at in range(0, len(run), size)]
+        parts = _parts(run, 1 if most > 1 and len(run) <= most + _A_FEW_MORE else -(-len(run) // most))
         # One sentence alone is no paragraph: it goes with what stands before it.
         if most > 1 and len(run) == 1 and groups and len(groups[-1]) < most:
             groups[-1] += run
@@ -196,15 +223,31 @@ def paragraphs(chosen: Sequence[Candidate], most: int = 4) -> str:
     return "\n\n".join(" ".join(f"{one.text} {{{{ref:{one.ref}}}}}" for one in group) for group in groups)
 
 
+def _parts(run: list[Candidate], count: int) -> list[list[Candidate]]:
+    """Return sentences of one source in about so many parts; none begins with what leans on the last."""
+    size = -(-len(run) // count)
+    parts: list[list[Candidate]] = []
+    for one in run:
+        if not parts or (len(parts[-1]) >= size and not one.leans):
+            parts.append([])
+        parts[-1].append(one)
+    return parts
+
+
+def by_document(excerpts: Iterable[Excerpt]) -> dict[str, list[Excerpt]]:
+    """Return sources by the document they stand in."""
+    found: dict[str, list[Excerpt]] = {}
+    for each in excerpts:
+        found.setdefault(each.name.partition(WITHIN)[0], []).append(each)
+    return found
+
+
 def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[list[Excerpt]]:
     """Return sources in groups that speak of the same, by joining the nearest until few are left.
 
     Words of the topic, and words that most sources have, say nothing about what sets them apart.
     """
-    named: dict[str, list[Excerpt]] = {}
-    for each in excerpts:
-        named.setdefault(each.name, []).append(each)
-    groups = list(named.values())
+    groups = list(by_document(excerpts).values())
     topic = set(stems(about))
     lists = [stems(" ".join(f"{each.name} {each.name} {each.text}" for each in group)) for group in groups]
     weights = _weights(lists)
@@ -225,57 +268,6 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
         for word, weight in bags.pop(right).items():
             bags[left][word] = bags[left].get(word, 0.0) + weight
     return groups
-
-
-def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
-    """Return a heading for a group in the words of its sources: the one that fits most of the group."""
-    known = set(stems(title))
-    common = Counter(word for each in group for word in set(stems(f"{each.name} {each.text}")))
-    best, most = "", 0.0
-    for order, excerpt in enumerate(group):
-        # A document without a title is called after its first words: a heading may be the first sentence.
-        name = excerpt.name.partition(". ")[0] if excerpt.name.endswith("…") else excerpt.name
-        for place, heading in enumerate(reversed(name.split(": "))):
-            bare = _without_place(heading.strip(" .:#*_`|"), common, len(group))
-            words = set(stems(bare))
-            if not _is_heading(bare) or bare.lower() in taken or not words:
-                continue
-            fits = sum(common[word] for word in words) / (len(group) * len(words))
-            # A heading that names the topic beside something else tells more than a bare one.
-            tells = 0.3 * bool(words & known) if not words <= known else -0.5
-            score = 1.0 + fits + tells - 0.1 * place - 0.02 * order
-            if score > most:
-                best, most = bare, score
-    if best:
-        return best
-    counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
-    ranked = [word for word, _ in counts.most_common(60) if stems(word) and stems(word)[0] not in known]
-    words = [word for word in ranked if len(word) > 4][:2]
-    is_turkish = turkish.is_turkish(" ".join(each.text for each in group))
-    nothing = "Kaynaklar ne diyor" if is_turkish else "What the sources say"
-    heading = (" ve " if is_turkish else " and ").join(words).capitalize() or nothing
-    return heading if heading.lower() not in taken else f"{heading} ({len(taken) + 1})"
-
-
-_PLACE = late_pattern(r"\s+(?:in|at|of|from|near|by)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)$")
-
-
-def _without_place(heading: str, common: Counter[str], count: int) -> str:
-    """Return a heading without a place or person at its end that most of the section says nothing of."""
-    found = _PLACE.search(heading)
-    is_rare = found is not None and any(common[word] * 3 < count for word in stems(found["name"]))
-    return heading[: found.start()] if found is not None and is_rare else heading
-
-
-_NUMBERED = late_pattern(r" (?:no\. ?)?\d{1,3}$", re.IGNORECASE)
-"""One of a series: its number says nothing of what it tells."""
-
-
-def _is_heading(text: str) -> bool:
-    is_file = re.fullmatch(r"[\w-]+", text) is not None and any(char in text for char in "-_0123456789")
-    is_whole = bool(text) and text[0].isalpha() and not text.endswith("…")
-    is_numbered = _NUMBERED.search(text) is not None
-    return is_whole and not is_numbered and len(text.split()) <= _LONGEST_HEADING and not is_file
 
 
 def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> bool:

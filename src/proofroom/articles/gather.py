@@ -9,12 +9,13 @@ from statistics import median
 
 from proofroom.articles import turkish
 from proofroom.articles.citations import sha256_of
-from proofroom.articles.extract import FEWEST_WORDS, Excerpt, candidates
+from proofroom.articles.extract import FEWEST_WORDS, WITHIN, Excerpt, candidates
 from proofroom.articles.support import stems
 from proofroom.articles.types import ResearchSource, SourceDocument, SourceType
 from proofroom.kernel.addresses import split_address
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import derived_id
+from proofroom.kernel.patterns import late_pattern
 from proofroom.providers.corpus import Passage, cut
 from proofroom.safety import scan
 
@@ -28,7 +29,16 @@ OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
 GIVEN_LEAST = 0.6
 """The share of the best score that a text which somebody pasted for this piece has at least."""
-_LEASTS: dict[SourceType, float] = {"workspace": OWN_LEAST, "local_file": FOLDER_LEAST}
+_LEASTS: dict[SourceType, float] = {
+    "workspace": OWN_LEAST,
+    "local_file": FOLDER_LEAST,
+    "web_snapshot": FOLDER_LEAST,
+}
+GIVEN: frozenset[SourceType] = frozenset({"local_file", "web_snapshot", "feed"})
+"""Files that somebody gave for this piece: they may tell of it without a word of its title."""
+KIN_SHARE = 0.3
+"""The share of the best score that such a file has, if it names what at least two others name."""
+_NAMED = late_pattern(r"(?<=[^\W\d_A-Z.!?] )[A-ZÇĞİÖŞÜ][^\W\d_]{2,}")
 OWN_RARE = 0.5
 """The least share of the topic's rare words that a passage of the project's own must have."""
 INSIGHTS = 5
@@ -138,6 +148,9 @@ def choose_sources(
         if per[best.document.id] < PER_DOCUMENT and _nearest(best, chosen) < 0.8:
             per[best.document.id] += 1
             chosen.append(best)
+    # Passages of one document stand beside each other as they do there, so that each can lean on the last.
+    order = list(dict.fromkeys(each.document.id for each in chosen))
+    chosen.sort(key=lambda each: (order.index(each.document.id), each.passage.start))
     return [_source(each, number, at, article_id) for number, each in enumerate(chosen, first)]
 
 
@@ -180,6 +193,10 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
                 continue
             score = _bm25(asked, counts[index], len(words), usual)
             best[index] = max(best[index], weight * score)
+    kin = _kin([passage.text for (_, passage, _), score in zip(passages, best, strict=True) if score > 0])
+    for index, (document, passage, _) in enumerate(passages):
+        if not best[index] and document.source_type in GIVEN and kin & set(_NAMED.findall(passage.text)):
+            best[index] = KIN_SHARE * max(best)
     weights = platform_weights(queries[0]) | {"workspace": OWN_WEIGHT}
     best = [
         score * weights.get(document.source_type, 1.0)
@@ -200,6 +217,12 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         for (document, passage, words), score in zip(passages, best, strict=True)
         if score > 0
     ]
+
+
+def _kin(texts: Sequence[str]) -> set[str]:
+    """Return names that several texts about a topic share: what names them too speaks of the same."""
+    seen = Counter(name for text in texts for name in set(_NAMED.findall(text)))
+    return {name for name, times in seen.items() if times > 1}
 
 
 def _least_words(document: SourceDocument) -> int:
@@ -243,7 +266,7 @@ def _source(ranked: _Ranked, number: int, at: datetime, article_id: str) -> Rese
     document, passage = ranked.document, ranked.passage
     name = _shown_name(document)
     if passage.heading and passage.heading != name:
-        name = f"{name}: {passage.heading}"
+        name = f"{name}{WITHIN}{passage.heading}"
     return ResearchSource(
         id=derived_id(int(at.timestamp() * 1000), article_id, document.id, str(passage.start)),
         document_id=document.id,

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from proofroom.articles.extract import candidates, choose, paragraphs
+from proofroom.articles.extract import candidates, choose, opening, paragraphs
 from proofroom.articles.front import TOOLS, action_for, read_screen
 from proofroom.articles.humanity import rewrite
 from proofroom.articles.intent import MEANINGS, TABLE
@@ -139,13 +139,12 @@ def _write_section(request: Request) -> Plan:
     sources = sorted(read_sources(request.text), key=lambda each: heading not in each.name)
     pool = candidates(
         sources,
-        f"{heading} {facts['Article']}",
+        facts["Article"] if heading == _OPENING else f"{heading} {facts['Article']}",
         read_used(request.text),
         is_own_story=facts["Kind"] == "showcase",
     )
     if heading == _OPENING:
-        first = [each for each in pool if each.ref == pool[0].ref] if pool else []
-        return Answer(paragraphs(choose(first, 25, most=2)))
+        return Answer(paragraphs(opening(pool)))
     length = re.search(r"\d+", facts.get("Length", ""))
     text = paragraphs(choose(pool, int(length.group()) if length else USUAL_WORDS))
     picture = f"[IMAGE: {heading.replace('[', '(').replace(']', ')')}]"

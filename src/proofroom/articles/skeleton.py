@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from proofroom.articles import turkish
-from proofroom.articles.extract import Excerpt, clusters, label, says_something
+from proofroom.articles.extract import WITHIN, Excerpt, clusters, says_something
+from proofroom.articles.headings import label
 from proofroom.articles.parts import REF, headings_of, parts_of
 from proofroom.articles.support import stems
 from proofroom.articles.themes import LEAST_NAMES, by_theme
@@ -46,7 +47,8 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
     if type == "social_post":
         return _social(title, excerpts)
     excerpts = [each for each in excerpts if says_something(each)] or excerpts
-    if len({each.name.split(": ")[0] for each in excerpts[:_MOST]}) >= LEAST_NAMES:
+    series = {each.name.partition(WITHIN)[0].partition(": ")[0] for each in excerpts[:_MOST]}
+    if len(series) >= LEAST_NAMES:
         return _themed(title, excerpts[:_MOST])
     groups = clusters(list(excerpts)[:_MOST], SECTIONS, title)
     groups = sorted(groups, key=lambda group: min(each.number for each in group))

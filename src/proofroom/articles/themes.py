@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from proofroom.articles import turkish
-from proofroom.articles.extract import Excerpt, clusters, label
+from proofroom.articles.extract import Excerpt, by_document, clusters
+from proofroom.articles.headings import label, of_two
 from proofroom.search import fold
 from proofroom.search import words as words_of
 
@@ -81,9 +82,7 @@ _KNOWN: Final[Mapping[str, frozenset[str]]] = {name: frozenset(text.split()) for
 def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, list[Excerpt]]]:
     """Return sources in groups with a heading each, in the order in which a piece would speak of them."""
     is_turkish = turkish.is_turkish(" ".join(each.text for each in excerpts))
-    named: dict[str, list[Excerpt]] = {}
-    for each in excerpts:
-        named.setdefault(each.name, []).append(each)
+    named = by_document(excerpts)
     said = {name: _said(group) for name, group in named.items()}
     seen = Counter(word for words in said.values() for word in words)
     scores = {name: _scores(words, seen, len(said)) for name, words in said.items()}
@@ -104,7 +103,7 @@ def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, li
         told = [each for name in names for each in named[name]]
         is_large = theme == largest and len(names) > _MOST_SOURCES
         parts = _parted(told, title, max(2, _MOST_GROUPS + 1 - len(groups))) if is_large else []
-        made += parts or [(_HEADINGS[theme][is_turkish], told)]
+        made += parts or [(of_two(told, set()) or _HEADINGS[theme][is_turkish], told)]
     # The source that fits the topic best opens the piece.
     return sorted(made, key=lambda group: excerpts[0] not in group[1])
 
@@ -113,7 +112,7 @@ def _parted(group: list[Excerpt], title: str, most: int) -> list[tuple[str, list
     """Return a large group in parts, each under a heading of its own sources; none where it does not part."""
     for count in range(most, 1, -1):
         parts = clusters(group, count, title)
-        if min(len({each.name for each in part}) for part in parts) >= _LEAST:
+        if min(len(by_document(part)) for part in parts) >= _LEAST:
             break
     else:
         return []

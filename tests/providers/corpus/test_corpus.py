@@ -130,6 +130,12 @@ def test_a_heading_ends_with_its_line_even_without_an_empty_line() -> None:
     ]
 
 
+def test_a_short_end_goes_with_what_stands_before_it_and_never_over_a_heading() -> None:
+    long, short = "word " * 90 + "end.", "These measure about forty litres."
+    assert [each.text for each in cut(f"# A\n\n{long}\n\n{short}")] == [f"{long}\n\n{short}"]
+    assert [each.text for each in cut(f"# A\n\n{long}\n\n# A\n\n{short}")] == [long, short]
+
+
 async def test_case_accents_and_dots_do_not_matter(driver: CorpusDriver, folder: Path) -> None:
     (folder / "ilik.md").write_text("# Ilık sular\n\nKIYIDA ılık sular ve İstanbul.\n")
     for written in ("ilik", "ILIK", "kıyıda", "ISTANBUL"):

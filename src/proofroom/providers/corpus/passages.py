@@ -5,7 +5,8 @@ import re
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 
-WORDS_WANTED, WORDS_MOST = 80, 160
+WORDS_WANTED, WORDS_MOST, WORDS_TAIL = 80, 160, 40
+"""What is left behind a passage and is shorter than a tail says nothing without it."""
 _PARAGRAPH = late_pattern(r"#{1,6} +[^\n]*|\S(?:.|\n(?!\s*\n|#{1,6} ))*")
 """A heading is a line of its own, whether or not an empty line follows it."""
 _HEADING = re.compile(r"#{1,6} +(.+)")
@@ -25,23 +26,23 @@ class Passage:
 def cut(text: str) -> list[Passage]:
     """Return passages of about 80 to 160 words that never cross a heading."""
     passages: list[Passage] = []
-    heading = ""
+    heading, begun = "", 0
     pending: tuple[int, int] | None = None
     for start, end in _pieces(text):
         piece = text[start:end]
         found = _HEADING.match(piece)
         if found:
-            pending = _flush(text, pending, heading, passages)
-            heading = found.group(1).strip()
+            pending = _flush(text, pending, heading, passages, begun)
+            heading, begun = found.group(1).strip(), len(passages)
             continue
         joined = (pending[0], end) if pending else (start, end)
         if pending and _count(text[joined[0] : joined[1]]) > WORDS_MOST:
-            pending = _flush(text, pending, heading, passages)
+            pending = _flush(text, pending, heading, passages, begun)
             joined = (start, end)
         pending = joined
         if _count(text[joined[0] : joined[1]]) >= WORDS_WANTED:
-            pending = _flush(text, pending, heading, passages)
-    _flush(text, pending, heading, passages)
+            pending = _flush(text, pending, heading, passages, begun)
+    _flush(text, pending, heading, passages, begun)
     return passages
 
 
@@ -60,9 +61,16 @@ def _pieces(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _flush(text: str, pending: tuple[int, int] | None, heading: str, into: list[Passage]) -> None:
-    if pending is not None:
-        into.append(Passage(pending[0], pending[1], text[pending[0] : pending[1]], heading))
+def _flush(text: str, pending: tuple[int, int] | None, heading: str, into: list[Passage], begun: int) -> None:
+    """Keep what is pending; a tail goes with the passage before it under the same heading."""
+    if pending is None:
+        return
+    start, end = pending
+    last = into[-1] if len(into) > begun else None
+    if last and _count(text[start:end]) < WORDS_TAIL and _count(text[last.start : end]) <= WORDS_MOST:
+        start = last.start
+        into.pop()
+    into.append(Passage(start, end, text[start:end], heading))
 
 
 def _count(text: str) -> int:
