@@ -102,3 +102,12 @@ def test_ten_thousand_entries_are_searched_in_two_milliseconds() -> None:
         spent.append(min(took))
     spent.sort()
     assert spent[int(len(spent) * 0.99)] < 0.006 * slowness()  # three times the target
+
+
+def test_where_a_picture_lies_is_no_word_about_it() -> None:
+    topics = {
+        "aaaaaaaaaaaa": {"name": "Su", "description": "media/original/needle-flood.webp"},
+        "bbbbbbbbbbbb": {"name": "B", "description": "see media/original/needle.webp and/or 1.5"},
+    }
+    view = as_view(FILES | {"content/blog/topics/en.json": topics})
+    assert ids(view, "needle") == [("topics", "en", "bbbbbbbbbbbb")]

@@ -4,6 +4,7 @@ A row shares its data with the parsed file it comes from. Bringing the index to 
 touches only the rows that differ. The words are indexed when somebody first searches.
 """
 
+import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import field
@@ -17,6 +18,8 @@ from proofroom.kernel.data import dataclass
 from proofroom.search.postings import Postings
 from proofroom.search.words import texts_of, words
 
+_STORED = re.compile(r"\.{0,2}/?(?:[\w.-]+/)+[\w.-]+\.\w{2,5}")
+"""Where a file lies: `media/original/canal.webp`."""
 ShelfKey = tuple[str, str]
 """A model and a locale."""
 
@@ -274,5 +277,10 @@ def _all_shelves(project: Project) -> list[tuple[Model, str]]:
     return [(model, locale) for model in project.models.values() for locale in project.locales(model)]
 
 
+def told_texts(row: Row) -> Iterator[tuple[str, str]]:
+    """Return what an entry says, each text with its field; where a picture lies says nothing about it."""
+    return (told for told in texts_of(row.data, row.body) if not _STORED.fullmatch(told[1]))
+
+
 def _words_of(row: Row) -> set[str]:
-    return {word for _, text in texts_of(row.data, row.body) for word in words(text)}
+    return {word for _, text in told_texts(row) for word in words(text)}

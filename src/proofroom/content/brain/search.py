@@ -3,12 +3,11 @@
 from collections.abc import Collection
 from itertools import islice
 
-from proofroom.content.brain.index import Row
+from proofroom.content.brain.index import Row, told_texts
 from proofroom.content.brain.view import Part, View
 from proofroom.kernel.data import dataclass
 from proofroom.search.scorer import BUCKETS, Levels, asked_words, least_level, score_of, stem_of
 from proofroom.search.snippets import passage
-from proofroom.search.words import texts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def search(
             for part, levels in ranked:
                 for number in islice(levels.numbers(level, bucket), limit - len(found)):
                     row = part.index.at(number)
-                    shown = passage(texts_of(row.data, row.body), row.label, stems)
+                    shown = passage(told_texts(row), row.label, stems)
                     found.append(Hit(row, score_of(level, len(asked)), *shown))
     return Hits(found, sum(levels.count(least) for _, levels in ranked))
 
