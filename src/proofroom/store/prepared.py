@@ -2,7 +2,7 @@
 
 SQLAlchemy takes several times longer to prepare a small statement than the database to execute it. What every
 step of every run needs is therefore compiled on first use, and handed to the driver as text and values. Only
-for statements that always have the same values; `fetch` takes those whose form is known when they are asked.
+for statements that always have the same values; `fetch` takes text that is written when it is asked.
 """
 
 import sqlite3
@@ -12,7 +12,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.util import LRUCache
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
@@ -22,8 +21,7 @@ from proofroom.store.sqlite import LARGE
 from proofroom.store.types import REMEMBERED
 
 Process = Callable[[Any], Any] | None
-AnyQuery = sa.Select[*tuple[Any, ...]] | sa.CompoundSelect[*tuple[Any, ...]]
-AnyStatement = AnyQuery | sa.Insert | sa.Update
+AnyStatement = sa.Select[*tuple[Any, ...]] | sa.CompoundSelect[*tuple[Any, ...]] | sa.Insert | sa.Update
 
 
 class _Form:
@@ -114,28 +112,22 @@ class Prepared:
         return found
 
 
-async def fetch(connection: AsyncConnection, statement: AnyQuery) -> list[tuple[Any, ...]]:
-    """Return the rows of a question made for the occasion; they are numbers and short texts.
+async def fetch(connection: AsyncConnection, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Return the rows of a question written for the occasion, with `?` for each of its values.
 
-    The text of a question is made once for each form. PostgreSQL plans it for these very values.
+    PostgreSQL plans it for these very values; what it answers with is read as the driver reads it.
     """
-    made: Any = statement
-    compiled, given, *_ = made._compile_w_cache(connection.dialect, compiled_cache=_COMPILED, column_keys=[])
-    values: dict[str, Any] = compiled.construct_params(extracted_parameters=given, _check=False)
-    # A list gets a place for each of its values.
-    whole = compiled._process_parameters_for_postcompile(values)
-    values |= whole.additional_parameters
-    large = [one for one in values.values() if _is_large(one)]
+    large = [one for one in values if _is_large(one)]
     if connection.dialect.name == "postgresql":
-        sql, names = _numbered(whole.statement)
-        call = Call(sql, [tuple(values[name] for name in names)], is_planned_anew=True)
-        return await _run_postgres(connection, call)
-    bound = tuple(values[name] for name in whole.positiontup)
-    return await _run_sqlite(connection, whole.statement, bound, is_large=bool(large))
+        return await _run_postgres(connection, Call(_placed(sql), [values], is_planned_anew=True))
+    return await _run_sqlite(connection, sql, values, is_large=bool(large))
 
 
-_COMPILED: LRUCache[Any, Any] = LRUCache(500)
-_numbered = lru_cache(maxsize=500)(numbered)
+@lru_cache(maxsize=500)
+def _placed(sql: str) -> bytes:
+    """Return a question with numbered places, as PostgreSQL reads it."""
+    first, *rest = sql.split("?")
+    return "".join([first, *(f"${at}{part}" for at, part in enumerate(rest, 1))]).encode()
 
 
 def _is_large(value: Any) -> bool:

@@ -1,89 +1,95 @@
 """Conditions as SQL over the kept values of rows."""
 
 from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import Any
-
-import sqlalchemy as sa
+from typing import Any, NamedTuple
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.search.lexemes import number_of
+from proofroom.search.repo.sql import NEVER, Sql, every, one_of, some, sql
 from proofroom.search.values import COMPARED, NOTHING, NUMBER, OBJECT, TEXT, TRUTH
-from proofroom.search.where import COMPARING, RANGE, Condition
+from proofroom.search.where import RANGE, Condition
 from proofroom.search.words import fold
-from proofroom.store.tables.search import search_values
 
-Sql = sa.ColumnElement[bool]
-_KEPT = search_values.alias("kept")
-"""The values of one row. Made once: each test looks at them by itself, and an alias takes long to make."""
+SIGNS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+"""How the operators that compare are written."""
+_ESCAPED = str.maketrans({"/": "//", "%": "/%", "_": "/_"})
 
 
-class _Tested:
-    """Columns of a row's values. `+ 0` keeps the databases from reading the index of all values for them."""
+class Kept(NamedTuple):
+    """Columns of a value as a question names them."""
 
-    c = SimpleNamespace(
-        kind=_KEPT.c.kind + 0, amount=_KEPT.c.amount, text=_KEPT.c.text, folded=_KEPT.c.folded
-    )
+    kind: Sql
+    amount: Sql
+    text: Sql
+    folded: Sql
+
+    @classmethod
+    def of(cls, table: str) -> "Kept":
+        """Return the columns of a table or of another name for it."""
+        return cls(*(Sql(f"{table}.{name}") for name in cls._fields))
+
+
+VALUES = Kept.of("search_values")
+_TESTED = Kept.of("kept")._replace(kind=Sql("kept.kind + 0"))
+"""Of one row's values. `+ 0` keeps the databases from reading the index of all values for them."""
 
 
 class ValueTarget:
     """Compiles conditions for rows of some places, known by their number."""
 
-    def __init__(self, places: Sequence[int], number: Any, is_postgres: bool) -> None:
+    def __init__(self, places: Sequence[int], number: Sql, is_postgres: bool) -> None:
         self._places, self._number, self._is_postgres = places, number, is_postgres
 
     def condition(self, condition: Condition) -> Sql:
         """Return one condition, to be tested row by row."""
         path, operator, value = condition.path, condition.operator, condition.value
         if operator == "ne":
-            return sa.not_(self.condition(Condition(path, "eq", value)))
-        tests = [self._exists(path, rules) for rules in kept_as(_Tested, condition)]
-        return sa.or_(*tests) if tests else sa.false()
+            return self.negate(self.condition(Condition(path, "eq", value)))
+        return some([self._exists(path, rules) for rules in kept_as(_TESTED, condition)])
 
     def join(self, parts: list[Sql], *, is_any: bool) -> Sql:
         """Return parts of which all must hold, or any."""
-        if not parts:
-            return sa.true()
-        return sa.or_(*parts) if is_any else sa.and_(*parts)
+        return some(parts) if is_any and parts else every(parts)
 
     def negate(self, part: Sql) -> Sql:
         """Return the opposite of a part."""
-        return sa.not_(part)
+        return sql("NOT ({})", part)
 
-    def numbers(self, condition: Condition) -> list[Any]:
+    def numbers(self, condition: Condition) -> list[Sql]:
         """Return questions for the numbers of rows that fit; none where no index helps to answer."""
         if condition.operator in ("ne", "contains"):
             return []
-        kept = search_values
-        found = kept_as(kept, condition) or [[sa.false()]]
-        return [sa.select(kept.c.number).where(self._of(condition.path, kept), *rules) for rules in found]
-
-    def _of(self, path: str, kept: Any) -> Sql:
-        return kept.c.field.in_([number_of(str(place), path) for place in self._places])
+        mine = one_of(Sql("search_values.field"), fields_of(self._places, condition.path))
+        found = kept_as(VALUES, condition) or [[NEVER]]
+        asked = "SELECT search_values.number AS number FROM search_values WHERE {}"
+        return [sql(asked, every([mine, *rules])) for rules in found]
 
     def _exists(self, path: str, rules: list[Sql]) -> Sql:
-        # The row's own values are few: SQLite would read the index of all values for the field alone.
-        kept = _KEPT
-        fields = [number_of(str(place), path) for place in self._places]
-        mine = sa.select(sa.literal(1)).select_from(kept).where(kept.c.number == self._number)
-        field = kept.c.field if self._is_postgres else kept.c.field + 0
-        found = mine.where(field.in_(fields), *rules).correlate_except(kept)
-        # An offset keeps PostgreSQL from making a join of it, which reads the index of all values after all.
-        return sa.exists(found.offset(sa.literal_column("0")))
+        # The row's own values are few: SQLite would read the index of all values for the field alone. An
+        # offset keeps PostgreSQL from making a join of it, which reads that index after all.
+        field, end = ("kept.field", "") if self._is_postgres else ("kept.field + 0", "LIMIT -1 ")
+        mine = sql("kept.number = {}", self._number)
+        fits = every([mine, one_of(Sql(field), fields_of(self._places, path)), *rules])
+        return sql("EXISTS (SELECT 1 FROM search_values AS kept WHERE {} {}OFFSET 0)", fits, Sql(end))
 
 
-def kept_as(kept: Any, condition: Condition) -> list[list[Sql]]:
+def fields_of(places: Sequence[int], path: str) -> list[int]:
+    """Return the numbers of a field, one for each place."""
+    return [number_of(str(place), path) for place in places]
+
+
+def kept_as(kept: Kept, condition: Condition) -> list[list[Sql]]:
     """Return what values that fit are kept as, one set of rules per kind of value."""
     path, operator, value = condition.path, condition.operator, condition.value
     if operator == "exists":
-        empty = [kept.c.kind == TEXT, kept.c.amount == 0.0, kept.c.text == ""]
+        empty = [_is(kept, TEXT), sql("{} = 0.0", kept.amount), sql("{} = ''", kept.text)]
         if not value:
-            return [[kept.c.kind == NOTHING], empty]
-        return [[kept.c.kind > NOTHING, sa.not_(sa.and_(*empty))]]
+            return [[_is(kept, NOTHING)], empty]
+        return [[sql("{} > ?", kept.kind, NOTHING), sql("NOT {}", every(empty))]]
     if operator == "contains":
-        part = fold(str(value)).replace("\0", "")
-        return [[kept.c.kind == TEXT, kept.c.folded.contains(part, autoescape=True)]]
+        part = fold(str(value)).replace("\0", "").translate(_ESCAPED)
+        return [[_is(kept, TEXT), sql("{} LIKE '%' || ? || '%' ESCAPE '/'", kept.folded, part)]]
     if operator == RANGE:
         return [_compared(kept, path, value)]
     wanted: list[Any] = value if operator == "in" else [value]
@@ -92,32 +98,43 @@ def kept_as(kept: Any, condition: Condition) -> list[list[Sql]]:
     return _equal(kept, path, wanted)
 
 
-def _compared(kept: Any, path: str, bounds: dict[str, Any]) -> list[Sql]:
+def _is(kept: Kept, kind: int) -> Sql:
+    return sql("{} = ?", kept.kind, kind)
+
+
+def _compared(kept: Kept, path: str, bounds: dict[str, Any]) -> list[Sql]:
     texts = [one for one in bounds.values() if isinstance(one, str)]
     for one in texts:
         _check_length(path, one)
     if texts and len(texts) < len(bounds):
-        return [sa.false()]
-    column = kept.c.text if texts else kept.c.amount
-    kinds = [kept.c.kind == TEXT, kept.c.amount == 0.0] if texts else [kept.c.kind == NUMBER]
-    return kinds + [COMPARING[one](column, bound if texts else float(bound)) for one, bound in bounds.items()]
+        return [NEVER]
+    column = kept.text if texts else kept.amount
+    kinds = [_is(kept, TEXT), sql("{} = 0.0", kept.amount)] if texts else [_is(kept, NUMBER)]
+    limits = {SIGNS[one]: bound if texts else float(bound) for one, bound in bounds.items()}
+    return [*kinds, *(sql("{} {} ?", column, Sql(sign), bound) for sign, bound in limits.items())]
 
 
-def _equal(kept: Any, path: str, wanted: list[Any]) -> list[list[Sql]]:
+def _equal(kept: Kept, path: str, wanted: list[Any]) -> list[list[Sql]]:
     found: list[list[Sql]] = []
     texts = [one for one in wanted if isinstance(one, str)]
     for one in texts:
         _check_length(path, one)
     if texts:
-        rules = [kept.c.kind.in_((TEXT, OBJECT)), kept.c.amount == 0.0, kept.c.text.in_(texts)]
+        kinds = one_of(kept.kind, (TEXT, OBJECT))
+        rules = [kinds, sql("{} = 0.0", kept.amount), one_of(kept.text, texts)]
         # An object that points at nothing is kept with an empty text, and is none.
-        found.append([*rules, sa.or_(kept.c.kind == TEXT, kept.c.text != "")] if "" in texts else rules)
+        rules += [some([_is(kept, TEXT), sql("{} <> ''", kept.text)])] if "" in texts else []
+        found.append(rules)
     for kind, are_truths in ((TRUTH, True), (NUMBER, False)):
-        some = [one for one in wanted if isinstance(one, int | float) and isinstance(one, bool) is are_truths]
-        if some:
-            found.append([kept.c.kind == kind, kept.c.amount.in_([float(one) for one in some])])
+        numbers = [
+            float(one)
+            for one in wanted
+            if isinstance(one, int | float) and isinstance(one, bool) is are_truths
+        ]
+        if numbers:
+            found.append([_is(kept, kind), one_of(kept.amount, numbers)])
     if any(one is None for one in wanted):
-        found.append([kept.c.kind == NOTHING])
+        found.append([_is(kept, NOTHING)])
     return found
 
 

@@ -1,25 +1,25 @@
 """One look at rows in the database: which table leads, and what both ways of looking need."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY, TSVECTOR
-from sqlalchemy.sql.operators import custom_op
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from proofroom.kernel.data import dataclass
 from proofroom.search.index import Ranked
 from proofroom.search.lexemes import LONGEST, PART, Fts5, QueryLanguage, Question, TsQuery
 from proofroom.search.postings import PREFIX_WORDS, SHORTEST_PREFIX
-from proofroom.search.repo.filters import Sql, ValueTarget
+from proofroom.search.repo.filters import ValueTarget
+from proofroom.search.repo.sql import Sql, ask, either, every, one_of, sql
 from proofroom.search.scorer import beginnings, least_level
 from proofroom.search.snippets import passage
 from proofroom.search.where import Condition, Joined, Negated, Node, Where
 from proofroom.search.words import fold
 from proofroom.store import Connection
-from proofroom.store.prepared import Prepared, fetch
+from proofroom.store.prepared import Prepared
 from proofroom.store.storable import dump_json
 from proofroom.store.tables.search import PARTS, search_rows, search_terms
 
@@ -66,14 +66,15 @@ class Look:
         self._language: QueryLanguage = TsQuery() if self._is_postgres else Fts5()
         self._asked_places = [] if self._is_postgres else places
         """SQLite asks about the place among the words; PostgreSQL's index is slow in what all rows have."""
-        self._here = WORDS.c.place.in_(places)
+        self._word = Sql("search_words.number" if self._is_postgres else "search_words.rowid")
+        """The number of a row in the table of words."""
         self._where = wanted.where if wanted.where and not wanted.where.is_empty else None
         self._limit = max(1, min(wanted.limit, MAX_LIMIT))
 
     def _least(self) -> int:
         return len(self._asked) if self._wanted.is_every_word else least_level(len(self._asked))
 
-    def _tests(self, number: Any, known: Sequence[Node] = ()) -> list[Sql]:
+    def _tests(self, number: Sql, known: Sequence[Node] = ()) -> list[Sql]:
         """Return what a row must fit; conditions that are known to hold are not tested again."""
         if self._where is None:
             return []
@@ -115,62 +116,60 @@ class Look:
                 rows = {number for few in each for number in few[0]}
                 return (sorted(rows), all(few[1] for few in each)) if is_any else None
 
-    def _indexed(self, condition: Condition) -> list[Any]:
+    def _indexed(self, condition: Condition) -> list[Sql]:
         part = fold(str(condition.value)) if condition.operator == "contains" else ""
         if len(part) < PART:
             return self._numbers(condition)
         question = Question(self._language, self._asked_places).with_part(part)
         if not self._is_postgres:
             return [self._with_words(question)]
-        here = search_rows.c.place.in_(self._places)
-        return [sa.select(search_rows.c.number).where(here, has(question, _PARTS))]
+        here = one_of(Sql("search_rows.place"), self._places)
+        return [sql("SELECT number FROM search_rows WHERE {} AND {}", here, has(question, _PARTS))]
 
-    def _numbers(self, condition: Condition) -> list[Any]:
-        return ValueTarget(self._places, search_rows.c.number, self._is_postgres).numbers(condition)
+    def _numbers(self, condition: Condition) -> list[Sql]:
+        return ValueTarget(self._places, NUMBER, self._is_postgres).numbers(condition)
 
-    async def _all_of_few(self, query: Any) -> list[int] | None:
+    async def _all_of_few(self, query: Sql) -> list[int] | None:
         """Return the rows that answer a question, each once, or None if they are many."""
-        number = query.limit(self.FEW + 1).subquery().c[0]
-        listed = sa.func.array_agg(number) if self._is_postgres else sa.func.json_group_array(number)
-        count = sa.func.count()
-        few = sa.case((count <= self.FEW, sa.cast(listed, sa.String)))
-        ((counted, found),) = await fetch(self._connection, sa.select(count, few))
+        listed = Sql("array_agg" if self._is_postgres else "json_group_array")
+        few = sql("CASE WHEN count(*) <= ? THEN CAST({}(few.number) AS VARCHAR) END", self.FEW, listed)
+        asked = sql("SELECT count(*), {} FROM ({} LIMIT ?) AS few", few, query, self.FEW + 1)
+        ((counted, found),) = await ask(self._connection, asked)
         if counted > self.FEW:
             return None
         return sorted(set(orjson.loads(f"[{found[1:-1]}]"))) if found else []
 
     async def _some_with_words(self, question: str, most: int) -> tuple[list[int], bool]:
         """Return rows whose words answer a question, and whether these are all: so many at most."""
-        if self._is_postgres:
-            values = {"question": question, "most": most + 1, **self._place_values()}
-            found = await _words_query(len(self._places)).execute(self._connection, values)
-        else:
-            found = await fetch(self._connection, self._with_words(question).limit(most + 1))
+        found = await ask(self._connection, sql("{} LIMIT ?", self._with_words(question), most + 1))
         return sorted(number for (number,) in found), len(found) <= most
 
-    def _chosen(self, column: Any, rows: Sequence[int]) -> Sql:
+    def _chosen(self, column: Sql, rows: Sequence[int]) -> Sql:
         """Return whether a column is one of some rows, however many: as one value for the database."""
-        return _among(column, self._is_postgres, self._listed(rows))
+        among = "= ANY (CAST(? AS BIGINT[]))" if self._is_postgres else "IN (SELECT value FROM json_each(?))"
+        return sql("{} " + among, column, self._listed(rows))
 
     def _listed(self, rows: Sequence[int]) -> Any:
-        listed = dump_json(rows).decode()
+        listed = dump_json(rows).decode()  # as a text: PostgreSQL's driver takes long to write a list
         return f"{{{listed[1:-1]}}}" if self._is_postgres else listed
 
-    async def _of(self, rows: Sequence[int], *columns: Any) -> list[tuple[Any, ...]]:
-        """Return columns of some rows."""
-        query = _columns_of(columns, self._is_postgres)
-        return await query.execute(self._connection, {"rows": self._listed(rows)}) if rows else []
-
     async def _rows(self, numbers: Sequence[int]) -> "list[ShownRow]":
-        columns = (search_rows.c[name] for name in ShownRow._fields)
-        by_number = {row[0]: ShownRow(*row) for row in await self._of(numbers, *columns)}
+        if not numbers:
+            return []
+        query = _rows_query(self._is_postgres)
+        found = await query.execute(self._connection, {"rows": self._listed(numbers)})
+        by_number = {row[0]: ShownRow(*row) for row in found}
         return [by_number[number] for number in numbers]
 
-    def _with_words(self, question: str) -> Any:
+    def _with_words(self, question: str) -> Sql:
         """Return the numbers of rows whose words answer a question, in the database's own language."""
+        return sql("SELECT {} AS number FROM search_words WHERE {}", self._word, self._answering(question))
+
+    def _answering(self, question: str) -> Sql:
+        """Return whether the words of a row answer a question."""
         if self._is_postgres:
-            return sa.select(WORDS.c.number).where(self._here, has(question))
-        return sa.select(WORDS.c.rowid).where(sa.literal_column("search_words").op("MATCH")(question))
+            return every([one_of(Sql("search_words.place"), self._places), has(question)])
+        return sql("search_words MATCH ?", question)
 
     async def _meant(self) -> tuple[list[str], Question]:
         """Return what to look for of each word, and the question for all words that begin so.
@@ -184,14 +183,11 @@ class Look:
         meant = [list(dict.fromkeys([stem, *known[stem]])) for stem in stems]
         return stems, Question(self._language, self._asked_places, self._asked, meant)
 
-    def _place_values(self) -> dict[str, Any]:
-        return {f"place{number}": place for number, place in enumerate(self._places)}
-
     async def _terms(self, starts: Sequence[str]) -> dict[str, list[str]]:
         """Return the words that begin so; short beginnings mean the whole word."""
         known: dict[str, list[str]] = {start: [] for start in starts}
         query = _terms_query(tuple(len(start) >= SHORTEST_PREFIX for start in known), len(self._places))
-        values: dict[str, Any] = self._place_values()
+        values: dict[str, Any] = {f"place{number}": place for number, place in enumerate(self._places)}
         for number, start in enumerate(known):
             first = start[:LONGEST]
             values |= {f"start{number}": start, f"first{number}": first, f"last{number}": first + _LAST}
@@ -200,22 +196,10 @@ class Look:
         return known
 
 
-class _Asked(TSQUERY):
-    """A question, said to be one where it is asked."""
-
-    render_bind_cast = True
-
-
 _LAST = "\U0010ffff"
-ASKED, _TRUTH = _Asked(), sa.Boolean()
-_ANSWERS = custom_op[bool]("@@", is_comparison=True, return_type=_TRUTH)
-WORDS = sa.table(
-    "search_words",
-    *(sa.column(name, sa.BigInteger) for name in ("rowid", "number", "place")),
-    sa.column("vector", TSVECTOR),
-)
-"""The words of rows: SQLite knows them by `rowid`, PostgreSQL by the others."""
-_PARTS = sa.literal_column(f"search_rows.{PARTS}", TSVECTOR)
+_PARTS = Sql(f"search_rows.{PARTS}")
+VECTOR = Sql("search_words.vector")
+NUMBER = Sql("search_rows.number")
 
 
 class ShownRow(NamedTuple):
@@ -227,29 +211,15 @@ class ShownRow(NamedTuple):
     texts: list[tuple[str, str]]
 
 
-@lru_cache(maxsize=8)
-def _columns_of(columns: tuple[Any, ...], is_postgres: bool) -> Prepared:
-    rows = sa.bindparam("rows", type_=sa.String)
-    return Prepared(sa.select(*columns).where(_among(search_rows.c.number, is_postgres, rows)))
-
-
-def _among(column: Any, is_postgres: bool, listed: Any) -> Sql:
-    if is_postgres:  # as a text: the driver takes long to write a list
-        return column == sa.any_(sa.cast(listed, ARRAY(sa.BigInteger)))
-    return column.in_(sa.select(sa.func.json_each(listed).table_valued("value").c.value))
-
-
-def at_places(column: Any, places: int) -> Sql:
-    """Return whether a column is one of so many places."""
-    return column.in_([sa.bindparam(f"place{one}", type_=sa.BigInteger) for one in range(places)])
-
-
-@lru_cache(maxsize=8)
-def _words_query(places: int) -> Prepared:
-    """Return the question for some rows with words, on PostgreSQL."""
-    asked = answers(WORDS.c.vector, sa.bindparam("question", type_=ASKED))
-    found = sa.select(WORDS.c.number).where(at_places(WORDS.c.place, places), asked)
-    return Prepared(found.limit(sa.bindparam("most", type_=sa.Integer)), is_planned_anew=True)
+@cache
+def _rows_query(is_postgres: bool) -> Prepared:
+    """Return the question for what is shown of some rows."""
+    rows, number = sa.bindparam("rows", type_=sa.String), search_rows.c.number
+    if is_postgres:
+        chosen: Any = number == sa.any_(sa.cast(rows, ARRAY(sa.BigInteger)))
+    else:
+        chosen = number.in_(sa.select(sa.func.json_each(rows).table_valued("value").c.value))
+    return Prepared(sa.select(*(search_rows.c[name] for name in ShownRow._fields)).where(chosen))
 
 
 @lru_cache(maxsize=64)
@@ -257,7 +227,9 @@ def _terms_query(are_beginnings: tuple[bool, ...], places: int) -> Prepared:
     """Return the question for some words, or for what begins with them: made once for as many."""
     parts: list[Any] = []
     word = search_terms.c.word
-    here = at_places(search_terms.c.place, places)
+    here = search_terms.c.place.in_(
+        [sa.bindparam(f"place{one}", type_=sa.BigInteger) for one in range(places)]
+    )
     for number, is_beginning in enumerate(are_beginnings):
         start, first, last = (
             sa.bindparam(f"{one}{number}", type_=sa.String) for one in ("start", "first", "last")
@@ -269,22 +241,9 @@ def _terms_query(are_beginnings: tuple[bool, ...], places: int) -> Prepared:
     return Prepared(sa.union_all(*parts))
 
 
-def either(found: list[Any]) -> Any:
-    """Return one question for whatever answers any of some."""
-    return sa.union_all(*found) if len(found) > 1 else found[0]
-
-
-def has(question: str, vector: Any = WORDS.c.vector) -> Sql:
-    """Return whether a row's words answer a question, as PostgreSQL tests it.
-
-    Made of its parts: finding out what an operator makes of two types takes longer than all else here.
-    """
-    return answers(vector, sa.bindparam(None, question, type_=ASKED, unique=True))
-
-
-def answers(vector: Any, asked: Any) -> Sql:
-    """Return whether a row's words answer what a parameter asks."""
-    return sa.BinaryExpression(vector, asked, _ANSWERS, type_=_TRUTH)
+def has(question: str, vector: Sql = VECTOR) -> Sql:
+    """Return whether a row's words answer a question, as PostgreSQL tests it."""
+    return sql("{} @@ CAST(? AS TSQUERY)", vector, question)
 
 
 def told(row: ShownRow, stems: list[str], score: float) -> Ranked[str]:

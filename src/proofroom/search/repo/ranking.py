@@ -2,21 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
-
-import sqlalchemy as sa
 
 from proofroom.search.index import Ranking
 from proofroom.search.lexemes import Question
 from proofroom.search.postings import SHORTEST_PREFIX
-from proofroom.search.repo.filters import Sql
-from proofroom.search.repo.look import ASKED, WORDS, Look, Lookup, answers, at_places, has, told
+from proofroom.search.repo.look import NUMBER, Look, Lookup, has, told
+from proofroom.search.repo.sql import Sql, ask, comma, every, one_of, sql
 from proofroom.search.scorer import score_of
 from proofroom.search.where import Node
 from proofroom.store import Connection
-from proofroom.store.prepared import Prepared, fetch
-from proofroom.store.tables.search import search_rows
 
 _BUCKETS = ((True, True), (True, False), (False, True), (False, False))
 
@@ -81,10 +76,11 @@ class BestFirst(Look):
         """Return how many of the first rows stand where: PostgreSQL guesses it badly."""
         if not self._is_postgres or self._where is None:
             return {}
-        asked = [question.at_least(self._least()), *_compared(question)]
-        values = {f"asked{number}": one for number, one in enumerate(asked)} | self._place_values()
-        query = _common_query(len(asked), len(self._places))
-        found = Counter(await query.execute(self._connection, {"seen": self.SEEN, **values}))
+        vector = Sql("seen.vector")
+        enough, *each = (has(one, vector) for one in (question.at_least(self._least()), *_compared(question)))
+        first = self._first_of_all("vector", self.SEEN)
+        asked = sql("SELECT {} FROM ({}) AS seen WHERE {}", comma(each), first, enough)
+        found = Counter(await ask(self._connection, asked))
         return {self._standing_of(*row): count for row, count in found.items()}
 
     def _standing_of(self, *answered: bool) -> int:
@@ -141,19 +137,15 @@ class BestFirst(Look):
 
         PostgreSQL compares them itself, for it keeps long texts apart; SQLite takes longer for that than we.
         """
-        number = WORDS.c.number if self._is_postgres else search_rows.c.number
-        tests = self._tests(number, known)
-        if self._is_postgres and words is not None:  # tested first: fewer are compared
-            tests = [words, *tests]
-        read = (
-            [has(one) for one in _compared(sought.question)] if self._is_postgres else [search_rows.c.lexemes]
-        )
-        found: Sequence[Any]
-        if tests or self._is_postgres:
-            query = sa.select(number, *read).where(self._chosen(number, rows), *tests)
-            found = await fetch(self._connection, query)
-        else:
-            found = await self._of(rows, number, *read)
+        number, table, read = NUMBER, Sql("search_rows"), [Sql("search_rows.lexemes")]
+        if self._is_postgres:
+            number, table = self._word, Sql("search_words")
+            read = [has(one) for one in _compared(sought.question)]
+        tests = [self._chosen(number, rows), *self._tests(number, known)]
+        if self._is_postgres and words is not None:
+            tests.insert(1, words)  # tested first: fewer are compared
+        asked = sql("SELECT {} FROM {} WHERE {}", comma([number, *read]), table, every(tests))
+        found = await ask(self._connection, asked)
         if self._is_postgres:
             return [(self._standing_of(*answered), number) for number, *answered in found]
         return _Reader(self._asked, sought.stems).places(found, self._least())
@@ -170,52 +162,59 @@ class BestFirst(Look):
         sorts a few.
         """
         words = self._with_words(asked)
-        number = words.selected_columns[0]
         if self._where is None:
-            query = words.order_by(number).limit(count)
-            return [row for (row,) in await fetch(self._connection, query)]
+            query = sql("{} ORDER BY {} LIMIT ?", words, self._word, count)
+            return [row for (row,) in await ask(self._connection, query)]
         found = await self._walk(asked, count) if is_common else []
         last, is_last = max(found, default=0), False
         portion = self.FIRST_TESTED
-        if self._is_postgres:  # the index of words leads, not the rows' order
-            number = number + 0
-            words = words.with_only_columns(number)
         while len(found) < count and not is_last:
-            some = words.where(number > last).order_by(number).limit(portion).cte("some")
-            fits = sa.select(some.c[0]).where(*self._tests(some.c[0])).order_by(some.c[0])
-            fits = fits.limit(count - len(found)).subquery()
-            most = sa.select(sa.func.max(some.c[0])).having(sa.func.count() == portion)
-            query = sa.select(fits.c[0], sa.literal(0)).union_all(
-                sa.select(most.subquery().c[0], sa.literal(1))
-            )
-            rows = await fetch(self._connection, query)
+            rows = await ask(self._connection, self._portion(asked, last, portion, count - len(found)))
             found += sorted(row[0] for row in rows if not row[1])
             last = next((row[0] for row in rows if row[1]), 0)
             is_last, portion = not last, self.COUNTED
         return found
 
+    def _portion(self, asked: str, last: int, portion: int, count: int) -> Sql:
+        """Return the question for what fits among the next rows, and for the last of a whole portion."""
+        # On PostgreSQL the index of words leads, not the rows' order.
+        number = sql("{} + 0", self._word) if self._is_postgres else self._word
+        words = sql(
+            "SELECT {} AS number FROM search_words WHERE {} AND {} > ? ORDER BY {} LIMIT ?",
+            number,
+            self._answering(asked),
+            number,
+            last,
+            number,
+            portion,
+        )
+        fits = every(self._tests(Sql("portion.number")))
+        return sql(
+            "WITH portion AS ({}) SELECT fits.number, 0 FROM (SELECT portion.number AS number FROM portion"
+            " WHERE {} ORDER BY portion.number LIMIT ?) AS fits UNION ALL SELECT most.number, 1 FROM"
+            " (SELECT max(portion.number) AS number FROM portion HAVING count(*) = ?) AS most",
+            words,
+            fits,
+            count,
+            portion,
+        )
+
     async def _walk(self, asked: str, count: int) -> list[int]:
         """Return such rows among the first of all, read in their order until there are enough."""
-        all_rows = sa.select(WORDS.c.number, WORDS.c.vector).where(self._here)
-        some = all_rows.order_by(WORDS.c.number).limit(self.WALKED).subquery()
-        query = sa.select(some.c.number).where(has(asked, some.c.vector), *self._tests(some.c.number))
-        return [row for (row,) in await fetch(self._connection, query.limit(count))]
+        tests = [has(asked, Sql("walked.vector")), *self._tests(Sql("walked.number"))]
+        walked = self._first_of_all("number, vector", self.WALKED)
+        query = sql("SELECT walked.number FROM ({}) AS walked WHERE {} LIMIT ?", walked, every(tests), count)
+        return [row for (row,) in await ask(self._connection, query)]
+
+    def _first_of_all(self, columns: str, most: int) -> Sql:
+        """Return columns of the words of the first rows."""
+        here = one_of(Sql("place"), self._places)
+        return sql("SELECT {} FROM search_words WHERE {} ORDER BY number LIMIT ?", Sql(columns), here, most)
 
 
 def _compared(question: Question) -> list[str]:
     """Return what to ask of a row: which of the words it has, one in its title, all as they were asked."""
     return [*question.texts, question.title, question.exact]
-
-
-@lru_cache(maxsize=32)
-def _common_query(count: int, places: int) -> Prepared:
-    """Return the question for where the first rows stand that answer the first of so many questions."""
-    first = sa.select(WORDS.c.vector).where(at_places(WORDS.c.place, places)).order_by(WORDS.c.number)
-    some = first.limit(sa.bindparam("seen", type_=sa.Integer)).subquery()
-    enough, *each = (
-        answers(some.c.vector, sa.bindparam(f"asked{number}", type_=ASKED)) for number in range(count)
-    )
-    return Prepared(sa.select(*each).where(enough))
 
 
 class _Reader:
