@@ -5,8 +5,8 @@ from typing import Any, cast
 import pytest
 
 from proofroom.kernel.ids import WorkspaceId, new_id
-from proofroom.kernel.tool import PaidCall, ToolContext
-from proofroom.media.draw import MOST_TOKENS, RENDERER, LocalImages, OpenImages, _accounted, draw_tools
+from proofroom.kernel.tool import PaidCall
+from proofroom.media.draw import MOST_TOKENS, RENDERER, LocalImages, OpenImages, draw_tools
 from proofroom.media.library import Library
 from proofroom.providers.images import ImageReply, ImageRequest
 from proofroom.providers.types import ModelInfo, TokenUsage
@@ -58,7 +58,7 @@ async def test_the_most_a_picture_may_cost_is_known_before_it_is_drawn(
 async def test_a_picture_is_charged_by_its_tokens() -> None:
     books = Books()
     opened = OpenImages(Painter(), "gpt-image-2", "c", PRICED)
-    await _accounted(cast("ToolContext", books), opened, ImageRequest("gpt-image-2", "a cat"))
+    await opened.draw(ImageRequest("gpt-image-2", "a cat"), books.account)
     (call,) = books.calls
     assert (call.input_tokens, call.output_tokens, call.cost_micros) == (20, 1_500, 45_100)
     assert call.is_listed_price

@@ -4,8 +4,8 @@ One that cannot be had never holds up the piece: its placeholder goes, and the m
 """
 
 import asyncio
-import time
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from proofroom.articles.ask import backoff_s
@@ -17,11 +17,9 @@ from proofroom.durable import StepContext
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError, ProviderFailed
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import PaidCall
 from proofroom.media.draw import LOCAL, OpenImages
 from proofroom.media.types import Upload
 from proofroom.providers.account import account_for
-from proofroom.providers.cost import cost_micros
 from proofroom.providers.images import Drawing, ImageRequest
 
 ATTEMPTS = 2
@@ -139,35 +137,10 @@ async def _draw(step: StepContext, opened: OpenImages, need: ImageNeed) -> Drawi
     if opened.driver.name != LOCAL:
         about = f"{about}. {need.style} style, no text, no charts, no user interface."
     request = ImageRequest(opened.model, about, need.width, need.height)
-    begun, has_failed, used = time.perf_counter(), True, None
-    try:
-        reply = await opened.driver.generate(request)
-        has_failed, used = False, reply.usage
-        if not reply.drawings:
-            raise ProviderFailed(say("articles.no_images"))
-        return reply.drawings[0]
-    finally:
-        is_local = opened.driver.name == LOCAL
-        known = used is not None and opened.info is not None
-        cost = (
-            0 if is_local else cost_micros(used, opened.info)[0] if known and used and opened.info else None
-        )
-        account_for(
-            step,
-            "writer",
-            PaidCall(
-                kind="image",
-                provider=opened.driver.name,
-                model=opened.model,
-                cost_micros=cost,
-                is_listed_price=not is_local,
-                input_tokens=used.input if used else 0,
-                output_tokens=used.output if used else 0,
-                duration_ms=round((time.perf_counter() - begun) * 1000),
-                connection_id=opened.connection_id,
-                has_failed=has_failed,
-            ),
-        )
+    reply = await opened.draw(request, partial(account_for, step, "writer"))
+    if not reply.drawings:
+        raise ProviderFailed(say("articles.no_images"))
+    return reply.drawings[0]
 
 
 async def _store(step: StepContext, work: Work, article: Article, need: ImageNeed, drawn: _Drawn) -> Json:

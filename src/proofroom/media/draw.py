@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, Literal
@@ -19,6 +18,7 @@ from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, is_program, project_of
 from proofroom.media.types import Added, Upload
+from proofroom.providers.account import accounted
 from proofroom.providers.cost import cost_micros
 from proofroom.providers.images import Drawing, ImageDriver, ImageReply, ImageRequest
 from proofroom.providers.images.types import OnPartial
@@ -48,6 +48,23 @@ class OpenImages:
     connection_id: str | None = None
     info: ModelInfo | None = None
     """What the model costs, where that is known."""
+
+    async def draw(self, request: ImageRequest, account: Callable[[PaidCall], None]) -> ImageReply:
+        """Draw, and account for it once, whether it answers or fails."""
+        name = self.driver.name
+        with accounted(account, "image", name, self.model, self.connection_id) as call:
+            call |= {"is_listed_price": name != LOCAL, "cost_micros": self.cost(None)}
+            reply = await self.driver.generate(request)
+            if reply.usage is not None:
+                call |= {"input_tokens": reply.usage.input, "output_tokens": reply.usage.output}
+                call["cost_micros"] = self.cost(reply.usage)
+            return reply
+
+    def cost(self, used: TokenUsage | None) -> int | None:
+        """Return what tokens of a picture cost; None where the provider or the price list does not say."""
+        if self.driver.name == LOCAL:
+            return 0
+        return cost_micros(used, self.info)[0] if used is not None and self.info is not None else None
 
 
 FindImages = Callable[[WorkspaceId], Awaitable[OpenImages]]
@@ -119,7 +136,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
         width, height = (int(side) for side in given.size.split("x"))
         request = ImageRequest(opened.model, given.prompt, width, height, given.count)
         context.progress(f"Drawing with {opened.model}")
-        reply = await _accounted(context, opened, request)
+        reply = await opened.draw(request, context.account)
         made: list[Added] = []
         for number, drawing in enumerate(reply.drawings, 1):
             name = _filename(given.prompt, number, len(reply.drawings))
@@ -146,7 +163,7 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
         wanted = given.get("count", 1)
         pictures = wanted if isinstance(wanted, int) and wanted > 0 else 1
         prompt = len(str(given.get("prompt", "")).encode())
-        return _cost(opened, TokenUsage(input=prompt, output=pictures * MOST_TOKENS))
+        return opened.cost(TokenUsage(input=prompt, output=pictures * MOST_TOKENS))
 
     return [
         ToolSpec(
@@ -165,36 +182,6 @@ def draw_tools(library: Library, find_images: FindImages) -> list[ToolSpec]:
             most_it_costs=most_it_costs,
         )
     ]
-
-
-async def _accounted(context: ToolContext, opened: OpenImages, request: ImageRequest) -> ImageReply:
-    begun, has_failed, used = time.perf_counter(), True, None
-    try:
-        reply = await opened.driver.generate(request)
-        has_failed, used = False, reply.usage
-        return reply
-    finally:
-        context.account(
-            PaidCall(
-                kind="image",
-                provider=opened.driver.name,
-                model=opened.model,
-                cost_micros=_cost(opened, used),
-                is_listed_price=opened.driver.name != LOCAL,
-                input_tokens=used.input if used else 0,
-                output_tokens=used.output if used else 0,
-                duration_ms=round((time.perf_counter() - begun) * 1000),
-                connection_id=opened.connection_id,
-                has_failed=has_failed,
-            )
-        )
-
-
-def _cost(opened: OpenImages, used: TokenUsage | None) -> int | None:
-    """Return what tokens of a picture cost; None where the provider or the price list does not say."""
-    if opened.driver.name == LOCAL:
-        return 0
-    return cost_micros(used, opened.info)[0] if used is not None and opened.info is not None else None
 
 
 def _filename(prompt: str, number: int, count: int) -> str:

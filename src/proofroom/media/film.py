@@ -1,7 +1,7 @@
 """Making films: one tool over a connection that names a film model."""
 
-import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from pydantic import BaseModel, Field
@@ -11,11 +11,12 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import MissingContext
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.media.draw import file_stem
 from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, project_of
 from proofroom.media.types import Upload
+from proofroom.providers.account import accounted
 from proofroom.providers.films import FilmRequest, HttpFilmDriver
 
 FILM_S: Final = 900.0
@@ -49,7 +50,10 @@ def film_tools(library: Library, find_films: FindFilms) -> list[ToolSpec]:
         opened = await find_films(context.workspace_id)
         if opened is None:
             raise MissingContext(say("media.no_video"))
-        data = await _made(context, opened, given)
+        wish = FilmRequest(opened.model, given.prompt, given.seconds)
+        # No price list knows films: the ledger has the call, and that its cost is not known.
+        with accounted(context.account, "image", opened.driver.name, opened.model, opened.connection_id):
+            data = await opened.driver.make(wish, partial(_tell, context, opened.model))
         upload = Upload(
             data=data,
             filename=f"{file_stem(given.prompt)}.mp4",
@@ -82,25 +86,5 @@ def film_tools(library: Library, find_films: FindFilms) -> list[ToolSpec]:
     ]
 
 
-async def _made(context: ToolContext, opened: OpenFilms, given: GenerateVideoInput) -> bytes:
-    begun, has_failed = time.perf_counter(), True
-
-    def tell(percent: int) -> None:
-        context.progress(f"Filming with {opened.model}", percent, 100)
-
-    try:
-        made = await opened.driver.make(FilmRequest(opened.model, given.prompt, given.seconds), tell)
-        has_failed = False
-        return made
-    finally:
-        # No price list knows films: the ledger has the call, and that its cost is not known.
-        context.account(
-            PaidCall(
-                kind="image",
-                provider=opened.driver.name,
-                model=opened.model,
-                duration_ms=round((time.perf_counter() - begun) * 1000),
-                connection_id=opened.connection_id,
-                has_failed=has_failed,
-            )
-        )
+def _tell(context: ToolContext, model: str, percent: int) -> None:
+    context.progress(f"Filming with {model}", percent, 100)

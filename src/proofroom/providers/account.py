@@ -1,7 +1,10 @@
 """The books of a call: what it may cost at most, held back before it; its line and its cost, after it."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import Any, Literal
 
 import orjson
 
@@ -85,6 +88,24 @@ def keep_books(step: StepContext, row: UsageRecord) -> None:
         cache_write_tokens=row.cache_write_tokens,
         cost_micros=row.cost_micros or 0,
     )
+
+
+@contextmanager
+def accounted(
+    account: Callable[[PaidCall], None],
+    kind: Literal["image", "search"],
+    provider: str,
+    model: str = "",
+    connection_id: str | None = None,
+) -> Generator[dict[str, Any]]:
+    """Account for a call once, whether it answers or fails; what is learned of its cost is put into it."""
+    begun, learned = time.perf_counter(), dict[str, Any](has_failed=True)
+    try:
+        yield learned
+        learned["has_failed"] = False
+    finally:
+        spent = round((time.perf_counter() - begun) * 1000)
+        account(PaidCall(kind, provider, model, duration_ms=spent, connection_id=connection_id, **learned))
 
 
 def account_for(step: StepContext, agent: str, call: PaidCall) -> None:

@@ -12,7 +12,7 @@ from proofroom.articles.tools import visibility_of
 from proofroom.articles.topics.suggest import best, follow_ups, from_gaps, from_promises, from_sources
 from proofroom.articles.work import FindPieces, FindSearches
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.providers.search.types import Hit, SearchRequest
 from proofroom.runtime.baseline.search import OpenSearch
 
@@ -154,13 +154,4 @@ def _follow_ups(articles: Articles) -> ToolSpec:
 
 
 async def _search(context: ToolContext, opened: OpenSearch, request: SearchRequest) -> list[Hit]:
-    reply = await opened.driver.search(request)
-    context.account(
-        PaidCall(
-            kind="search",
-            provider=opened.driver.name,
-            cost_micros=reply.cost_micros,
-            connection_id=opened.connection_id,
-        )
-    )
-    return list(reply.hits)
+    return list((await opened.search(request, context.account)).hits)

@@ -1,6 +1,5 @@
 """The tools that look for sources: search, and read a page that a search named."""
 
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import PaidCall, ToolContext, ToolOutput, ToolSpec
+from proofroom.providers.account import accounted
 from proofroom.providers.search.types import Hit, SearchDriver, SearchReply, SearchRequest
 
 GROUP = "web"
@@ -26,24 +26,10 @@ class OpenSearch:
 
     async def search(self, request: SearchRequest, account: Callable[[PaidCall], None]) -> SearchReply:
         """Search, and account for it once, whether it answers or fails."""
-        begun = time.perf_counter()
-        cost: int | None = None
-        has_failed = True
-        try:
+        with accounted(account, "search", self.driver.name, connection_id=self.connection_id) as call:
             reply = await self.driver.search(request)
-            cost, has_failed = reply.cost_micros, False
+            call["cost_micros"] = reply.cost_micros
             return reply
-        finally:
-            account(
-                PaidCall(
-                    kind="search",
-                    provider=self.driver.name,
-                    cost_micros=cost,
-                    duration_ms=round((time.perf_counter() - begun) * 1000),
-                    connection_id=self.connection_id,
-                    has_failed=has_failed,
-                )
-            )
 
 
 FindSearch = Callable[[WorkspaceId], Awaitable[OpenSearch]]
