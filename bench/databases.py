@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -45,7 +45,7 @@ def on_both(measured: Callable[[Settings, str], Awaitable[list[Row]]], kept: str
 
 
 @contextmanager
-def _folder(kept: str | None, kind: str) -> Iterator[Path]:
+def _folder(kept: str | None, kind: str) -> Generator[Path]:
     """Give a folder: one that goes, or the kept one, which begins anew unless it was filled."""
     if kept is None:
         with tempfile.TemporaryDirectory() as folder:
