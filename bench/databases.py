@@ -17,7 +17,6 @@ from proofroom.kernel.settings import Settings
 from proofroom.store import Database
 from proofroom.store.database import maintenance_engine
 
-
 KEPT = ROOT / ".cache/bench"
 """Databases that took long to fill, for the next time."""
 FILLED = "filled"

@@ -87,14 +87,19 @@ def _bound(table: sa.Table, lines: list[Line], dialect: sa.Dialect) -> list[Line
     return bound
 
 
+def _names(table: sa.Table) -> str:
+    """Return the names of the columns; one that a migration has added stands last in the database."""
+    return ", ".join(f'"{column.name}"' for column in table.columns)
+
+
 def _insert(connection: sa.Connection, tables: Lines) -> None:
     """Fill SQLite; the index of words is made from the rows at the end."""
     made = connection.exec_driver_sql(f"SELECT sql FROM sqlite_master WHERE name = '{ADDED}'").scalar_one()
     connection.exec_driver_sql(f"DROP TRIGGER {ADDED}")
     for table, lines in tables.items():
-        marks = ", ".join("?" * len(table.columns))
+        names, marks = _names(table), ", ".join("?" * len(table.columns))
         bound = _bound(table, lines, connection.dialect)
-        connection.exec_driver_sql(f"INSERT INTO {table.name} VALUES ({marks})", bound)
+        connection.exec_driver_sql(f"INSERT INTO {table.name} ({names}) VALUES ({marks})", bound)
     connection.exec_driver_sql("INSERT INTO search_words (search_words) VALUES ('rebuild')")
     connection.exec_driver_sql(made)
 
@@ -107,8 +112,8 @@ def _copy(connection: sa.Connection, tables: Lines) -> None:
         connection.execute(sa.schema.DropConstraint(one))
     connection.exec_driver_sql(f"DROP INDEX {', '.join(INDEXES_POSTGRES)}")
     for table, lines in tables.items():
-        names = ", ".join(column.name for column in table.columns)
-        with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:
+        put = f"COPY {table.name} ({_names(table)}) FROM STDIN"
+        with driver.cursor() as cursor, cursor.copy(put) as copy:
             for line in _bound(table, lines, connection.dialect):
                 copy.write_row(line)
     for one in references:
