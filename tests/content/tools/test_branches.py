@@ -1,5 +1,6 @@
 """Branches through tools: listing, health, merging, rejecting, and what a crash leaves."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -49,6 +50,17 @@ async def test_branches_are_listed_with_what_they_say(room: Room) -> None:
     assert len(found["sha"]) == 40
     assert found["subject"] == "contentrain: save topics"
     assert found["author"] == "Ada"
+    assert (found["title"], found["review"]) == ("contentrain: save topics", "/inbox")
+
+
+async def test_a_branch_with_a_proposal_is_called_as_people_call_it(room: Room) -> None:
+    branch = await waiting(room)
+    await room.proposals.record(replace(proposal(room, branch), subject="Rivers"), STUDIO)
+    (found,) = (await room.data("list_branches"))["branches"]
+    assert (found["title"], found["changes"], found["agent"]) == ("Rivers", 1, "editor")
+    kept = await room.proposals.of_branch(WORKSPACE, room.project_id, branch)
+    assert kept is not None
+    assert found["review"] == f"/review/{kept.id}"
 
 
 async def test_merging_brings_the_changes_in_and_closes_the_proposal(room: Room) -> None:

@@ -42,6 +42,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
     async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
         found = await asyncio.to_thread(_described, bench, context)
+        for one in found:
+            one |= await _proposed(bench, context, one)
         said = say("did.looked_at", thing=count(len(found), "open branch", "open branches"))
         return told({"branches": found}, said)
 
@@ -118,6 +120,17 @@ def _described(bench: Workbench, context: ToolContext) -> list[Json]:
             }
         )
     return found
+
+
+async def _proposed(bench: Workbench, context: ToolContext, branch: Json) -> Json:
+    """Return what people call the changes of a branch, whose they are, and where they are decided."""
+    project_id = bench.project_id(context)
+    proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch["name"])
+    if proposal is None:
+        told = {"title": branch["subject"], "changes": branch["ahead"], "agent": branch["author"]}
+        return {**told, "review": "/inbox"}
+    told = {"title": proposal.subject or proposal.title, "changes": proposal.hunks, "agent": proposal.agent}
+    return {**told, "review": f"/review/{proposal.id}"}
 
 
 async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> ToolOutput:
