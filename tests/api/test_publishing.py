@@ -188,6 +188,22 @@ async def test_a_branch_is_shown_to_whoever_has_the_link_and_to_nobody_else(owne
     assert (await get(owner, given["path"][:-6] + "xxxxx/"))[0] == 403
 
 
+async def test_what_readers_do_not_see_yet_is_marked_in_a_preview_and_not_published(owner: Browser) -> None:
+    _, path = await start(owner)
+    draft = {"slug": "three", "data": {"title": "Post three", "day": "2026-03-15"}, "body": "Not yet."}
+    await ok(owner, "PUT", f"{path}/content/entries/posts", draft)
+    await publish(owner, path)
+    home = (await get(owner, "/sites/notes/"))[1]
+    assert "Post three" not in home
+    assert "draft" not in home
+    link = await ok(owner, "POST", f"{path}/site/previews", {})
+    shown = (await get(owner, link["path"]))[1]
+    before, _, after = shown.partition("<!-- proofroom: draft -->")
+    assert "Post three" in after.partition("</li>")[0]
+    assert "Post three" not in before
+    assert shown.count("proofroom: draft") == 1, "published entries are not marked"
+
+
 async def test_a_site_is_taken_home_for_an_address_of_its_own(owner: Browser) -> None:
     _, path = await start(owner)
     async with owner.http.get(

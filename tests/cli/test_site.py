@@ -75,6 +75,31 @@ async def test_a_folder_is_brought_in_looked_at_and_changed(
     assert "375 px wide, 0 nodes" in await command("site", "snapshot", "--width", "mobile")
 
 
+async def test_a_link_given_while_no_studio_runs_opens_when_one_does(
+    sqlite_settings: Settings, command: Command
+) -> None:
+    async with serve(sqlite_settings) as browser:
+        await browser.set_up()
+        start = {"locales": ["en"], "domains": ["blog"], "workflow": "auto-merge", "models": []}
+        assert (await browser.call("POST", "/api/projects", {"name": "Notes", "start": start}))[0] in (
+            200,
+            201,
+        )
+    said = await command("site", "preview")
+    assert f"{sqlite_settings.origin}/site-preview/notes/" in said
+    assert "proofroom up" in said
+    found = orjson.loads(await command("site", "preview", "--json"))
+    assert found["isServed"] is False
+    async with serve(sqlite_settings) as browser:
+        path = found["url"].removeprefix(sqlite_settings.origin)
+        async with browser.http.get(browser.url + path) as answer:
+            assert answer.status == 200
+        browser.studio.lock.announce(browser.url)
+        now = await command("site", "preview")
+        assert browser.url in now
+        assert "proofroom up" not in now
+
+
 async def test_a_folder_comes_in_beside_a_homepage_that_has_something_on_it(
     studio: Browser, command: Command, tmp_path: Path
 ) -> None:

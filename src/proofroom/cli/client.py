@@ -16,8 +16,12 @@ _JSON = {"Content-Type": "application/json"}
 class Client:
     """Speaks to one studio with the local operator's token, and is answered in the settings' language."""
 
-    def __init__(self, url: str, token: str, language: Language = "en", workspace: str = "") -> None:
+    def __init__(
+        self, url: str, token: str, language: Language = "en", workspace: str = "", later: str = ""
+    ) -> None:
         self._url = url
+        self.later = later
+        """Where the studio is going to be, while it only runs for this command; empty where it runs."""
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
         if workspace:
             self._headers["X-Proofroom-Workspace"] = workspace
@@ -59,8 +63,8 @@ class Client:
         return await self._whole("GET", path, params=_given(params), silence_s=SILENCE_S)
 
     def address(self, path: str) -> str:
-        """Return the whole address of a path."""
-        return self._url + path
+        """Return the whole address of a path, which holds when this command has ended, too."""
+        return (self.later or self._url) + path
 
     async def stream(
         self, method: str, path: str, body: Any = None, **params: int

@@ -60,7 +60,8 @@ async def _embedded(settings: "Settings") -> AsyncGenerator[Client]:
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             await serving
-        yield Client(server.url, server.studio.operator_token, settings.language, chosen_workspace(settings))
+        token, workspace = server.studio.operator_token, chosen_workspace(settings)
+        yield Client(server.url, token, settings.language, workspace, settings.origin)
     finally:
         waiting.cancel()
         server.stop()

@@ -14,7 +14,7 @@ import typer
 from proofroom.cli.chat import Follow
 from proofroom.cli.client import Client
 from proofroom.cli.content import ProjectOption
-from proofroom.cli.output import FAILED, console, print_json, show_fields
+from proofroom.cli.output import FAILED, console, errors, print_json, show_fields
 from proofroom.cli.run import Json
 from proofroom.cli.site import app, in_site
 from proofroom.kernel.errors import InvalidInput
@@ -58,6 +58,7 @@ def publish(
                 view.show(event)
         return {
             "run": (await client.get(f"/api/runs/{started['runId']}"))["run"],
+            "isServed": not client.later,
             **await client.get(f"{path}/publication"),
         }
 
@@ -74,8 +75,15 @@ def _tell(found: Any, *, dry_run: bool, as_json: bool) -> None:
     elif found["run"]["status"] == "completed":
         current = found["current"]
         console.print(f"{current['pages']} pages, {current['written']} files written: {found['address']}/")
+        _tell_to_start(found)
     if not dry_run and found["run"]["status"] != "completed":
         raise typer.Exit(FAILED)
+
+
+def _tell_to_start(found: Any) -> None:
+    """Say what to do where a link leads to a studio that ran for this command only."""
+    if not found["isServed"]:
+        errors.print(str(say("cli.not_served")), markup=False)
 
 
 def _address(given: str | None) -> str:
@@ -158,11 +166,12 @@ def preview(
 
     async def go(client: Client, path: str) -> Any:
         given = await client.post(f"{path}/previews", wish)
-        return given | {"url": client.address(given["path"])}
+        return given | {"url": client.address(given["path"]), "isServed": not client.later}
 
     found = in_site(project, go, json)
     console.print(found["url"], markup=False, soft_wrap=True)
     console.print(f"until {found['expiresAt']}", markup=False)
+    _tell_to_start(found)
 
 
 @app.command("previews")

@@ -169,6 +169,11 @@ class Settings(BaseSettings):
     log_retention_days: int = Field(default=14, ge=1, description="Days for which log files are kept.")
     backups_kept: int = Field(default=5, ge=1, description="Backups kept of those taken before migrations.")
 
+    @property
+    def origin(self) -> str:
+        """Where people reach the studio: its public address, else this machine's."""
+        return self.public_url.rstrip("/") if self.public_url else f"http://localhost:{self.port}"
+
     @field_validator("trusted_proxies")
     @classmethod
     def _are_networks(cls, given: list[str]) -> list[str]:

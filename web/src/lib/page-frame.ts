@@ -24,6 +24,8 @@ export interface FrameState {
   texts: Record<string, string>;
   /** Nodes that something can be put into. */
   holders: string[];
+  /** What an entry is called that readers do not see yet. */
+  draft?: string;
   zoom: number;
   live: boolean;
 }
@@ -46,6 +48,7 @@ const COLOURS = {
   removed: "--raw-red-48",
   changed: "--raw-blue-47",
   info: "--raw-blue-47",
+  quiet: "--raw-paper-48",
 } as const;
 
 function coloursNow(): Record<string, string> {

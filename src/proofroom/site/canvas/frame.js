@@ -53,6 +53,7 @@
       .accepted { border-style: solid; }
       .rejected { opacity: .5; }
       .working { border: ${px(2)} solid ${colours.info}; --c: ${colours.info}; }
+      .draft { border: ${px(1)} dashed ${colours.quiet}; --c: ${colours.quiet}; }
       .selected, .hovered { --c: ${colours.accent}; }
       .drop { background: ${colours.accent}; }
       b { position: absolute; inset: auto ${px(-2)} 100% auto; padding: 0 ${px(6)}; white-space: nowrap;
@@ -79,9 +80,19 @@
     layer.append(one);
   }
 
+  // Entries that readers do not see yet: the studio puts a comment before each of them.
+  function* drafts() {
+    const found = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+    while (found.nextNode()) {
+      const { data, nextElementSibling: entry } = found.currentNode;
+      if (data === " proofroom: draft " && entry) yield entry;
+    }
+  }
+
   function draw() {
     due = false;
     layer.replaceChildren();
+    for (const element of drafts()) box(element, "draft", shown.draft);
     for (const one of shown.marks)
       for (const [at, element] of seenOn(one).entries())
         box(element, `${one.op} ${one.decision ?? ""} ${one.isCurrent ? "current" : ""}`, at === 0 ? one.label : "", 3);

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.lexicon import NOUNS, STOP
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
+from proofroom.site.playbook.amend import add_item, has_list, read_into
 from proofroom.site.playbook.asked import AskedSections, sections_asked
 from proofroom.site.playbook.borrowed import borrow_section
 from proofroom.site.playbook.brief import PageBrief, trade_of
@@ -17,6 +19,7 @@ from proofroom.site.playbook.build import table_loop, tablet_of
 from proofroom.site.playbook.change import move_section, no_section, told
 from proofroom.site.playbook.contents import own_text, title_of
 from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
+from proofroom.site.playbook.kept import with_note
 from proofroom.site.playbook.kinds import SECTIONS, kind_of
 from proofroom.site.playbook.named import COLOUR
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline, PageSection, look_at_page
@@ -30,12 +33,19 @@ _INTO: Final = re.compile(
 )
 _ORDERS: Final = re.compile(
     r"\b(?:and|ve|but|ama)\s+(?:\w+\s+){0,2}?(?:remove|delete|move|swap|drop|sil|kaldir|tasi|cikar)"
+    r"|\b(?:kaldir|sil|cikar|tasi|degistir|al)\w*[iu]p\b|\byerine\b|\binstead of\b"
 )
+_PUTS: Final = re.compile(r"^\W*(?:please )?(?:put|place)\b|\bkoy\w*\W*$")
 _CLASS: Final = re.compile(r' class="[^"]*"')
 
 
 def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Add a section in the look of the page: where it is said, else before the end."""
+    """Add a section in the look of the page: where it is said, else before the end; or a row to a list."""
+    item, place, _ = read_into(request.text)
+    if place and kind_of(plain(item), request.language, is_sure=True) is None:
+        page = yield from look_at_page(request)
+        if isinstance(page, PageOutline) and has_list(page, place):
+            return (yield from add_item(request, {"item": item, "list": place}))
     wanted = _wanted(str(said["section"]), str(said.get("told") or ""), request)
     if wanted is None:
         return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
@@ -68,7 +78,9 @@ def _wanted(words: str, told: str, request: Request) -> AskedSections | None:
         return None
     titles = {key: heading} if heading else {}
     own = {key: heading} if form == "own" else {}
-    return AskedSections((key,), own, forms={key: form}, titles=titles, said={key: said}, text=request.text)
+    topics = {key: kind[1]} if kind and kind[1] else {}
+    asked = AskedSections((key,), own, forms={key: form}, topics=topics, titles=titles, text=request.text)
+    return replace(asked, said={key: said})
 
 
 def _with_rows(text: str, request: Request) -> AskedSections | None:
@@ -88,6 +100,12 @@ def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
     return (yield from (add_section if found is None else move_section)(request, said))
 
 
+def move_or_place(request: Request, said: Mapping[str, Any]) -> Plan:
+    """Move a section; what is only put somewhere may be one that the page has not."""
+    place = _PUTS.search(plain(request.text)) and said.get("other")
+    return (yield from (place_section if place else move_section)(request, said))
+
+
 def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:
     """Add a list of entries of a content model: a loop, so that it follows the content."""
     page = yield from look_at_page(request)
@@ -95,7 +113,7 @@ def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:
         return refused(request, page)
     known: list[Result] = yield [Call("list_loop_sources"), Call("list_breakpoints")]
     tables = cast("list[Json]", known[0].rows("dataTables"))
-    table = next((one for one in tables if _means(str(said["model"]), one)), None)
+    table = next((one for one in tables if means(str(said["model"]), one)), None)
     if table is None:
         listed = quoted(one.get("name") or one["id"] for one in tables)
         return Ask(request.say("answer.site.no_model", said=said["model"], listed=listed or "–"))
@@ -106,7 +124,7 @@ def add_entries(request: Request, said: Mapping[str, Any]) -> Plan:
     return (yield from _insert(request, page, wanted, tablet_of(known[1]), said, extra))
 
 
-def _means(said: str, table: Json) -> bool:
+def means(said: str, table: Json) -> bool:
     """Tell whether words name a content model: by its own names, or by what such entries are called."""
     words = [word for word in tokens(plain(said)) if word not in STOP]
     names = tokens(plain(" ".join(str(table.get(key) or "") for key in ("name", "slug", "pluralLabel"))))
@@ -142,8 +160,15 @@ def _insert(
     else:
         parent, index = _place(page, beside, str(said.get("where") or "after"), name)
         html = write_section(name, brief, look, extra, first=True)
+        if said.get("told") and not wanted.rows.get(name):  # nothing that was told is lost
+            html = with_note(html, _sentence(str(said["told"])))
     made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": html})
     return told(request, made, "answer.site.added", section=title)
+
+
+def _sentence(text: str) -> str:
+    said = text.strip(" ,;:.")
+    return f"{'İ' if said[:1] == 'i' and language_of(text) == 'tr' else said[:1].upper()}{said[1:]}."
 
 
 def _place(page: PageOutline, beside: PageSection | None, where: str, name: str) -> tuple[str, int]:

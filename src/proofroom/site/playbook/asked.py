@@ -166,7 +166,14 @@ def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -
     titles = tuple(_titles(form, text[start:end]))
     if len(titles) == len(rows) == 1 and rows[0].kind == "date" and not rows[0].name:
         rows, titles = (replace(rows[0], name=titles[0].name),), ()  # an exhibition, and until when
-    return _Wanted(form, topic, heading, item, (*rows, *titles), rank, own_page)
+    return _Wanted(form, topic, heading or _shared(rows, text), item, (*rows, *titles), rank, own_page)
+
+
+def _shared(rows: tuple[ToldRow, ...], text: str) -> str:
+    """Return what rows without a heading are: “day tickets £45, weekend tickets £110” are tickets."""
+    last = {row.name.split()[-1] for row in rows if row.name.split()[1:]}
+    word = next(iter(last), "") if len(rows) > 1 and all(row.name.split()[1:] for row in rows) else ""
+    return word[:1].upper() + word[1:] if len(last) == 1 and word.isalpha() and word in text else ""
 
 
 def _asks_for_none(item: str, rows: tuple[ToldRow, ...]) -> bool:

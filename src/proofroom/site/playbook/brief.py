@@ -29,6 +29,12 @@ def _trades() -> dict[str, Any]:
 
 
 TRADES: Final = _trades()
+_HEADLINE: Final = re.compile(
+    r"(?P<lead>\b(?i:headline|tagline|slogan|motto|manşet|ana başlık)"
+    r"\s*(?::|(?i:is|should (?:be|read|say)):?)\s+)"
+    r"(?P<said>(?!\s*[\"“«'‘])[^.;,:\n\"“”]{3,80})(?=[.;\n]|$)"
+)
+"""Words that the opening is to say, though nobody put them into quotation marks."""
 _USUAL: Final = (("features", "steps", "faq", "contact"), ("features", "gallery", "testimonials", "contact"))
 _END: Final = (
     r"(?=\s+(?:with|including|containing|having|showing|featuring|listing|offering|where"
@@ -177,7 +183,7 @@ class PageBrief:
 
 def read_brief(text: str, language: Language) -> PageBrief:
     """Read a request for a page."""
-    text = in_a_row(text)
+    text = _HEADLINE.sub(r"\g<lead>“\g<said>”", in_a_row(text))
     sentence = Sentence(text)
     masked = _masked(sentence, text)
     wishes, lists = parts_of(text, masked, language)
@@ -303,7 +309,11 @@ def _subject_span(rest: str, language: Language) -> Span:
 def _bare(said: str, facts: Facts) -> str:
     """Return what a page is about, without articles, names and places."""
     text = re.sub(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\b(?:called|named)\b.*|\bplease\b", " ", said)
-    text = re.sub(r"^.*\b(?:adlı|isimli|adında)\b", " ", text)
+    text = re.sub(
+        r"^.*\b(?:adlı|isimli|adında)\b|\btarihlerinde\b|\b(?:yapılacak|düzenlenecek|gerçekleşecek)\b",
+        " ",
+        text,
+    )
     for one in (facts.name, *facts.notes):
         text = re.sub(rf"{re.escape(one)}(?:['’]\w+)?", " ", text, flags=re.IGNORECASE) if one else text
     text = re.split(r"\s+(?:every|each)\b|^\s*(?:on|by|in|at|near) the\b", text)[0]

@@ -41,8 +41,8 @@ _ASKS = re.compile(
     r"|.*\b(?:kac|neler|hangi)\b.*\?\W*$"
 )
 _OF_A_PAGE = re.compile(r"\b(?:page|site|website|webpage|one-?pager|homepage|sayfa\w*|site\w*)\b")
-_TITLES = ("title", "name", "headline", "label")
-_TEXTS = ("summary", "description", "excerpt", "teaser", "subtitle")
+TITLES = ("title", "name", "headline", "label")
+TEXTS = ("summary", "description", "excerpt", "teaser", "subtitle")
 
 
 def describes_page(request: Request) -> float:
@@ -222,8 +222,8 @@ def _rows(sources: Result) -> str:
 def table_loop(table: Json, count: int) -> str:
     """Return a loop over a content model, with its title and its short text."""
     fields = [str(one.get("id")) for one in cast("list[Json]", table.get("fields") or [])]
-    title = str(table.get("primaryFieldId") or "") or next((one for one in _TITLES if one in fields), "slug")
-    return loop_rows(str(table["id"]), title, next((one for one in _TEXTS if one in fields), ""), count)
+    title = str(table.get("primaryFieldId") or "") or next((one for one in TITLES if one in fields), "slug")
+    return loop_rows(str(table["id"]), title, next((one for one in TEXTS if one in fields), ""), count)
 
 
 def _first_id(result: Result) -> str:

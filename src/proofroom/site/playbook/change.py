@@ -2,15 +2,19 @@
 
 import colorsys
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
-from proofroom.providers.offline.sentence import Sentence, plain
+from proofroom.providers.offline.lexicon import STOP
+from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted, value_at
 from proofroom.providers.offline.table import refused
+from proofroom.site.playbook.amend import take_out
 from proofroom.site.playbook.copy import LOOKS
+from proofroom.site.playbook.items import items_of, named_items
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
+from proofroom.site.playbook.values import values_in
 from proofroom.site.reading.bound import with_names
 
 Json = dict[str, Any]
@@ -23,6 +27,8 @@ _LABELS: Final = {
     "address": re.compile(r"address|adres"),
     "email": re.compile(r"e-?mail|e-?posta"),
 }
+_LOOKS_LIKE_ONE: Final = re.compile(r"(?:^|[\s-])(?:btn|button|cta)\b")
+_MAIN: Final = frozenset("main big first primary hero top our my the button".split())  # noqa: SIM905
 _ROW: Final = re.compile(
     r"(?:the |our |my )*(?:(?:contact|iletisim\w*) )?"
     r"(?:(?P<phone>(?:tele)?phone(?: number)?|telefon\w*(?: numara\w*)?)"
@@ -51,17 +57,45 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
         found = _with_text(page, str(said["old"]))
     elif row := _ROW.fullmatch(plain(place)):
         found = _beside_label(page, str(row.lastgroup))
+    elif which := _which(said):
+        found = _button(page, which)
     else:
         found = _role(page, place, str(said.get("role") or "heading")) or (
             _with_text(page, place) if place else None
         )
     if found is None:
-        return Ask(
-            request.say("answer.site.no_text", said=said.get("old") or said.get("place") or said["role"])
-        )
+        words = said.get("old") or said.get("place") or said.get("which") or said["role"]
+        return Ask(request.say("answer.site.no_text", said=words))
     text = new if plain(found.text) == plain(str(said.get("old") or found.text)) else _put(found.text, said)
-    made: Result = yield found.call(text)
-    return told(request, made, "answer.site.text", old=with_names(found.text), new=text)
+    same = [one for one in page.texts if one.text == found.text and one.uid != found.uid]
+    is_fact = values_in(found.text, ("phone", "address")) and not said.get("old")
+    results: list[Result] = yield [one.call(text) for one in (found, *(same if is_fact else ()))]
+    failed = next((one for one in results if not one.ok), results[0])
+    return told(request, failed, "answer.site.text", old=with_names(found.text), new=text)
+
+
+def _which(said: Mapping[str, Any]) -> list[str]:
+    """Return the words that tell a button from others: “the sign-up button”; the main one has none."""
+    words = tokens(plain(str(said.get("which") or "")))
+    return [one for one in words if one not in STOP and one not in _MAIN]
+
+
+def _button(page: PageOutline, words: Sequence[str]) -> PageText | None:
+    """Return the one button that words name, by what it says or by the section that it stands in."""
+    buttons = [
+        (one, part)
+        for part in page.sections
+        for one in part.texts
+        if one.tag == "button" or (one.tag == "a" and _LOOKS_LIKE_ONE.search(one.classes))
+    ]
+    said = [one for one, _ in buttons if _all_in(words, one.text)]
+    found = said or [one for one, part in buttons if _all_in(words, f"{part.heading} {part.id}")]
+    return found[0] if len({one.text for one in found}) == 1 else None
+
+
+def _all_in(words: Sequence[str], text: str) -> bool:
+    known = tokens(plain(text))
+    return all(any(alike(word, other) for other in known) for word in words)
 
 
 def _beside_label(page: PageOutline, kind: str) -> PageText | None:
@@ -89,7 +123,12 @@ def _role(page: PageOutline, place: str, role: str) -> PageText | None:
     if section is None:
         return None
     tags = {"heading": ("h1", "h2", "h3"), "text": ("p",), "button": ("a", "button")}[role]
-    return next((one for one in section.texts if one.tag in tags), None)
+    texts = section.texts
+    below = [
+        one for at, one in enumerate(texts) if any(before.text == section.heading for before in texts[:at])
+    ]
+    first = below if role == "text" else texts  # what stands above a heading is a sign, and no text
+    return next((one for one in (*first, *texts) if one.tag in tags), None)
 
 
 def _has_h1(section: PageSection) -> bool:
@@ -238,6 +277,8 @@ def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
     if isinstance(page, Result):
         return refused(request, page)
     section = page.named(str(said["section"]))
+    if section is None and named_items(items_of(page), str(said["section"])):
+        return (yield from take_out(request, page, str(said["section"])))
     if section is None:
         return no_section(request, page, str(said["section"]))
     made: Result = yield Call("deleteNode", {"nodeId": section.uid})

@@ -64,6 +64,11 @@ _ASIDE: Final = {
     language: re.compile(rf"\b(?:{words})(?!\w)")
     for language, words in cast("dict[str, str]", _TABLE["aside"]).items()
 }
+_BELOW_HEADING: Final = re.compile(
+    r"\b(?:under|below|beneath|underneath) (?:the |our )?(?:main )?(?:head(?:line|ing)|title)"
+    r"|\b(?:basli[kg]|manset)\w* (?:hemen )?alt\w*"
+)
+_ADDS: Final = re.compile(r"\W*(?:please )?add\b|.*\bekle\w*\W*:")
 _TELLS: Final = re.compile(r":(?=\s)|\s[–—-]\s|\(")
 _PARTS: Final = re.compile(r",|\s[–—-]\s")
 
@@ -164,6 +169,8 @@ def _text(wish: _Wish) -> NamedChange | None:
         named = parts.get("role") or parts.get("section") or ""  # “the button in the hero”
         role = next((name for name, one in _ROLES.items() if one.search(named)), "heading")
         before = wish.said[:start] + " " + wish.said[end:]
+        if role == "heading" and _BELOW_HEADING.search(before):
+            role = "text"
         if parts.get("section") and not _section_in(parts["section"]):
             return None
         place = _section_in(parts.get("section") or before, but="hero" if role == "heading" else "")
@@ -171,7 +178,10 @@ def _text(wish: _Wish) -> NamedChange | None:
             r"\b(?:adres|telefon|e-?posta|phone|address|e-?mail)", parts["section"]
         ):
             place = parts["section"].strip()  # one row of it, and not the section
-        return NamedChange("change_text", {"new": new, "role": role, "place": place})
+        given = {"new": new, "role": role, "place": place}
+        if role == "button" and "role" in parts and wish.language == "en":
+            given["which"] = wish.sentence.text[: found.start("role")]
+        return NamedChange("change_text", given)
     return None
 
 
@@ -236,7 +246,10 @@ def _placed(wish: _Wish) -> NamedChange | None:
     section, other = _sides(wish, start, end, stop, where)
     if not section or not (other or where in ("top", "end", "up", "down")):
         return None
-    if not (_section_in(plain(section)) or _section_in(plain(other)) or wish.does["part"].search(wish.said)):
+    is_section = (
+        _section_in(plain(section)) or _section_in(plain(other)) or wish.does["part"].search(wish.said)
+    )
+    if not is_section and not (told and _ADDS.match(wish.said)):
         return None
     rest = wish.sentence.text[stop:].strip(" :–—-")
     given = {"section": section, "where": "after" if where == "between" else where, "told": rest}
@@ -282,8 +295,9 @@ def _added(wish: _Wish) -> NamedChange | None:
     section = wish.words(0, stop)
     if found := _entries(wish, section, {}):
         return found
-    is_one = wish.said.count(",") < 2 and BLANK not in wish.said[:stop]
-    if not wish.does["add"].search(wish.said) or not is_one or not _section_in(plain(section)):
+    is_one = wish.said[:stop].count(",") < 2 and BLANK not in wish.said[:stop]
+    is_section = _section_in(plain(section)) or (told and _ADDS.match(wish.said))
+    if not wish.does["add"].search(wish.said) or not is_one or not is_section:
         return None
     return NamedChange(
         "place_section", {"section": section, "told": wish.sentence.text[stop:].strip(" :–—-")}

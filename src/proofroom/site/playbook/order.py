@@ -17,7 +17,9 @@ _FIRST: Final = (
 )
 _NEXT: Final = (
     rf"(?:and )?then|next,?\s+{_DET}|after (?:that|it|this|which)|afterwards|followed by"
-    r"|(?:below|under|beneath) (?:that|it)|sonra(?:sinda)?|daha sonra|ardindan|arkasindan|devaminda"
+    r"|follow(?:ed|s|ing)?(?: up)? with"
+    r"|(?:go|carry) on with|continu(?:e|ing) with|(?:below|under|beneath) (?:that|it)"
+    r"|sonra(?:sinda)?|daha sonra|ardindan|arkasindan|devaminda"
 )
 _LAST: Final = (
     r"finally|lastly|last but not least,?|(?:right |somewhere )?(?:at|near|towards) the (?:very )?(?:end"

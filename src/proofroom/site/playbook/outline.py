@@ -24,7 +24,7 @@ ON_PAGE = re.compile(
     r"\b(?:on|of|in|from|to) (?:the |our )?(?:[\w'-]+ ){0,3}[\w'-]+ ?page\b"
     r"|\b(?:[\w'-]+ ){0,3}[\w'-]* ?sayfa(?:si)?n?(?:in|da|daki|dan|ya|a|yi|i)\b"
 )
-_ORDINALS = {
+ORDINALS = {
     0: "first ilk birinci",
     1: "second ikinci",
     2: "third ucuncu",
@@ -32,10 +32,10 @@ _ORDINALS = {
     -1: "last son",
 }
 _NUMBERED = re.compile(
-    rf"\b({'|'.join(' '.join(_ORDINALS.values()).split())}) (?:section|part|block|bolum|kisim)"
+    rf"\b({'|'.join(' '.join(ORDINALS.values()).split())}) (?:section|part|block|bolum|kisim)"
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
-_NOUN = re.compile(r"\b(?:sections?|bolum\w*|kism\w*|alan\w*|the|blocks?)\b")
+_NOUN = re.compile(r"\b(?:sections?|parts?|bits?|pieces?|bolum\w*|kism\w*|kisim\w*|alan\w*|the|blocks?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class PageOutline:
         if (found := _NUMBERED.search(said)) and self.sections:
             inner = [one for one in self.sections if one.tag not in ("nav", "footer") and one.texts]
             inner = [one for one in inner if one.tag != "header" or one.heading]
-            at = next(at for at, names in _ORDINALS.items() if found[1] in names.split())
+            at = next(at for at, names in ORDINALS.items() if found[1] in names.split())
             return inner[at] if -1 <= at < len(inner) else None
         for name, pattern in SECTIONS.items():
             if hit := pattern.search(said):
@@ -207,18 +207,18 @@ def _fill(outline: PageOutline, html: str) -> None:
     for index, node in enumerate(_elements(body)):
         inner = list(_elements(node))
         if node.tag == "main" and inner:
-            parent = _uid(node)
+            parent = uid_of(node)
             outline.sections += [_section(one, parent, at) for at, one in enumerate(inner)]
         else:
             outline.sections.append(_section(node, outline.root, index))
 
 
 def _section(node: LexborNode, parent: str, index: int) -> PageSection:
-    texts = tuple(_texts(node))
+    texts = tuple(texts_in(node))
     heading = next((one.text for one in texts if one.tag in _HEADINGS), "")
     given = node.attributes
     return PageSection(
-        _uid(node),
+        uid_of(node),
         parent,
         index,
         str(node.tag),
@@ -229,20 +229,22 @@ def _section(node: LexborNode, parent: str, index: int) -> PageSection:
     )
 
 
-def _texts(node: LexborNode) -> Iterator[PageText]:
+def texts_in(node: LexborNode) -> Iterator[PageText]:
+    """Yield the texts in an element, in order."""
     inner = list(_elements(node))
     if not inner:
         text = (node.text() or "").strip()
-        if text and _uid(node):
-            yield PageText(_uid(node), str(node.tag), text, node.attributes.get("class") or "")
+        if text and uid_of(node):
+            yield PageText(uid_of(node), str(node.tag), text, node.attributes.get("class") or "")
     for one in inner:
         if one.tag != "svg":
-            yield from _texts(one)
+            yield from texts_in(one)
 
 
 def _elements(node: LexborNode) -> Iterator[LexborNode]:
     return (one for one in node.iter(include_text=False) if not str(one.tag).startswith(("-", "!")))
 
 
-def _uid(node: LexborNode) -> str:
+def uid_of(node: LexborNode) -> str:
+    """Return the id of the node that an element shows."""
     return node.attributes.get("uid") or ""

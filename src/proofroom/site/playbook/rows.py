@@ -48,6 +48,10 @@ _PEOPLE: Final = re.compile(
     rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<=[a-zçğıöşü]))\s+"
     rf"(?P<rows>{_PERSON}(?:(?:,| and| ve) {_PERSON})*)\s*$"
 )
+_BY_PEOPLE: Final = re.compile(
+    rf"^(?P<name>.*?[a-zçğıöşü])\s+(?:by|with|from|featuring)\s+"
+    rf"(?P<rows>{_PERSON}(?:, {_PERSON})*,? (?:and|ve) {_PERSON})\s*$"
+)
 _NAMED_AFTER: Final = re.compile(
     rf"^(?P<name>\s*\w?[^,{UPPER}]*[a-zçğıöşü]),\s+(?P<rows>{_NAME}(?:,? (?:and|ve) {_NAME})?)\s*$"
 )
@@ -114,7 +118,11 @@ def read_item(text: str) -> ReadItem:
     rows = [row for hit in _BRACKET.finditer(text) for row in rows_of(hit[1])]
     bare = _BRACKET.sub(lambda one: " " * len(one[0]), text)
     said = plain(bare)
-    named = () if values_in(bare) else (_LISTED_NAMES, _IN_PLACES, _PEOPLE, _TWO_NAMES, _PLACES_OF)
+    named = (
+        ()
+        if values_in(bare)
+        else (*(_LISTED_NAMES, _IN_PLACES, _BY_PEOPLE, _PEOPLE, _TWO_NAMES, _PLACES_OF),)
+    )
     if found := _NAMED_AFTER.match(bare):
         return ReadItem(found.span("name"), (*rows, *rows_of(text[slice(*found.span("rows"))])))
     for found in (_AS_IN.match(said), *(one.match(bare) for one in named)):
@@ -289,6 +297,8 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
         return True
     if all(values_in(one, ("phone",)) for one in (before, text)) or _are_rows(before, text, knows):
         return True
+    if item.rows and rows and not any(row.name for row in rows):  # “plans at $0, $12 and $29”
+        return all(row.kind == item.rows[-1].kind != "" for row in rows)
     if not item.rows or not rows or not item.rows[-1].name:
         return False
     kind = item.rows[-1].kind

@@ -79,7 +79,7 @@ _ENDS: Final = re.compile(
     r"|(?:bir )?(?:izgara|tablo|liste|kart\w*|sutun\w*) (?:halinde|seklinde|olarak)|yan yana|alt alta)$"
 )
 _STRANDED: Final = re.compile(
-    r".*\b(?:we|you|i|they|he|she)(?:'\w+)?\s+\w+.*?\s(?:for|in|on|at|with|to|from|by)"
+    r".*\b(?:we|you|i|they|he|she|it)(?:'\w+)?\s+\w+.*?\s(?:for|in|on|at|with|to|from|by)"
 )
 """A clause that ends with a word it needs: “tools we're looking for”."""
 _FORM_WORDS: Final = re.compile(

@@ -1,4 +1,4 @@
-"""Smaller wishes about a page: a section in dark, a link out of the menu, cards bound to entries."""
+"""Smaller wishes about a page: a section in dark, a link out of the menu."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,9 @@ from proofroom.providers.offline import Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
+from proofroom.site.playbook.amend import take_out
 from proofroom.site.playbook.change import no_section, told
+from proofroom.site.playbook.items import items_of, named_items
 from proofroom.site.playbook.outline import PageOutline, PageText, look_at_page
 
 _DARK: Final = re.compile(r"\bd-(?:[a-z0-9-]+-)?dark\b")
@@ -44,6 +46,8 @@ def remove_link(request: Request, said: Mapping[str, Any]) -> Plan:
     links = [one for one in menu if one.tag == "a" and not re.search(r"\b\S*(?:skip|brand)\b", one.classes)]
     wanted = tokens(plain(str(said["link"])))
     found = [one for one in links if wanted and _names(one, wanted)]
+    if not found and named_items(items_of(page), str(said["link"])):  # “menü” is what there is to eat, too
+        return (yield from take_out(request, page, str(said["link"])))
     if len(found) != 1:
         listed = quoted(one.text for one in links)
         return Ask(request.say("answer.site.no_link", said=said["link"], listed=listed or "–"))
@@ -63,9 +67,3 @@ def _item_of(page: PageOutline, link: PageText) -> str:
     if item is not None and item.tag == "li" and len(list(item.iter(include_text=False))) == 1:
         return item.attributes.get("uid") or link.uid
     return link.uid
-
-
-def bind_cards(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Say how entries come onto a page: what stands in cards is somebody's words, and is kept."""
-    yield from look_at_page(request)
-    return Ask(request.say("answer.site.bind"))

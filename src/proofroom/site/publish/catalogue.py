@@ -11,11 +11,13 @@ import orjson
 
 from proofroom.content.brain import Row, View
 from proofroom.content.delivery import Wish, is_visible
-from proofroom.content.format.types import RELATION_TYPES, Field, Model
+from proofroom.content.format.meta import is_public
+from proofroom.content.format.types import RELATION_TYPES, Field, Meta, Model
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import LANGUAGES, say
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Json
+from proofroom.site.rendering.loops import DRAFT
 
 _IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)\s>]+)")
 DIGEST = "_digest"
@@ -217,6 +219,8 @@ class _Reader:
             "createdAt": changed or "",
             "updatedAt": changed or "",
         }
+        if self.wish.is_preview and not is_public(meta or Meta(), self.at):
+            known[DRAFT] = True
         known |= {"authorName": _public(row.data.get("author") or (meta.updated_by if meta else ""))}
         known |= {"publishedByName": _public(meta.approved_by if meta else "")}
         if row.body is not None:

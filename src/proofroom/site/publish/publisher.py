@@ -66,7 +66,7 @@ class Publisher:
 
     def address(self, project: Project) -> Address:
         """Return where the studio serves a project's site."""
-        return Address(self._origin(), f"{SITES}/{project.slug}")
+        return Address(self._settings.origin, f"{SITES}/{project.slug}")
 
     def lock(self, project_id: ProjectId) -> asyncio.Lock:
         """Return what lets one publication of a project work at a time."""
@@ -212,7 +212,7 @@ class Publisher:
         key = (str(project.id), base, await self.sites.repositories.tips(project.id, ref))
         known = self._previews.get(key)
         if known is None:
-            known = await self.open(project, ref, Address(self._origin(), base), uids=True)
+            known = await self.open(project, ref, Address(self._settings.origin, base), uids=True)
             self._previews[key] = known
             while len(self._previews) > OPEN_PREVIEWS:
                 self._previews.popitem(last=False)
@@ -248,10 +248,6 @@ class Publisher:
         self.releases.put(project_id, release)
         self.releases.switch(project_id, release.id)
         self.releases.clean(project_id)
-
-    def _origin(self) -> str:
-        public = self._settings.public_url
-        return public.rstrip("/") if public else f"http://localhost:{self._settings.port}"
 
     async def _pictures(
         self, workspace_id: WorkspaceId, project_id: ProjectId

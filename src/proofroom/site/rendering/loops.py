@@ -10,6 +10,8 @@ from proofroom.site.rendering.frames import Frames
 
 Rows = Callable[[Json, Frames], Sequence[Json] | None]
 """Returns all rows of a loop's source in its order; None where the source is not known."""
+DRAFT = "_draft"
+"""The member of a row that a preview shows and the published site does not."""
 _FILTERS = (("tableId", "table-id"), ("field", "field"), ("value", "value"), ("others", "others"))
 _ATTRIBUTES = (
     ("sourceId", "source-id", ""),

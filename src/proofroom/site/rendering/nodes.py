@@ -17,11 +17,13 @@ from proofroom.site.document.types import Bag, Component, Json, Node, Site, Tree
 from proofroom.site.rendering.elements import CONTAINERS, ELEMENTS
 from proofroom.site.rendering.escape import attributes, clean_name, clean_value, escape, tag_name
 from proofroom.site.rendering.frames import Frames
-from proofroom.site.rendering.loops import Rows, loop_source, paged
+from proofroom.site.rendering.loops import DRAFT, Rows, loop_source, paged
 from proofroom.site.rendering.markdown import markdown_html
 
 DEEPEST = 16
 """How many components may stand inside each other: one that holds itself ends here."""
+DRAFT_MARK = "<!-- proofroom: draft -->"
+"""Stands before an entry that readers do not see yet; the editor's frame looks for it."""
 PAGE_REF = "cms:page:"
 _COMPOSED = re.compile(r"^(?:c0_|t\d+_)+")
 _RICH = ("html", "richtext")
@@ -223,6 +225,8 @@ class Renderer:
         for at in range(len(rows) - 1, -1, -1):
             inner = replace(scope, frames=scope.frames.opened(rows[at]))
             waiting.append((children[at % len(children)], inner, ""))
+            if self._with_uids and rows[at].get(DRAFT):
+                waiting.append(DRAFT_MARK)
         waiting.append(opened)
 
     def _component(self, node: Node, scope: Scope, waiting: Waiting) -> None:

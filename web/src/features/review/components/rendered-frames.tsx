@@ -86,7 +86,11 @@ function Frame({ name, src, width, marks, onLink, onScroll }: FrameProps) {
   const { review, go } = useDesk();
   const [zoom, setZoom] = useState(1);
   const room = useRef<HTMLDivElement>(null);
-  const state = useMemo<FrameState>(() => ({ ...QUIET, marks, zoom }), [marks, zoom]);
+  const { t } = useTranslation();
+  const state = useMemo<FrameState>(
+    () => ({ ...QUIET, marks, draft: t("review.draft"), zoom }),
+    [marks, zoom, t],
+  );
   const link = useFrame(state, {
     onPick: (_, mark) => {
       const hit = review.changes.find(({ id }) => id === mark);

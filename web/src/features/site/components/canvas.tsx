@@ -59,10 +59,11 @@ export function Canvas({ before, show, onShow, marks, beforeMarks, working, even
       working,
       texts: can.text ? textsOf(trees) : {},
       holders: nodes.filter(({ moduleId }) => HOLDERS.has(moduleId)).map(({ id }) => id),
+      draft: t("site.draft"),
       zoom,
       live: can.text,
     };
-  }, [canvas, node, rules, hovered, marks, working, can, zoom]);
+  }, [canvas, node, rules, hovered, marks, working, can, zoom, t]);
   return (
     <section className={styles.canvas} aria-label={t("site.canvas")}>
       <Bar widths={widths} shown={shown} show={show} onShow={onShow} zoom={zoom} />
