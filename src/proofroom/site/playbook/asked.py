@@ -173,7 +173,11 @@ def _shared(rows: tuple[ToldRow, ...], text: str) -> str:
     """Return what rows without a heading are: “day tickets £45, weekend tickets £110” are tickets."""
     last = {row.name.split()[-1] for row in rows if row.name.split()[1:]}
     word = next(iter(last), "") if len(rows) > 1 and all(row.name.split()[1:] for row in rows) else ""
-    return word[:1].upper() + word[1:] if len(last) == 1 and word.isalpha() and word in text else ""
+    return (
+        word[:1].upper() + word[1:]
+        if len(last) == 1 and word.isalpha() and word.endswith("s") and word in text
+        else ""
+    )
 
 
 def _asks_for_none(item: str, rows: tuple[ToldRow, ...]) -> bool:

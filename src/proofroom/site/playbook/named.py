@@ -295,8 +295,9 @@ def _added(wish: _Wish) -> NamedChange | None:
     section = wish.words(0, stop)
     if found := _entries(wish, section, {}):
         return found
-    is_one = wish.said[:stop].count(",") < 2 and BLANK not in wish.said[:stop]
-    is_section = _section_in(plain(section)) or (told and _ADDS.match(wish.said))
+    adds = told and _ADDS.match(wish.said)
+    is_one = wish.said[: stop if adds else None].count(",") < 2 and BLANK not in wish.said[:stop]
+    is_section = _section_in(plain(section)) or adds
     if not wish.does["add"].search(wish.said) or not is_one or not is_section:
         return None
     return NamedChange(
