@@ -5,6 +5,7 @@ from a provider's wire format. `opaque` is reasoning state that only its own pro
 understand; it is kept verbatim and replayed to nobody else.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Literal
 
@@ -112,6 +113,22 @@ class Message(msgspec.Struct, rename="camel", frozen=True, dict=True):
     def tokens(self) -> int:
         """Return what its texts are likely to cost a model, by estimate."""
         return sum(_tokens_of(block) for block in self.blocks)
+
+    @property
+    def texts(self) -> Iterator[str | bytes]:
+        """Yield everything in it that a model reads as text: what is said, calls, answers."""
+        for block in self.blocks:
+            if isinstance(block, ToolResultBlock):
+                yield block.content
+            elif isinstance(block, ToolCallBlock):
+                yield orjson.dumps(block.input)
+            elif not isinstance(block, ImageBlock):
+                yield block.text
+
+    @cached_property
+    def size(self) -> int:
+        """Return how many bytes its texts have."""
+        return sum(len(text.encode() if isinstance(text, str) else text) for text in self.texts)
 
     @cached_property
     def images(self) -> int:

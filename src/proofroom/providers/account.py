@@ -10,7 +10,6 @@ import orjson
 
 from proofroom.durable import StepContext
 from proofroom.kernel import events
-from proofroom.kernel.blocks import ImageBlock, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.tool import PaidCall
 from proofroom.providers.types import ModelInfo, ModelRequest
 from proofroom.store import Connection
@@ -156,27 +155,20 @@ async def write_line(connection: Connection, row: UsageRecord, spender: Spender)
 
 def texts_of(request: ModelRequest) -> Iterator[str | bytes]:
     """Yield everything of a request that a model reads as text: prompt, messages, calls, results, tools."""
+    yield from _around(request)
+    for message in request.messages:
+        yield from message.texts
+
+
+def _around(request: ModelRequest) -> Iterator[str | bytes]:
     yield request.system_prefix
     yield request.system_suffix
-    for message in request.messages:
-        for block in message.blocks:
-            if isinstance(block, ToolResultBlock):
-                yield block.content
-            elif isinstance(block, ToolCallBlock):
-                yield orjson.dumps(block.input)
-            elif not isinstance(block, ImageBlock):
-                yield block.text
     for tool in request.tools:
         yield tool.description
         yield orjson.dumps(tool.input_schema)
 
 
 def _prompt_tokens(request: ModelRequest) -> int:
-    size = sum(len(text.encode() if isinstance(text, str) else text) for text in texts_of(request))
-    return size // BYTES_PER_TOKEN + _images_in(request) * TOKENS_PER_IMAGE
-
-
-def _images_in(request: ModelRequest) -> int:
-    blocks = [block for message in request.messages for block in message.blocks]
-    own = sum(isinstance(block, ImageBlock) for block in blocks)
-    return own + sum(len(block.images) for block in blocks if isinstance(block, ToolResultBlock))
+    around = sum(len(text.encode() if isinstance(text, str) else text) for text in _around(request))
+    size = around + sum(message.size for message in request.messages)
+    return size // BYTES_PER_TOKEN + sum(message.images for message in request.messages) * TOKENS_PER_IMAGE

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -16,6 +16,7 @@ from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.runtime.context.past import Pasts
 from proofroom.runtime.context.recap import Standing
+from proofroom.runtime.context.thread import thread_of
 from proofroom.runtime.guard import CallFacts, Rule
 from proofroom.runtime.prompts.prompt import PromptBuilder
 from proofroom.runtime.trust.addresses import given_by
@@ -140,9 +141,10 @@ class Turn:
         """Return the names of tools whose results' addresses may be fetched, whoever wrote the text."""
         return frozenset(spec.name for spec in self.tools if spec.finds_addresses)
 
-    def named_by(self, messages: Iterable[Message], screen: Mapping[str, Any]) -> frozenset[str]:
+    def named_by(self, messages: list[Message], screen: Mapping[str, Any]) -> frozenset[str]:
         """Return the addresses that may be fetched because people or tools have named them."""
-        return given_by(messages, self.readers, self.finders, screen, self.addresses)
+        linked = [messages[at] for at in thread_of(messages).linked]
+        return given_by(linked, self.readers, self.finders, screen, self.addresses)
 
     async def mark_screen(self, ports: Ports, run: Run) -> None:
         """Mark the turn where its prompt tells a stranger's words: what is open or pinned on the screen."""

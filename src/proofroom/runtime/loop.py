@@ -46,11 +46,11 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
     for round_no in range(1, limit + 1):
         choice = turn.offer(round_no)
         blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice)
-        history.append(Message("assistant", blocks))
-        calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
-        if not calls:
-            return Outcome(affected, round_no, False, history[-1].text)
-        tools = _ToolRound(handle, ports, turn, calls, round_no)
+        said = Message("assistant", blocks)
+        if not said.calls:
+            return Outcome(affected, round_no, False, said.text)
+        history.append(said)
+        tools = _ToolRound(handle, ports, turn, list(said.calls), round_no)
         await tools.run(gated)
         affected = affected.merged(tools.affected)
         if tools.affected.snapshot_changed:
@@ -58,8 +58,7 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         history.append(Message("tool", tools.results))
         turn.addresses |= turn.named_by(history[-1:], turn.screen)
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS, is_closing=True)
-    history.append(Message("assistant", blocks))
-    return Outcome(affected, limit + 1, True, history[-1].text)
+    return Outcome(affected, limit + 1, True, Message("assistant", blocks).text)
 
 
 async def _model_round(

@@ -9,6 +9,7 @@ from proofroom.kernel.strings import prompts, say
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 from proofroom.runtime.context.history import elide_heavy, without_images
 from proofroom.runtime.context.history_cap import Caps
+from proofroom.runtime.context.thread import Thread, thread_of
 from proofroom.runtime.context.tools import definition_of, fit_tools, tool_text
 from proofroom.runtime.context.weights import counter
 from proofroom.runtime.context.window import Fitted, Report, Request, fit, response_reserve
@@ -28,19 +29,19 @@ async def build_request(
     """Return the request as it fits the model's window, and how it fills it."""
     async with ports.database.phase(turn.versions):
         prompt = await ports.prompts.compose(_prompt_facts(step, turn), turn.written)
-    shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else history
+    shown = elide_heavy(history, turn.heavy) if turn.agent.limits.elide_heavy else thread_of(history)
     if turn.model.info.vision is False:
         shown = without_images(shown)
     tools = [definition_of(spec) for spec in turn.tools]
-    suffix, report = prompt.suffix, None
+    suffix, sent, report = prompt.suffix, shown, None
     if turn.model.info.context_window:
         tools, fitted = _fit(ports, turn, shown, prompt, tools)
-        shown, suffix, report = fitted.messages, prompt.suffix_with(fitted.screen), fitted.report
+        suffix, sent, report = prompt.suffix_with(fitted.screen), fitted.messages, fitted.report
     if is_closing:
         suffix = f"{suffix}\n\n{prompts()['closing']}".strip()
     request = ModelRequest(
         model=turn.model.info.id,
-        messages=shown,
+        messages=list(sent),  # the thread goes on while others look at the request
         system_prefix=prompt.prefix,
         system_suffix=suffix,
         tools=tools,
@@ -76,7 +77,7 @@ def _prompt_facts(step: StepContext, turn: Turn) -> PromptFacts:
 
 
 def _fit(
-    ports: Ports, turn: Turn, shown: list[Message], prompt: Prompt, tools: list[ToolDef]
+    ports: Ports, turn: Turn, shown: Thread, prompt: Prompt, tools: list[ToolDef]
 ) -> tuple[list[ToolDef], Fitted]:
     """Return the tools and messages that fit the window, or say before sending that nothing does."""
     info = turn.model.info
@@ -84,16 +85,17 @@ def _fit(
     count = counter(turn.correction, ports.count_exactly(info.id))
     around = prompt.suffix_with("") if prompt.screen else prompt.suffix
     reserve = response_reserve(info.context_window, turn.agent.limits.max_output_tokens or info.max_output)
-    used = set[str]().union(*[each.called for each in shown if each.role == "assistant"])
     room = info.context_window - reserve
     doors = {spec.name for spec in turn.tools if spec.adapt is not None or spec.weigh is not None}
-    tools = fit_tools(tools, room, lambda some: count(tool_text(some)), turn.request_text, used, doors)
+    tools = fit_tools(
+        tools, room, lambda some: count(tool_text(some)), turn.request_text, shown.called, doors
+    )
     request = Request(
         messages=shown,
         system=count(prompt.prefix) + count(around),
         tools=count(tool_text(tools)),
         screen=prompt.screen,
-        request_at=next((at for at in range(len(shown) - 1, 0, -1) if shown[at].role == "user"), 0),
+        request_at=shown.requests[-1] if shown.requests else 0,
         research=turn.research,
         standing=turn.standing,
         caps=Caps(turn.agent.limits.history_tokens, turn.agent.limits.research_tokens),

@@ -1,6 +1,6 @@
 """One chat turn from its message to its last event."""
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any
 
 from proofroom.durable import Run, RunHandle, StepContext
@@ -13,7 +13,9 @@ from proofroom.kernel.strings import say
 from proofroom.providers.types import OpenModel
 from proofroom.reviews.proposals import repo as proposals
 from proofroom.runtime.context.history import name_speakers, outside_text_in, shown_turns, this_session
+from proofroom.runtime.context.past import Past
 from proofroom.runtime.context.recap import Standing
+from proofroom.runtime.context.thread import Thread
 from proofroom.runtime.facts import Ending, Ports, Turn
 from proofroom.runtime.fallback import open_first
 from proofroom.runtime.flow.flow import FIRST_STEP, Closed, Flow
@@ -39,11 +41,11 @@ async def run_turn(flow: Flow) -> Closed:
 
     async def begin(step: StepContext) -> object:
         async with ports.database.phase(ports.database.versions_at(handle.stamp)) as phase:
-            opened.history = await _history(ports, handle, given)
+            opened.past = await _past(ports, handle, given)
             pinned = await _begin(step, ports, given, opened)
             opened.turn = await _whole_turn(ports, handle, given, pinned, opened)
             opened.turn.versions = phase.versions
-        asked = _request_text(given, opened.history)
+        asked = _request_text(given, opened.past)
         tell_signal(step, ports.database, ports.clock, asked, source=MESSAGE, origin="person")
         return pinned
 
@@ -53,19 +55,22 @@ async def run_turn(flow: Flow) -> Closed:
     turn = opened.turn
     if turn is None:  # begun by an execution before this one
         async with ports.database.phase():
-            opened.history = await _history(ports, handle, given)
+            opened.past = await _past(ports, handle, given)
             turn = await _whole_turn(ports, handle, given, pinned, opened)
-    stored = opened.history or []
-    limits = turn.agent.limits
-    session = this_session(stored, limits.session_minutes)
-    messages = shown_turns(session, limits.history_turns, turn.standing) or [user(given.task)]
+    limits, session = turn.agent.limits, opened.past
+    if limits.session_minutes is not None:
+        session = Past.of(this_session(session.messages, limits.session_minutes))
+    messages = session.shown
+    if limits.history_turns is not None:
+        messages = shown_turns(session.messages, limits.history_turns, turn.standing)
+    messages = messages or Thread([user(given.task)])
     turn.screen = given.screen
     # A handed task was written by a model: of its addresses only those count that its caller had been given.
     handed = given.delegation.addresses if given.delegation else None
     turn.addresses = turn.named_by(messages, given.screen) if handed is None else frozenset(handed)
     # Of turns that are not shown any more a recap is, in the words of whoever had read a stranger's.
-    turn.mark(outside_text_in(session, turn.research))
-    turn.correction = _last_correction(stored, turn.model.label)
+    turn.mark(outside_text_in(session.answers, turn.research))
+    turn.correction = _last_correction(opened.past.messages, turn.model.label)
     flow.ends_with(lambda: _ending(flow.run, turn))
     outcome = await run_loop(handle, ports, turn, messages)
     result = None if flow.run.parent_id is None else {"response": outcome.answer}
@@ -97,8 +102,8 @@ class _Opened:
 
     agent: AgentProfile | None = None
     model: OpenModel | None = None
-    history: list[StoredMessage] | None = None
-    """What was said before."""
+    past: Past = field(default_factory=Past)
+    """What was said before, with what is asked now."""
     turn: Turn | None = None
 
 
@@ -131,7 +136,7 @@ async def _begin(step: StepContext, ports: Ports, given: TurnInput, opened: _Ope
 async def _whole_turn(
     ports: Ports, handle: RunHandle, given: TurnInput, pinned: dict[str, Any], opened: _Opened
 ) -> Turn:
-    turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, opened.history or []))
+    turn = await _turn(ports, handle, given, pinned, opened, _request_text(given, opened.past))
     turn.standing = await _standing(ports, handle.run) if given.turn > 1 else ()
     return turn
 
@@ -173,14 +178,14 @@ async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfi
     return authority.within(given.delegation.permissions, given.delegation.only_tools)
 
 
-async def _history(ports: Ports, handle: RunHandle, given: TurnInput) -> list[StoredMessage]:
+async def _past(ports: Ports, handle: RunHandle, given: TurnInput) -> Past:
     if given.conversation_id is None:
-        return []
+        return Past()
     async with ports.database.reading() as connection:
         found = await ports.pasts.read(
             connection, handle.run.workspace_id, ConversationId(given.conversation_id), given.turn
         )
-    return name_speakers(found, given.agent) if any("speaker" in one.meta for one in found) else found
+    return Past.of(name_speakers(found.messages, given.agent)) if found.is_of_several else found
 
 
 async def _standing(ports: Ports, run: Run) -> tuple[Standing, ...]:
@@ -200,6 +205,6 @@ def _last_correction(stored: list[StoredMessage], model: str) -> float:
     return 1.0
 
 
-def _request_text(given: TurnInput, stored: list[StoredMessage]) -> str:
-    asked = next((item for item in reversed(stored) if item.role == "user"), None)
+def _request_text(given: TurnInput, past: Past) -> str:
+    asked = next((item for item in reversed(past.messages) if item.role == "user"), None)
     return Message("user", asked.blocks).text if asked else given.task

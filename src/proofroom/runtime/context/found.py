@@ -14,6 +14,7 @@ import orjson
 from proofroom.kernel.blocks import AnyBlock, Message, ToolResultBlock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.nouns import count
+from proofroom.runtime.context.thread import thread_of
 
 _RELEVANCE = ("relevance", "relevanceScore", "relevance_score", "score")
 
@@ -33,13 +34,8 @@ def find_research(
 ) -> list[Research]:
     """Return the sources in the results of these tools."""
     found: list[Research] = []
-    answers = [
-        (at, each)
-        for at, each in enumerate(messages)
-        if each.role == "tool" and not tools.isdisjoint(each.answered)
-    ]
-    for at, message in answers:
-        for nth, block in enumerate(message.blocks):
+    for at in thread_of(messages).answered_by(tools):
+        for nth, block in enumerate(messages[at].blocks):
             if not isinstance(block, ToolResultBlock) or block.tool_name not in tools:
                 continue
             sources = _sources(block)

@@ -1,7 +1,7 @@
 """What the model is shown of a conversation: earlier turns, made whole, and heavy results left out."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
@@ -14,23 +14,29 @@ from proofroom.kernel.nouns import count
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.tokens import estimate
 from proofroom.runtime.context.recap import RECAP_TOKENS, Standing, of_message, recap
+from proofroom.runtime.context.thread import Thread, thread_of
 from proofroom.runtime.types import StoredMessage
 from proofroom.safety import is_wrapped
 
 _NAMES = late_pattern(r"^(?:\s*@[\w-]+[,:]?(?:\s+(?:and|ve)\b)?)+\s*")
+Answer = tuple[str, bool, bool]
+"""A tool that answered, whether well, and whether its text is marked as a stranger's."""
 NOT_COMPLETED = "This call did not complete: the turn was interrupted. Call it again if it is still needed."
 
 
-def as_messages(stored: Iterable[StoredMessage]) -> list[Message]:
-    """Return the conversation as a model sees it: adjacent messages of one role joined, calls answered."""
-    joined: list[Message] = []
+def as_messages(stored: Iterable[StoredMessage], before: Thread | None = None) -> Thread:
+    """Return the conversation as a model sees it: adjacent messages of one role joined, calls answered.
+
+    Where turns `before` are known already, those that are stored are added to them.
+    """
+    joined = Thread() if before is None else before
     for _, turn in groupby(stored, attrgetter("turn")):
         shown = _shown(tuple(turn))
         if joined and shown and joined[-1].role == shown[0].role:  # the turn before was not answered
-            joined[-1] = _joined(joined[-1], shown[0])
-            joined += shown[1:]
-        else:
-            joined += shown
+            shown = [_joined(joined[-1], shown[0]), *shown[1:]]
+            joined = Thread(joined[:-1])
+        for message in shown:
+            joined.append(message)
     return joined
 
 
@@ -145,37 +151,34 @@ def _answers(calls: tuple[ToolCallBlock, ...], message: Message | None) -> Messa
     return Message("tool", blocks, message.recap if message else "")
 
 
-def outside_text_in(messages: Iterable[Message | StoredMessage], tools: frozenset[str]) -> str:
-    """Return the first tool whose text from outside a conversation holds, by its marks or its name."""
+def answers_in(messages: Iterable[StoredMessage]) -> Iterator[Answer]:
+    """Yield the answers of tools: whose they are, whether good, whether marked as a stranger's."""
     for message in messages:
-        if message.role != "tool":
-            continue
-        for block in message.blocks:
-            if not isinstance(block, ToolResultBlock):
-                continue
-            # A service's own words stand between marks also where it has failed.
-            if is_wrapped(block.content) or (block.ok and block.tool_name in tools):
-                return block.tool_name
-    return ""
+        if message.role == "tool":
+            for block in message.blocks:
+                if isinstance(block, ToolResultBlock):
+                    yield block.tool_name, block.ok, is_wrapped(block.content)
 
 
-def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> list[Message]:
+def outside_text_in(answers: Iterable[Answer], tools: frozenset[str]) -> str:
+    """Return the first tool whose text from outside a conversation holds, by its marks or its name."""
+    # A service's own words stand between marks also where it has failed.
+    return next((name for name, ok, is_foreign in answers if is_foreign or (ok and name in tools)), "")
+
+
+def elide_heavy(messages: list[Message], heavy: frozenset[str]) -> Thread:
     """Keep only the newest message's results of each heavy tool; older ones become a breadcrumb.
 
     A result with images is heavy, whichever tool it came from.
     """
-    kept, seen = list(messages), set[str]()
-    # The list is as long as the conversation, and hardly anything in it is heavy.
-    found = [
-        at
-        for at, message in enumerate(messages)
-        if message.role == "tool" and (message.images or not heavy.isdisjoint(message.answered))
-    ]
-    for at in reversed(found):
-        blocks = [_elided(block, seen, heavy) for block in messages[at].blocks]
-        kept[at] = msgspec.structs.replace(messages[at], blocks=blocks)
-        seen |= _heavy_in(messages[at], heavy)
-    return kept
+    thread, seen, changes = thread_of(messages), set[str](), dict[int, Message]()
+    for at in sorted({*thread.answered_by(heavy), *thread.pictured}, reverse=True):
+        message = thread[at]
+        if not seen.isdisjoint(message.answered):
+            blocks = [_elided(block, seen, heavy) for block in message.blocks]
+            changes[at] = msgspec.structs.replace(message, blocks=blocks)
+        seen |= _heavy_in(message, heavy)
+    return thread.changed(changes)
 
 
 def _heavy_in(message: Message, heavy: frozenset[str]) -> set[str]:
@@ -193,12 +196,15 @@ def _elided(block: AnyBlock, superseded: set[str], heavy: frozenset[str]) -> Any
     return ToolResultBlock(block.tool_call_id, block.tool_name, True, note)
 
 
-def without_images(messages: list[Message]) -> list[Message]:
+def without_images(messages: list[Message]) -> Thread:
     """Replace images by a note, for models that cannot see."""
-    return [
-        msgspec.structs.replace(message, blocks=[_seen_as_text(block) for block in message.blocks])
-        for message in messages
-    ]
+    thread = thread_of(messages)
+    return thread.changed(
+        {
+            at: msgspec.structs.replace(thread[at], blocks=list(map(_seen_as_text, thread[at].blocks)))
+            for at in thread.pictured
+        }
+    )
 
 
 def _seen_as_text(block: AnyBlock) -> AnyBlock:
@@ -233,9 +239,7 @@ def last_turns(stored: list[StoredMessage], turns: int | None) -> list[StoredMes
     return [message for message in stored if message.turn in numbers]
 
 
-def shown_turns(
-    stored: list[StoredMessage], turns: int | None, standing: Sequence[Standing]
-) -> list[Message]:
+def shown_turns(stored: list[StoredMessage], turns: int | None, standing: Sequence[Standing]) -> Thread:
     """Return the newest turns as a model sees them; the first one begins with what came before."""
     recent = last_turns(stored, turns)
     shown, gone = as_messages(recent), as_messages(stored[: len(stored) - len(recent)])
@@ -244,4 +248,4 @@ def shown_turns(
     told = recap(gone, standing, RECAP_TOKENS, estimate)
     note = f"{LEFT_OUT}{count(len(gone), 'message')} left out: the newest {turns} turns are shown]\n{told}"
     kept = "\n".join([*(message.recap for message in gone if message.recap), shown[0].recap])
-    return [Message(shown[0].role, [TextBlock(note), *shown[0].blocks], kept), *shown[1:]]
+    return Thread([Message(shown[0].role, [TextBlock(note), *shown[0].blocks], kept), *shown[1:]])

@@ -42,8 +42,10 @@ def cap_history(
 
     `weigh` tells what the message at a place adds to the history; the sources in it are counted elsewhere.
     """
+    if caps.history is None:
+        return messages, 0
     starts = [at for at in range(request_at + 1) if messages[at].role == "user"]
-    if caps.history is None or len(starts) < 2:
+    if len(starts) < 2:
         return messages, 0
     kept = list(messages)
     sizes = {start: sum(weigh(at, kept[at]) for at in range(start, end)) for start, end in pairwise(starts)}

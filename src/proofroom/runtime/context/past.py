@@ -5,29 +5,61 @@ change, and the database counts that; it is asked together with what is new.
 """
 
 from collections import OrderedDict
+from dataclasses import field
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import ConversationId, WorkspaceId
+from proofroom.runtime.context.history import Answer, answers_in, as_messages
+from proofroom.runtime.context.thread import Thread
 from proofroom.runtime.hot import repo
 from proofroom.runtime.types import StoredMessage
 from proofroom.store import Connection
 
-MOST = 500_000
-"""What is kept of all conversations together, in tokens; about 2 MB of text."""
+MOST = 2_000_000
+"""What is kept of all conversations together, in tokens: at most some 8 MB of text, or 8,000 messages."""
+EACH = 250
+"""What a message takes beside its text, as tokens of text."""
 IMAGE_LETTERS = 4
 """Letters of an image that count as a token: it takes its place in memory."""
 NOTHING = (-1, -1)
 Place = tuple[WorkspaceId, ConversationId]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Past:
     """The turns of a conversation up to one, and how often turns had been taken up again until then."""
 
-    through: int
-    reopened: int
-    messages: list[StoredMessage]
-    size: int
+    through: int = 0
+    reopened: int = 0
+    messages: list[StoredMessage] = field(default_factory=list[StoredMessage])
+    size: int = 0
+    shown: Thread = field(default_factory=Thread)
+    """The messages as a model sees them."""
+    answers: dict[Answer, None] = field(default_factory=dict[Answer, None])
+    """The kinds of answers of tools among them, in the order of their first."""
+    is_of_several: bool = False
+
+    @classmethod
+    def of(cls, messages: list[StoredMessage]) -> "Past":
+        """Return what these messages make, which are kept nowhere."""
+        made = cls()
+        made.add(messages)
+        return made
+
+    def add(self, new: list[StoredMessage]) -> None:
+        """Add whole turns."""
+        self.messages += new
+        self.size += sum(map(_size, new))
+        self.shown = as_messages(new, self.shown)
+        self.answers |= dict.fromkeys(answers_in(new))
+        self.is_of_several = self.is_of_several or any("speaker" in one.meta for one in new)
+
+    def with_request(self, request: list[StoredMessage]) -> "Past":
+        """Return the same with what is asked now."""
+        made = Past(self.through, self.reopened, [*self.messages], 0, self.shown.copy(), dict(self.answers))
+        made.is_of_several = self.is_of_several
+        made.add(request)
+        return made
 
 
 class Pasts:
@@ -40,8 +72,8 @@ class Pasts:
 
     async def read(
         self, connection: Connection, workspace_id: WorkspaceId, conversation_id: ConversationId, turn: int
-    ) -> list[StoredMessage]:
-        """Return the messages of earlier turns and a turn's request, in order."""
+    ) -> Past:
+        """Return the messages of earlier turns with a turn's request, in order."""
         place = workspace_id, conversation_id
         known = self._take(place)
         if known is not None and known.through >= turn:  # a turn that is taken up again sees less
@@ -49,11 +81,12 @@ class Pasts:
         since = (known.through, known.reopened) if known else NOTHING
         new, reopened = await repo.messages_before(connection, workspace_id, conversation_id, turn, since)
         if known is None or reopened != known.reopened:
-            known = Past(0, reopened, [], 0)
-        earlier = [one for one in new if one.turn < turn]
-        size = known.size + sum(map(_size, earlier))
-        self._keep(place, Past(turn - 1, reopened, [*known.messages, *earlier], size))
-        return [*known.messages, *new]
+            known = Past(reopened=reopened)
+        known.add([one for one in new if one.turn < turn])
+        known.through = turn - 1
+        if known.messages:
+            self._keep(place, known)
+        return known.with_request([one for one in new if one.turn >= turn])
 
     def _take(self, place: Place) -> Past | None:
         found = self._kept.pop(place, None)
@@ -62,6 +95,7 @@ class Pasts:
         return found
 
     def _keep(self, place: Place, past: Past) -> None:
+        self._take(place)  # of two who read at once
         self._kept[place] = past
         self._size += past.size
         while self._size > self._most and self._kept:
@@ -71,4 +105,4 @@ class Pasts:
 
 def _size(message: StoredMessage) -> int:
     images = [image for block in message.blocks for image in getattr(block, "images", ())]
-    return message.tokens + sum(len(image.data) for image in images) // IMAGE_LETTERS
+    return EACH + message.tokens + sum(len(image.data) for image in images) // IMAGE_LETTERS

@@ -1,7 +1,8 @@
 """What texts and messages weigh in a model's window, by estimate or counted exactly."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import accumulate
 from typing import Protocol
 
 import orjson
@@ -17,8 +18,10 @@ from proofroom.kernel.blocks import (
     ToolResultBlock,
 )
 from proofroom.kernel.tokens import estimate
+from proofroom.runtime.context.thread import Thread
 
 Count = Callable[[str], int]
+Span = Callable[[int, int], int]
 
 IMAGE_TOKENS = 1_500
 MESSAGE_TOKENS = 4
@@ -31,8 +34,8 @@ class Measure(Protocol):
         """Return what a message weighs."""
         ...
 
-    def all_of(self, messages: list[Message]) -> Iterable[int]:
-        """Return what each of some messages weighs."""
+    def spans_of(self, messages: Thread) -> Span:
+        """Return what tells the weight of the messages from one place to another."""
         ...
 
 
@@ -48,17 +51,24 @@ class Estimate:
 
 
 class _EstimatedSize:
-    """What messages are likely to weigh. All messages of a conversation are weighed in every round."""
+    """What messages are likely to weigh."""
 
     def __init__(self, ratio: float) -> None:
         self._ratio = ratio
 
     def __call__(self, message: Message) -> int:
-        return self.all_of([message])[0]
+        return self._size(1, message.tokens, message.images)
 
-    def all_of(self, messages: list[Message]) -> list[int]:
-        ratio = self._ratio
-        return [MESSAGE_TOKENS + round(one.tokens * ratio) + IMAGE_TOKENS * one.images for one in messages]
+    def spans_of(self, messages: Thread) -> Span:
+        tokens, images = messages.tokens, messages.images
+
+        def span(begin: int, end: int) -> int:
+            return self._size(end - begin, tokens[end] - tokens[begin], images[end] - images[begin])
+
+        return span
+
+    def _size(self, messages: int, tokens: int, images: int) -> int:
+        return MESSAGE_TOKENS * messages + round(tokens * self._ratio) + IMAGE_TOKENS * images
 
 
 class _CountedSize:
@@ -71,8 +81,9 @@ class _CountedSize:
     def __call__(self, message: Message) -> int:
         return self._known(message)
 
-    def all_of(self, messages: list[Message]) -> Iterable[int]:
-        return map(self._known, messages)
+    def spans_of(self, messages: Thread) -> Span:
+        upto = [0, *accumulate(map(self._known, messages))]
+        return lambda begin, end: upto[end] - upto[begin]
 
     def _size(self, message: Message) -> int:
         return MESSAGE_TOKENS + sum(_block_size(block, self._count) for block in message.blocks)

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 from enum import IntEnum
-from itertools import accumulate
 
 from proofroom.kernel.blocks import (
     LEFT_OUT,
@@ -23,6 +22,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.runtime.context.found import Research, find_research, without_sources
 from proofroom.runtime.context.history_cap import Caps, cap_history, shorten_message
 from proofroom.runtime.context.recap import Standing, recap
+from proofroom.runtime.context.thread import thread_of
 from proofroom.runtime.context.weights import Count, Measure, measuring
 
 RESPONSE_RESERVE = 4_000
@@ -32,20 +32,19 @@ CUT = "\n[Truncated to fit token budget]"
 
 
 class _Sizes:
-    """What messages weigh, summed up once: a long history is cut by looking at many spans of it."""
+    """What messages weigh: a long history is cut by looking at many spans of it."""
 
     def __init__(self, messages: list[Message], measure: Measure) -> None:
-        self.measure = measure
-        self._messages = messages
-        self._upto = [0, *accumulate(measure.all_of(messages))]
+        self.measure, self.messages = measure, thread_of(messages)
+        self._span = measure.spans_of(self.messages)
 
     def now(self, messages: list[Message]) -> "_Sizes":
         """Return the sizes of these messages."""
-        return self if messages is self._messages else _Sizes(messages, self.measure)
+        return self if messages is self.messages else _Sizes(messages, self.measure)
 
-    def span(self, begin: int = 0, end: int = -1) -> int:
+    def span(self, begin: int = 0, end: int | None = None) -> int:
         """Return what the messages from one place to another weigh; without an end, to the last."""
-        return self._upto[end] - self._upto[begin]
+        return self._span(begin, len(self.messages) if end is None else end)
 
 
 class Priority(IntEnum):
@@ -157,22 +156,23 @@ def _cut(
     messages, lost = _trim_research(messages, staying, allowed, room + gone - recap_room, sizes)
     if lost:
         cut["researchSources"] = lost
-    messages, dropped, at = _trim_history(messages, request, room, begin, count, sizes.now(messages))
+    sizes = sizes.now(messages)
+    messages, dropped, sent = _trim_history(messages, request, room, begin, count, sizes)
     if dropped:
         cut["historyMessages"] = dropped
-    sizes = sizes.now(messages)
-    messages, shortened = _shorten_results(messages, at, room, sizes)
+    at = request.request_at - dropped
+    messages, shortened, sent = _shorten_results(messages, at, room, sent, sizes.measure)
     if shortened:
         cut["results"] = shortened
     screen = cut_lines(request.screen, given[Priority.SCREEN], count)
     if screen != request.screen:
         cut["screenCharacters"] = len(request.screen) - len(screen)
+    found = find_research(messages, request.research, count) if found else []
     left = {
         **needs,
         Priority.SCREEN: count(screen),
-        Priority.RESEARCH: sum(each.tokens for each in find_research(messages, request.research, count)),
+        Priority.RESEARCH: sum(each.tokens for each in found),
     }
-    sent = sizes.now(messages).span()
     left[Priority.HISTORY] = max(0, sent - left[Priority.REQUIRED] - left[Priority.RESEARCH])
     return Fitted(messages, screen, _report(request, left, available, cut))
 
@@ -223,15 +223,15 @@ def _trim_research(
 def _trim_history(
     messages: list[Message], request: Request, room: int, begin: int, count: Count, sizes: _Sizes
 ) -> tuple[list[Message], int, int]:
-    """Leave out the oldest turns until the rest fits with a recap of them; say how many messages went.
+    """Leave out the oldest turns until the rest fits with a recap of them.
 
-    What stands before `begin` goes in any case.
+    What stands before `begin` goes in any case. Return what is left, how many went, and what is left weighs.
     """
     request_at = request.request_at
     whole = sizes.span()
-    starts = [index for index in range(request_at + 1) if messages[index].role == "user"]
+    starts = [at for at in sizes.messages.requests if at <= request_at]
     if (whole <= room and not begin) or len(starts) < 2:
-        return messages, 0, request_at
+        return messages, 0, whole
     first = bisect_left(
         starts, True, 1, key=lambda at: at >= begin and (sizes.span(at) <= room or at == request_at)
     )
@@ -249,17 +249,20 @@ def _trim_history(
                 continue
             oldest = messages[start]
             marked = Message(oldest.role, [TextBlock(marker + told), *oldest.blocks], oldest.recap)
-            return [marked, *messages[start + 1 :]], start, request_at - start
-    return messages, 0, request_at
+            sent = sizes.measure(marked) + sizes.span(start + 1)
+            return [marked, *messages[start + 1 :]], start, sent
+    return messages, 0, whole
 
 
 def _shorten_results(
-    messages: list[Message], request_at: int, room: int, sizes: _Sizes
-) -> tuple[list[Message], int]:
-    """Shorten results of this turn, the oldest first, until the rest fits; the newest ones stay whole."""
-    total, measure = sizes.span(), sizes.measure
+    messages: list[Message], request_at: int, room: int, total: int, measure: Measure
+) -> tuple[list[Message], int, int]:
+    """Shorten results of this turn, the oldest first, until the rest fits; the newest ones stay whole.
+
+    Return the messages, how many were shortened, and what they weigh in all.
+    """
     if total <= room:
-        return messages, 0
+        return messages, 0, total
     kept, shortened = list(messages), 0
     last = max((index for index, each in enumerate(messages) if each.role == "tool"), default=-1)
     for index in range(request_at + 1, len(messages)):
@@ -270,7 +273,7 @@ def _shorten_results(
         if kept[index] != before:
             total += measure(kept[index]) - measure(before)
             shortened += 1
-    return kept, shortened
+    return kept, shortened, total
 
 
 def is_essential(field: str) -> bool:
