@@ -2,9 +2,11 @@
 
 import asyncio
 import functools
+import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -13,6 +15,7 @@ import aiohttp
 import orjson
 import pytest
 from starlette.types import Scope
+from yarl import URL
 
 from proofroom.access.audit import noted
 from proofroom.api import Server, requests
@@ -24,6 +27,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver
 from proofroom.wiring import Studio, open_studio
 from tests.architecture.audited import lack, plain
+from tests.conftest import copied_settings, made_once
 
 PASSWORD = "correct horse battery"
 
@@ -120,15 +124,43 @@ def every_change_is_audited(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     assert wrong == []
 
 
+@pytest.fixture(scope="session")
+def owned_template(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Path:
+    """Make a studio and its owner once, for all tests that begin there."""
+
+    async def set_up(folder: Path) -> None:
+        async with serve(copied_settings(folder, sqlite_template)) as opened:
+            await opened.set_up()
+            cookies = {one.key: one.value for one in opened.http.cookie_jar}
+        (folder / "session.json").write_bytes(orjson.dumps({"csrf": opened.csrf, "cookies": cookies}))
+
+    return made_once(tmp_path_factory, "owned", lambda folder: asyncio.run(set_up(folder)))
+
+
 @pytest.fixture
-async def browser(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
-    """Return a browser on a fresh studio that has no owner yet."""
+def ownership(request: pytest.FixtureRequest, sqlite_settings: Settings) -> dict[str, Any] | None:
+    """Put a studio with an owner into the data folder where a test wants one; return how they sign in."""
+    if "owner" not in request.fixturenames or sqlite_settings.is_postgres:
+        return None
+    template: Path = request.getfixturevalue("owned_template")
+    shutil.rmtree(sqlite_settings.data)
+    shutil.copytree(template / "studio-data", sqlite_settings.data)
+    return orjson.loads((template / "session.json").read_bytes())
+
+
+@pytest.fixture
+async def browser(sqlite_settings: Settings, ownership: dict[str, Any] | None) -> AsyncGenerator[Browser]:
+    """Return a browser on a fresh studio; it has no owner yet, unless the test wants one."""
     async with serve(sqlite_settings) as opened:
+        if ownership is not None:
+            opened.csrf = ownership["csrf"]
+            opened.http.cookie_jar.update_cookies(ownership["cookies"], URL(opened.url))
         yield opened
 
 
 @pytest.fixture
 async def owner(browser: Browser) -> Browser:
     """Return a browser in which the owner is signed in."""
-    await browser.set_up()
+    if not browser.csrf:
+        await browser.set_up()
     return browser

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from proofroom.api import describe_api
 from tests.api.client_generator import CannotGenerate, generate
 from tests.api.conftest import PASSWORD, Browser
+from tests.api.described import api_document
 from tests.api.test_content import make_project, ok
 
 EMAIL = "owner@example.com"
@@ -53,7 +53,7 @@ def work_a_day(client: Any, person: Any, project: str) -> dict[str, Any]:
 
 async def test_a_generated_python_client_saves_chats_streams_and_decides(owner: Browser, key: str) -> None:
     made: dict[str, Any] = {}
-    exec(compile(generate(describe_api()), "client.py", "exec"), made)
+    exec(compile(generate(api_document()), "client.py", "exec"), made)
     client, person = made["Client"](owner.url, key), made["Client"](owner.url)
     seen = await asyncio.to_thread(lambda: work_a_day(client, person, "notes"))
     assert seen["state"] == "waiting"
@@ -85,7 +85,7 @@ async def test_a_generated_typescript_client_does_the_same(owner: Browser, key: 
 
 
 def test_two_things_of_one_name_make_no_client() -> None:
-    document = describe_api()
+    document = api_document()
     document["components"]["schemas"]["chat_message"] = {"type": "object"}
     with pytest.raises(CannotGenerate):
         generate(document)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from proofroom.api.app import describe_api
 from tests.api.conftest import Browser
+from tests.api.described import api_document
 from tests.api.test_content import ok
 
 CUT = {"limit", "offset"}
@@ -12,7 +12,7 @@ CUT = {"limit", "offset"}
 
 def test_every_number_in_an_address_has_an_end() -> None:
     endless: list[str] = []
-    for path, operations in describe_api()["paths"].items():
+    for path, operations in api_document()["paths"].items():
         for method, operation in operations.items():
             for one in operation.get("parameters", []):
                 schema: dict[str, Any] = one["schema"]

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 
 from proofroom.access.permissions import CATALOGUE
-from proofroom.api import create_app, describe_api
+from proofroom.api import create_app
 from proofroom.api.app import whole
 from proofroom.api.late import LateRouters
+from tests.api.conftest import one_app
+from tests.api.described import api_document
 
 SIGNED_IN = "(signed in)"
 
@@ -58,13 +58,8 @@ OPEN_ROUTES = {
 """Routes without a sign-in. A new one is a decision: write its reason here."""
 
 
-APP: FastAPI = whole(create_app())
-
-
-@cache
-def described() -> dict[str, Any]:
-    """Return the document of the API; it takes seconds to make."""
-    return describe_api()
+APP: FastAPI = whole(one_app())
+"""The one that all studios of the tests use: made here, it is there before tests are shared out."""
 
 
 def routes() -> dict[str, RouteContext]:
@@ -126,7 +121,7 @@ def test_a_route_explains_itself(name):
 
 
 def test_every_operation_promises_the_one_error_shape():
-    document = described()
+    document = api_document()
     shape = {"$ref": "#/components/schemas/ErrorAnswer"}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -136,7 +131,7 @@ def test_every_operation_promises_the_one_error_shape():
 
 
 def test_the_error_shape_is_fixed():
-    schemas = described()["components"]["schemas"]
+    schemas = api_document()["components"]["schemas"]
     assert schemas["ErrorAnswer"]["required"] == ["error"]
     assert set(schemas["ErrorBody"]["properties"]) == {
         *("code", "category", "message", "suggestion", "recoverable", "context", "traceId"),
@@ -144,7 +139,7 @@ def test_the_error_shape_is_fixed():
 
 
 def test_field_names_are_camel_case():
-    schemas = described()["components"]["schemas"]
+    schemas = api_document()["components"]["schemas"]
     wrong = [
         f"{name}.{field}"
         for name, schema in schemas.items()
@@ -155,7 +150,7 @@ def test_field_names_are_camel_case():
 
 
 def test_event_schemas_are_part_of_the_document():
-    schemas = described()["components"]["schemas"]
+    schemas = api_document()["components"]["schemas"]
     assert {"RunEvent", "EventText", "EventDone", "EventError"} <= set(schemas)
 
 

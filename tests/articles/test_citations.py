@@ -2,16 +2,20 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from proofroom.articles import citations
 from proofroom.articles.citation_report import CitationReport
 from proofroom.articles.citations import check, sha256_of, stored
-from proofroom.articles.claims import weigh
 from proofroom.articles.claims.evidence import learned
 from proofroom.articles.reading import ClaimReading, Readings, key_of
+from proofroom.articles.support import carried
 from proofroom.articles.types import ResearchSource
 
 Claims = tuple[dict[int, str], list[tuple[int, str, str]]]
@@ -118,8 +122,8 @@ def said_of(source: ResearchSource, claim: str, label: str) -> ClaimReading:
     """
     chance = int(sha256_of(claim)[:8], 16) % 100
     is_carried = (label == "carried") != (chance < 3)
-    weighed = weigh(claim, source.excerpt)
-    quote = source.excerpt[weighed.start : weighed.end].strip()
+    _, (start, end) = carried(claim, source.excerpt)
+    quote = source.excerpt[start:end].strip()
     quotes = (f"{quote} As everybody knows.",) if 3 <= chance < 5 else (quote,)
     if is_carried:
         return ClaimReading("carried", quotes, (), "m")
@@ -202,6 +206,13 @@ def test_a_sentence_about_something_else_is_found() -> None:
         claim for claim in claims for number in PASSAGES if not judge(cited(claim, number), PASSAGES).findings
     ]
     assert len(strange) / (len(claims) * len(PASSAGES)) <= 0.1, strange
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compared_once() -> Iterator[None]:
+    """Compare a claim with its source once: the sets are gone through several times."""
+    with patch.object(citations, "support", cache(citations.support)):
+        yield
 
 
 def cited(claim: str, source: int) -> str:

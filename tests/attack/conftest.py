@@ -5,9 +5,9 @@ import os
 import pytest
 
 from proofroom.kernel.settings import Settings
-from tests.api.conftest import browser, every_change_is_audited, owner
+from tests.api.conftest import browser, every_change_is_audited, owned_template, owner, ownership
 
-__all__ = ["browser", "every_change_is_audited", "owner"]
+__all__ = ["browser", "every_change_is_audited", "owned_template", "owner", "ownership"]
 
 
 if os.environ.get("PROOFROOM_TEST_DATABASE") == "postgres":

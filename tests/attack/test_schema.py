@@ -10,9 +10,9 @@ import aiohttp
 import orjson
 import pytest
 
-from proofroom.api.app import describe_api
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import PASSWORD, Browser, serve
+from tests.api.described import api_document
 
 from .document import Document, Sent
 from .effort import effort
@@ -55,7 +55,7 @@ async def test_no_request_made_of_the_schema_ends_in_an_accident(
         await owner.set_up()
         names = (await fill(owner)).names
         names |= await fill_workspace(owner, names["run_id"])
-        document = describe_api()
+        document = api_document()
         document["paths"] |= unlisted()
         wrong: dict[str, str] = {}
         for sent in Document(document, names, SEED).requests(SKIPPED, CASES):

@@ -10,7 +10,8 @@ from proofroom.access import Principal
 from proofroom.access.grants import WorkspaceRole
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
-from tests.api.conftest import PASSWORD, Browser, one_app, serve
+from tests.api.conftest import PASSWORD, Browser, serve
+from tests.api.described import api_document
 from tests.api.test_content import ARTICLES, A, make_project, ok
 from tests.api.test_mcp import connect
 from tests.architecture.test_routes import routes
@@ -277,7 +278,7 @@ async def test_what_fits_the_document_is_refused_to_another_workspace(many: Sett
         }
         wrong: list[str] = []
         async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(total=60)) as http:
-            for sent in Document(one_app().openapi(), names, 1).requests(skipped, 1):
+            for sent in Document(api_document(), names, 1).requests(skipped, 1):
                 if not told & set(re.findall(r"\{([^}:]*)", sent.route)) or "{token}" in sent.route:
                     continue
                 async with http.request(

@@ -16,10 +16,10 @@ from proofroom.repository.git import lib, whole
 from proofroom.repository.git.branch import branches
 from proofroom.repository.git.open import create, find_reference
 from proofroom.repository.git.tree import TreeView, write_files
-from tests.api.conftest import Browser, browser, owner
+from tests.api.conftest import Browser, browser, owned_template, owner, ownership
 from tests.api.test_content import make_project, ok
 
-__all__ = ["browser", "owner"]
+__all__ = ["browser", "owned_template", "owner", "ownership"]
 
 MB = 1024 * 1024
 ROUNDS = 4

@@ -4,13 +4,14 @@ import pytest
 
 from proofroom.demo.first import make_demo
 from proofroom.kernel.settings import Settings
-from tests.api.conftest import one_app, serve
+from tests.api.conftest import serve
+from tests.api.described import api_document
 
 
 def lists() -> list[str]:
     """Return every address that is read as JSON without naming something."""
     found: list[str] = []
-    for path, methods in one_app().openapi()["paths"].items():
+    for path, methods in api_document()["paths"].items():
         read = methods.get("get", {})
         is_json = "application/json" in read.get("responses", {}).get("200", {}).get("content", {})
         if is_json and not any(each.get("required") for each in read.get("parameters", [])):
