@@ -46,7 +46,9 @@ export function Checks() {
         {own.length === 0
           ? inOrder.map((key) => (
               <li key={key} className={styles.check}>
-                <StateWord tone="done">{t(key)}</StateWord>
+                <StateWord tone="done">
+                  <span className={styles.words}>{t(key)}</span>
+                </StateWord>
               </li>
             ))
           : null}

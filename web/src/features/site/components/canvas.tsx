@@ -26,7 +26,8 @@ interface CanvasProps {
   typing: number;
 }
 
-const ROOM = { gap: 28, edge: 48, head: 34 };
+/** `two`: from this width on two devices can be read beside each other; on a phone there is room for one. */
+const ROOM = { gap: 28, edge: 48, head: 34, two: 480 };
 
 /** The canvas: the page in a frame for every device that is wanted, as large as fits. */
 export function Canvas({ before, show, onShow, marks, beforeMarks, working, events, typing }: CanvasProps) {
@@ -38,7 +39,8 @@ export function Canvas({ before, show, onShow, marks, beforeMarks, working, even
   const wanted = useEditorState((state) => state.zoom);
   const hovered = useEditorState((state) => state.hovered);
   const widths = byWidth(canvas.breakpoints);
-  const shown = shownFrames(widths, chosen, breakpoint, show);
+  const usual = widths.slice(size.width < ROOM.two ? -1 : -2).map(({ id }) => id);
+  const shown = shownFrames(widths, chosen ?? usual, breakpoint, show);
   // What is typed from the tree needs a frame: the one at hand, else the narrowest.
   const active = (shown.find(({ id }) => id === breakpoint) ?? shown.at(-1))?.id;
   const sides = show === "beside" && before ? [before, canvas] : [canvas];
@@ -89,15 +91,13 @@ export function Canvas({ before, show, onShow, marks, beforeMarks, working, even
   );
 }
 
-/** Return the breakpoints that have a frame: those chosen, or the narrower two. */
+/** Return the breakpoints that have a frame. */
 function shownFrames(
   all: readonly Breakpoint[],
-  chosen: readonly string[] | null,
+  ids: readonly string[],
   active: string,
   show: Show | null,
 ): Breakpoint[] {
-  const usual = all.slice(-2).map(({ id }) => id);
-  const ids = chosen ?? usual;
   const found = all.filter(({ id }) => ids.includes(id));
   const some = found.length > 0 ? found : all.slice(-1);
   // Side by side there is room for one device: the one at hand.
