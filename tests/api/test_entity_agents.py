@@ -267,13 +267,14 @@ async def test_a_made_up_source_is_rejected(studio: Browser) -> None:
     ("message", "kind"),
     [
         ("Write a brief about Delta", "executive_summary"),
+        ("Draft an executive summary brief of Delta", "executive_summary"),
         ("Write a diligence memo about Delta", "diligence_memo"),
         ("Delta hakkında bir değerlendirme raporu yaz", "assessment_report"),
     ],
 )
 async def test_a_brief_is_begun_from_the_chat(studio: Browser, message: str, kind: str) -> None:
     """The answer names its page, and the call's result the brief: the panel follows it from there."""
-    await record(studio, title := f"Ember {kind.split('_')[1]} bay")
+    await record(studio, title := f"Ember bay {len(message)}")
     asked = message.replace("Delta", title)
     events = await studio.lines("POST", "/api/ai/chat/workspace", {"message": asked})
     made = next(
