@@ -28,6 +28,8 @@ from proofroom.store.tables.entities import entities, entity_relations, entity_t
 from proofroom.store.types import metadata
 
 RECORDS, RELATIONS, ASKED = 100_000, 300_000, 80
+LEAST, MOST_S = 20, 8.0
+"""On a busy machine fewer are asked: as many as fit into so many seconds, but never less than these."""
 TRIES = 3
 """How often each question is asked; the quickest answer counts, so that a busy machine is not measured."""
 LIMIT_MS = 50.0
@@ -97,11 +99,15 @@ async def ask_all(
     for what, ask in (questions | {"what asks for an eye": lambda: checks.look(HERE)}).items():
         await ask()  # opens what is not open yet
         processor = await Processor.of(database)
-        asked = [await _best(ask, chance, processor) for _ in range(ASKED)]
+        asked, until = list[tuple[float, float]](), time.perf_counter() + MOST_S
+        while len(asked) < LEAST or (len(asked) < ASKED and time.perf_counter() < until):
+            asked.append(await _best(ask, chance, processor))
+        note = "" if len(asked) == ASKED else f"of {len(asked)} questions"
         for number, kind in enumerate(("", ", processor time")):
             spent = sorted(one[number] for one in asked)
-            found.append(Row(f"records: {what}, {name}{kind}, p50", spent[ASKED // 2], "ms"))
-            found.append(Row(f"records: {what}, {name}{kind}, p95", spent[int(ASKED * 0.95)], "ms", LIMIT_MS))
+            middle, late = spent[len(spent) // 2], spent[int(len(spent) * 0.95)]
+            found.append(Row(f"records: {what}, {name}{kind}, p50", middle, "ms", note=note))
+            found.append(Row(f"records: {what}, {name}{kind}, p95", late, "ms", LIMIT_MS, note))
     return found
 
 

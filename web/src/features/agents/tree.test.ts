@@ -22,6 +22,15 @@ describe("the chart of agents", () => {
     expect(placed.every(({ x }) => x >= 0 && x + CARD.width <= width)).toBe(true);
   });
 
+  it("stands parts that are too wide to stand side by side below each other, no wider than one of them", () => {
+    const pair = (slug: string) => ({ slug, below: [leaf(`${slug}1`), leaf(`${slug}2`)] });
+    const { placed, lines, width } = layOut({ slug: "top", below: [pair("a"), pair("b")] }, 358);
+    expect(width).toBeLessThanOrEqual(358);
+    expect(placed.every(({ x }) => x >= 0 && x + CARD.width <= width)).toBe(true);
+    expect(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size).toBe(7);
+    expect(lines).toHaveLength(6);
+  });
+
   it("moves the lines of a part with it", () => {
     const deep = { slug: "top", below: [leaf("a"), { slug: "b", below: [leaf("c")] }] };
     const { lines, placed } = layOut(deep, 800);

@@ -34,6 +34,7 @@ export interface Chart {
 export function layOut(node: Node, limit: number): Chart {
   const parts = node.below.map((one) => layOut(one, limit));
   const rows = rowsOf(parts, limit);
+  if (rows.length > 1 && rows.every((row) => row.length === 1)) return stack(node, parts);
   const width = Math.max(CARD.width, ...rows.map((row) => widthOf(row, rows.length > 1)));
   const middle = width / 2;
   const placed: Placed[] = [{ slug: node.slug, x: middle - CARD.width / 2, y: 0 }];
@@ -43,15 +44,35 @@ export function layOut(node: Node, limit: number): Chart {
     for (const [part, x] of spread(row, middle, rows.length > 1)) {
       placed.push(...part.placed.map((one) => ({ ...one, x: one.x + x, y: one.y + top })));
       lines.push(...part.lines.map(({ to, path }) => ({ to, path: moved(path, x, top) })));
-      const to = part.placed[0]?.slug ?? "";
-      lines.push({
-        to,
-        path: `M ${middle} ${CARD.height} V ${top - DROP / 2} H ${x + part.width / 2} V ${top}`,
-      });
+      lines.push(lineTo(part, middle, x, top));
     }
     top += Math.max(...row.map(({ height }) => height)) + DROP;
   }
   return { placed, lines, width, height: top - DROP };
+}
+
+/** Lay out parts of which no two stand side by side: one below the other, beside a line at their start. */
+function stack(node: Node, parts: Chart[]): Chart {
+  const placed: Placed[] = [{ slug: node.slug, x: 0, y: 0 }];
+  const lines: Line[] = [];
+  let top = CARD.height + DROP;
+  for (const part of parts) {
+    placed.push(...part.placed.map((one) => ({ ...one, x: one.x + GAP, y: one.y + top })));
+    lines.push(...part.lines.map(({ to, path }) => ({ to, path: moved(path, GAP, top) })));
+    lines.push(lineTo(part, GAP / 2, GAP, top));
+    top += part.height + DROP;
+  }
+  const width = Math.max(CARD.width, ...parts.map((part) => part.width + GAP));
+  return { placed, lines, width, height: top - DROP };
+}
+
+/** Return the line from the foot of a card to the first card of a part that stands at a place. */
+function lineTo({ placed }: Chart, from: number, x: number, top: number): Line {
+  const end = x + (placed[0]?.x ?? 0) + CARD.width / 2;
+  return {
+    to: placed[0]?.slug ?? "",
+    path: `M ${from} ${CARD.height} V ${top - DROP / 2} H ${end} V ${top}`,
+  };
 }
 
 function rowsOf(parts: Chart[], limit: number): Chart[][] {
