@@ -1,4 +1,4 @@
-"""How SQLite looks records up: by their ids, never by reading a whole workspace or everybody's relations."""
+"""How databases look records up: by their ids, never by reading a whole workspace or everybody's relations."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,19 +14,24 @@ HERE = WorkspaceId("here")
 IDS = [f"id{number}" for number in range(20)]
 
 
-async def plans_of(database: Database, ask: Callable[[Connection], Awaitable[None]]) -> list[str]:
-    """Return how SQLite goes about each statement of some questions."""
+async def plans_of(
+    database: Database, ask: Callable[[Connection], Awaitable[None]], explain: str = "EXPLAIN QUERY PLAN"
+) -> list[str]:
+    """Return how a database goes about each statement of some questions."""
     asked: list[tuple[str, Any]] = []
     async with database.reading() as connection:
 
         def note(_c: Any, _cursor: Any, statement: str, given: Any, _context: Any, _many: bool) -> None:
             asked.append((statement, given))
 
+        if database.is_postgres:  # of a few rows it would read all, whatever there is to help
+            for way in ("seqscan", "bitmapscan", "hashagg"):
+                await connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
         event.listen(connection.sync_connection, "before_cursor_execute", note)
         await ask(connection)
         event.remove(connection.sync_connection, "before_cursor_execute", note)
         rows = [
-            (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)).all()
+            (await connection.exec_driver_sql(f"{explain} {statement}", given)).all()
             for statement, given in asked
         ]
     return ["; ".join(str(row[-1]) for row in plan) for plan in rows]
@@ -55,6 +60,17 @@ async def test_what_is_asked_of_all_records_reads_an_index_and_no_record(sqlite_
     (newest,) = await plans_of(sqlite_database, newest_of)
     assert "ix_entities_newest" in newest
     assert "TEMP B-TREE" not in newest, "they are not sorted for the newest"
+
+
+async def test_postgres_finds_what_is_there_twice_in_the_order_of_the_index(
+    postgres_database: Database,
+) -> None:
+    async def ask(connection: Connection) -> None:
+        await records.same_names(connection, HERE, 100)
+
+    (plan,) = await plans_of(postgres_database, ask, "EXPLAIN")
+    assert "ix_entities_same" in plan
+    assert "Sort" not in plan, plan
 
 
 async def newest_of(connection: Connection) -> None:

@@ -180,7 +180,8 @@ async def same_names(
     twice = (
         sa.select(entities.c.type_id, entities.c.name_key)
         .where(*here)
-        .group_by(entities.c.type_id, entities.c.name_key)
+        # Also by what is nothing for all: else PostgreSQL sorts every record in spite of the index.
+        .group_by(entities.c.deleted_at, entities.c.type_id, entities.c.name_key)
         .having(sa.func.count() > 1)
         .limit(limit)
     )
