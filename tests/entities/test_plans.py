@@ -1,4 +1,4 @@
-"""How databases look records up: by their ids, never by reading a whole workspace or everybody's relations."""
+"""How databases look records up: by their ids, never by reading a whole workspace or all relations."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
