@@ -220,3 +220,15 @@ def test_passages_of_one_document_stay_together_in_their_order() -> None:
     others = [Excerpt(at, f"Paper {name}", f"{name} is counted.") for at, name in enumerate("ABC", 4)]
     parts = clusters([*group, *others], 3, "Ports")
     assert any({2, 3} <= {each.number for each in part} for part in parts)
+
+
+def test_one_document_has_a_section_for_each_of_its_parts() -> None:
+    told = {
+        "Stacking": "Boxes stay in the yard for five days.",
+        "Reefers": "Cold boxes need a plug at once.",
+        "Gates": "Trucks come to the gate by appointment.",
+    }
+    parts = clusters(
+        [Excerpt(at, f"Pasted text{WITHIN}{name}", told[name]) for at, name in enumerate(told)], 5
+    )
+    assert [label(part, "Ports", set()) for part in parts] == list(told)

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from proofroom.api import content_agent
 from proofroom.articles import ask, pictures
+from proofroom.articles.context_tools import DraftsInput, FetchResearchInput, TopicsInput
 from proofroom.articles.pipeline import OPTIONAL
 from proofroom.articles.playbook import writer_playbook
-from proofroom.articles.tools import RESEARCH_S
+from proofroom.articles.statuses import DRAFTS
+from proofroom.articles.tools import RESEARCH_S, ResearchInput
 from proofroom.articles.types import TONES
 from proofroom.kernel.errors import SEED_CATEGORIES, all_errors
 from proofroom.kernel.settings import Settings
@@ -182,6 +185,23 @@ def test_the_categories_times_and_optional_steps_are_the_seeds() -> None:
     assert len(SEED_CATEGORIES) == 13
     assert (RESEARCH_S, ask.WRITE_S) == (60.0, 120.0)
     assert {"applyHumanityCheck", "identifyImageNeeds"} == OPTIONAL
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "usual", "least", "most"),
+    [
+        (TopicsInput, "limit", 20, 1, 50),
+        (FetchResearchInput, "limit", 20, 1, 100),
+        (DraftsInput, "limit", 10, 1, 50),
+        (ResearchInput, "minRequired", 5, 1, 20),
+    ],
+)
+def test_what_can_be_asked_for_at_once_is_the_seeds(
+    model: type[BaseModel], name: str, usual: int, least: int, most: int
+) -> None:
+    told = model.model_json_schema()["properties"][name]
+    assert (told["default"], told["minimum"], told["maximum"]) == (usual, least, most)
+    assert DRAFTS == ("draft", "research", "skeleton")
 
 
 def test_owner_and_status_article_and_run_are_indexed() -> None:

@@ -47,7 +47,10 @@ async def test_a_piece_is_written_from_a_folder_shown_exported_and_deleted(
     assert status["status"] == "ready"
     assert status["sectionCostMicros"]
     assert set(status["sectionCostMicros"].values()) == {0}, "the offline model costs nothing"
-    assert "written for $0.0000" in await command("article", "status", listed["id"])
+    assert [each["stage"] for each in status["costs"]["stages"]] == [
+        *("research", "outline", "draft", "check", "pictures")
+    ]
+    assert "cost so far $0.0000" in await command("article", "status", listed["id"])
     assert "nest" in await command("article", "show", listed["id"])
     again = tmp_path / "again"
     await command("article", "export", listed["id"], "--out", str(again))

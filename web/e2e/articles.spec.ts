@@ -71,6 +71,10 @@ test("an article goes from a topic to the published page and back, with one find
   const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(
+    check.getByRole("complementary", { name: "Evidence" }),
+    "it stands at its finding",
+  ).toHaveCount(1);
   await expect(evidence.getByText("987 not in the source")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -234,11 +234,11 @@ def _parts(run: list[Candidate], count: int) -> list[list[Candidate]]:
     return parts
 
 
-def by_document(excerpts: Iterable[Excerpt]) -> dict[str, list[Excerpt]]:
-    """Return sources by the document they stand in."""
+def by_document(excerpts: Iterable[Excerpt], *, in_parts: bool = False) -> dict[str, list[Excerpt]]:
+    """Return sources by the document they stand in, or by its parts."""
     found: dict[str, list[Excerpt]] = {}
     for each in excerpts:
-        found.setdefault(each.name.partition(WITHIN)[0], []).append(each)
+        found.setdefault(each.name if in_parts else each.name.partition(WITHIN)[0], []).append(each)
     return found
 
 
@@ -248,6 +248,8 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
     Words of the topic, and words that most sources have, say nothing about what sets them apart.
     """
     groups = list(by_document(excerpts).values())
+    if len(groups) < most:  # of a few documents each part has a heading of its own
+        groups = list(by_document(excerpts, in_parts=True).values())
     topic = set(stems(about))
     lists = [stems(" ".join(f"{each.name} {each.name} {each.text}" for each in group)) for group in groups]
     weights = _weights(lists)

@@ -66,7 +66,8 @@ _NUMBERED = late_pattern(r" (?:no\. ?)?\d{1,3}$", re.IGNORECASE)
 
 _RECORD = late_pattern(
     r"^(?:minutes|agenda|protocol|newsletter|press release|faq|frequently asked|tutanak|toplantı|gündem|"
-    r"bülten|sık(?:ça)? sorulan)\b",
+    r"bülten|sık(?:ça)? sorulan)\b|^(?:pasted text|untitled|document|notes?|text|yapıştırılan metin|adsız|"
+    r"belge|notlar|metin)$",
     re.IGNORECASE,
 )
 """What kind of paper it is, which says nothing of what it tells."""

@@ -8,6 +8,7 @@ from typing import Any
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
 from proofroom.articles import repo
+from proofroom.articles.costs import worked_on
 from proofroom.articles.origin import marked, outside_of
 from proofroom.articles.parts import parts_of, words_of
 from proofroom.articles.statuses import DRAFTS, may_edit, refused, target
@@ -263,7 +264,7 @@ class Articles:
                 return article
             if article.run_id is not None and article.run_id not in others:
                 raise Conflict(say("articles.busy"))
-            held = {"run_id": run_id, "metadata": {**article.metadata, "lastRunId": run_id}}
+            held = {"run_id": run_id, "metadata": article.metadata | worked_on(article, run_id)}
             done = await repo.change(connection, article, [article.status], article.updated_at, held)
             if done is None:
                 raise Conflict(say("articles.changed"))

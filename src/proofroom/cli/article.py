@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.run import Json, with_studio
 
@@ -65,30 +66,41 @@ def new(
 
 @app.command("status")
 def status(article: ArticleArgument, json: Json = False) -> None:
-    """Show how far an article is."""
-    found = with_studio(lambda client: client.get(f"/api/articles/{article}"))
+    """Show how far an article is, and what each stage and section cost."""
+
+    async def look(client: Client) -> tuple[dict[str, Any], dict[str, Any]]:
+        path = f"/api/articles/{article}"
+        return await client.get(path), await client.get(f"{path}/costs")
+
+    found, costs = with_studio(look)
     if json:
         kept = ("id", "title", "status", "statusLabel", "progress", "editor", "runId", "version")
-        costs = {each["heading"]: each["costMicros"] for each in found["sections"]}
-        print_json({name: found[name] for name in kept} | {"sectionCostMicros": costs})
+        sections = {each["heading"]: each["costMicros"] for each in found["sections"]}
+        print_json({name: found[name] for name in kept} | {"sectionCostMicros": sections, "costs": costs})
         return
     console.print(f"{found['title']}", markup=False)
     console.print(f"{found['status']} ({found['statusLabel']}), {found['progress']} %", markup=False)
-    for line in _costs(found["sections"]):
+    for line in _costs(costs, found["sections"]):
         console.print(line, markup=False)
     show_report(found["report"])
 
 
-def _costs(sections: list[dict[str, Any]]) -> list[str]:
-    """Tell what writing each section cost, and all of them; a cost that nobody knows is called so."""
-    told = [
-        f"  {each['heading']}: "
-        + ("cost unknown" if each["costMicros"] is None else f"${each['costMicros'] / 1_000_000:.4f}")
-        for each in sections
-        if each["content"]
-    ]
-    total = sum(each["costMicros"] or 0 for each in sections) / 1_000_000
-    return [*told, f"written for ${total:.4f}"] if told else []
+def _costs(costs: dict[str, Any], sections: list[dict[str, Any]]) -> list[str]:
+    """Tell what each stage cost, the sections below the draft; a cost that nobody knows is called so."""
+    told: list[str] = []
+    for each in costs["stages"]:
+        if each["calls"]:
+            more = f", {each['unpriced']} of {each['calls']} calls unknown" if each["unpriced"] else ""
+            told.append(f"  {each['stage']}: {_dollars(each['costMicros'])}{more}")
+        if each["stage"] == "draft":
+            told += [
+                f"    {one['heading']}: {_dollars(one['costMicros'])}" for one in sections if one["content"]
+            ]
+    return [*told, f"cost so far {_dollars(costs['costMicros'])}"] if told else []
+
+
+def _dollars(micros: int | None) -> str:
+    return "cost unknown" if micros is None else f"${micros / 1_000_000:.4f}"
 
 
 @app.command("show")

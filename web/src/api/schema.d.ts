@@ -934,6 +934,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{article_id}/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Costs
+         * @description Return what an article has cost so far, also while a run works on it.
+         */
+        get: operations["get_costs_api_articles__article_id__costs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{article_id}/documents": {
         parameters: {
             query?: never;
@@ -7043,6 +7063,16 @@ export interface components {
             tags?: string[];
             /** Projectid */
             projectId?: string | null;
+        };
+        /**
+         * ArticleCosts
+         * @description What every run on an article has cost, and each stage of it.
+         */
+        ArticleCosts: {
+            /** Costmicros */
+            costMicros: number;
+            /** Stages */
+            stages: components["schemas"]["StageCostInfo"][];
         };
         /**
          * ArticleDestination
@@ -13715,6 +13745,20 @@ export interface components {
             children: components["schemas"]["SpanInfo"][];
         };
         /**
+         * StageCostInfo
+         * @description What one stage has cost: its calls, and how many of them nobody knows the cost of.
+         */
+        StageCostInfo: {
+            /** Stage */
+            stage: string;
+            /** Calls */
+            calls: number;
+            /** Costmicros */
+            costMicros: number;
+            /** Unpriced */
+            unpriced: number;
+        };
+        /**
          * StaleEntries
          * @description Stale entries and how many there are.
          */
@@ -15554,6 +15598,7 @@ export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
 export type ArticleBody = components['schemas']['ArticleBody'];
+export type ArticleCosts = components['schemas']['ArticleCosts'];
 export type ArticleDestination = components['schemas']['ArticleDestination'];
 export type ArticleDetail = components['schemas']['ArticleDetail'];
 export type ArticleDiff = components['schemas']['ArticleDiff'];
@@ -15885,6 +15930,7 @@ export type SiteUse = components['schemas']['SiteUse'];
 export type SkillBody = components['schemas']['SkillBody'];
 export type SkillChange = components['schemas']['SkillChange'];
 export type SpanInfo = components['schemas']['SpanInfo'];
+export type StageCostInfo = components['schemas']['StageCostInfo'];
 export type StaleEntries = components['schemas']['StaleEntries'];
 export type StaleEntry = components['schemas']['StaleEntry'];
 export type StandingInfo = components['schemas']['StandingInfo'];
@@ -17910,6 +17956,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_costs_api_articles__article_id__costs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleCosts"];
                 };
             };
             /** @description What went wrong */

@@ -22,6 +22,9 @@ const useTight = create<Tight>((set) => {
   return { isTight: query.matches, ...SHUT };
 });
 
+/** Return whether there is no room for anything beside the page. */
+export const useIsTight = (): boolean => useTight((tight) => tight.isTight);
+
 /** Return whether a side part is open. */
 export function useSide(side: Side): boolean {
   const chosen = usePreferences((preferences) => preferences[side]);

@@ -102,6 +102,18 @@ async def sums_of_runs(
     return await _sums_of(connection, workspace_id, _C.run_id, run_ids)
 
 
+async def sums_of_steps(
+    connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[RunId]
+) -> dict[str, Sum]:
+    """Return what the steps of these runs used, those of the same name together."""
+    query = (
+        sa.select(_C.step, *_FIGURES)
+        .where(_C.workspace_id == workspace_id, _C.run_id.in_(run_ids))
+        .group_by(_C.step)
+    )
+    return {row[0]: _sum(row[1:], row[0]) for row in await connection.execute(query)}
+
+
 async def sums_of_conversations(
     connection: Connection, workspace_id: WorkspaceId, conversation_ids: Sequence[ConversationId]
 ) -> dict[ConversationId, Sum]:

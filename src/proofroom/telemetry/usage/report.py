@@ -74,6 +74,11 @@ class Usage:
         async with self._database.reading() as connection:
             return await repo.sums_of_runs(connection, workspace_id, run_ids)
 
+    async def of_steps(self, workspace_id: WorkspaceId, run_ids: Sequence[RunId]) -> dict[str, Sum]:
+        """Return what the steps of runs used, by their names."""
+        async with self._database.reading() as connection:
+            return await repo.sums_of_steps(connection, workspace_id, run_ids)
+
     async def of_conversations(
         self, workspace_id: WorkspaceId, conversation_ids: Sequence[ConversationId]
     ) -> dict[ConversationId, Sum]:

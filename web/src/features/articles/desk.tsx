@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import type { ArticleDetail } from "@/api/schema";
 import { count } from "@/lib/format";
+import { useIsTight } from "@/lib/frame";
 import { useShownScreen } from "@/lib/screen";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -69,6 +70,8 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
   const report = reportOf(article);
   const words = wordsIn(article.content);
   const finding = report?.findings.find((one) => one.start === shown?.start && one.kind === shown.kind);
+  const isTight = useIsTight();
+  const evidence = finding ? <Evidence {...{ article, finding }} onClose={() => setShown(null)} /> : null;
   const pick = (source: number) => {
     setShown(null);
     setPicked(source);
@@ -112,15 +115,20 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Interview article={article} />
           <Outline article={article} onPick={pick} />
           <Draft article={article} report={report} picked={picked} onPick={pick} />
-          <Check article={article} report={report} shown={shown} onShow={setShown} onPick={pick} />
+          <Check
+            {...{ article, report, shown }}
+            evidence={isTight ? evidence : null}
+            onShow={setShown}
+            onPick={pick}
+          />
           <Send article={article} report={report} />
           <Versions article={article} />
           <Delete article={article} />
         </div>
-        {finding ? (
-          <Evidence article={article} finding={finding} onClose={() => setShown(null)} />
-        ) : (
+        {evidence === null ? (
           <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
+        ) : isTight ? null : (
+          evidence
         )}
       </div>
     </Page>

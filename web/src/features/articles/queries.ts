@@ -36,6 +36,16 @@ export function articleQuery(id: string) {
   });
 }
 
+/** What each stage of an article has cost; asked again while a run works on it. */
+export function costsQuery({ id, version, status, runId }: ArticleDetail) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "costs", version, status],
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}/costs", of(id))),
+    refetchInterval: runId && status !== "foundations_approval" ? 3000 : false,
+    placeholderData: (before) => before,
+  });
+}
+
 /** A run that worked on an article. */
 export function runQuery(runId: string) {
   return queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { percent } from "@/lib/format";
@@ -17,12 +18,14 @@ interface CheckProps {
   article: ArticleDetail;
   report: Report | null;
   shown: Finding | null;
+  /** Its evidence, where there is no room for it beside the page. */
+  evidence: ReactNode;
   onShow: (finding: Finding | null) => void;
   onPick: (source: number) => void;
 }
 
 /** The citation report, claim by claim, and phrases that read like a machine's. */
-export function Check({ article, report, shown, onShow, onPick }: CheckProps) {
+export function Check({ article, report, shown, evidence, onShow, onPick }: CheckProps) {
   const { t, i18n } = useTranslation();
   const humanity = useQuery({ ...humanityQuery(article.id, article.version), enabled: report !== null });
   if (!report) return null;
@@ -46,7 +49,7 @@ export function Check({ article, report, shown, onShow, onPick }: CheckProps) {
       </p>
       <ReadBy report={report} />
       <Links article={article} report={report} />
-      <Claims {...{ article, report, shown, onShow, onPick }} />
+      <Claims {...{ article, report, shown, evidence, onShow, onPick }} />
       {edits.length > 0 ? (
         <details>
           <summary>{t("articles.phrases", { count: edits.length })}</summary>

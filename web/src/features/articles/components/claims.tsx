@@ -1,5 +1,5 @@
 import { Check, CircleAlert, CircleX } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
@@ -17,6 +17,8 @@ interface ClaimsProps {
   report: Report;
   /** The finding whose evidence is shown. */
   shown: Finding | null;
+  /** What that evidence is, where it stands below its finding. */
+  evidence: ReactNode;
   onShow: (finding: Finding | null) => void;
   onPick: (source: number) => void;
 }
@@ -24,7 +26,7 @@ interface ClaimsProps {
 const SHOWN = 3;
 
 /** Every claim with how it stands: what does not hold first, then what does, and by what. */
-export function Claims({ article, report, shown, onShow, onPick }: ClaimsProps) {
+export function Claims({ article, report, shown, evidence, onShow, onPick }: ClaimsProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const held = heldClaims(report);
@@ -38,7 +40,7 @@ export function Claims({ article, report, shown, onShow, onPick }: ClaimsProps) 
           finding={one}
           refs={report.citations.filter((each) => each.at === one.start).map((each) => each.ref)}
           isShown={shown?.start === one.start && shown.kind === one.kind}
-          {...{ article, onShow, onPick }}
+          {...{ article, evidence, onShow, onPick }}
         />
       ))}
       {held.slice(0, isWhole ? undefined : SHOWN).map((one) => (
@@ -61,11 +63,12 @@ interface FoundProps {
   refs: number[];
   article: ArticleDetail;
   isShown: boolean;
+  evidence: ReactNode;
   onShow: (finding: Finding | null) => void;
   onPick: (source: number) => void;
 }
 
-function Found({ finding, refs, article, isShown, onShow, onPick }: FoundProps) {
+function Found({ finding, refs, article, isShown, evidence, onShow, onPick }: FoundProps) {
   const { t } = useTranslation();
   return (
     <li
@@ -108,6 +111,7 @@ function Found({ finding, refs, article, isShown, onShow, onPick }: FoundProps) 
         <FoundBy finding={finding} />
         {finding.dismissed?.by ? <span>{t("articles.dismissed", finding.dismissed)}</span> : null}
       </div>
+      {isShown && evidence ? <div className={styles.evidence}>{evidence}</div> : null}
     </li>
   );
 }

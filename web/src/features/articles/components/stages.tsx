@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleDashed, LoaderCircle, Lock, Stamp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
@@ -5,6 +6,7 @@ import { classes } from "@/lib/classes";
 import { money } from "@/lib/format";
 import { Icon } from "@/ui/icon";
 import { blocking, type Report, type StageState, stagesOf } from "../model";
+import { costsQuery } from "../queries";
 import styles from "./stages.module.css";
 
 const GLYPHS = { done: Check, now: LoaderCircle, waits: Stamp, failed: CircleAlert, later: CircleDashed };
@@ -12,7 +14,8 @@ const GLYPHS = { done: Check, now: LoaderCircle, waits: Stamp, failed: CircleAle
 /** The sticky index: every stage with its state, the sections of the draft below it. */
 export function Stages({ article, report }: { article: ArticleDetail; report: Report | null }) {
   const { t, i18n } = useTranslation();
-  const cost = article.sections.reduce((sum, one) => sum + (one.costMicros ?? 0), 0);
+  const { data: costs } = useQuery(costsQuery(article));
+  const cost = costs?.costMicros ?? 0;
   return (
     <nav className={styles.index} aria-label={t("articles.index")}>
       {stagesOf(article).map(({ id, state }) => (
@@ -20,7 +23,12 @@ export function Stages({ article, report }: { article: ArticleDetail; report: Re
           <a href={`#stage-${id}`} className={classes(styles.entry, styles[state])}>
             <Icon of={GLYPHS[state]} size="small" turning={state === "now"} />
             <span>{t(`articles.stages.${id}`)}</span>
-            <Tail id={id} state={state} report={report} />
+            <Tail
+              id={id}
+              state={state}
+              report={report}
+              cost={costs?.stages.find(({ stage }) => stage === id)?.costMicros ?? 0}
+            />
           </a>
           {id === "draft"
             ? article.sections
@@ -47,13 +55,24 @@ export function Stages({ article, report }: { article: ArticleDetail; report: Re
   );
 }
 
-function Tail({ id, state, report }: { id: string; state: StageState; report: Report | null }) {
-  const { t } = useTranslation();
+interface TailProps {
+  id: string;
+  state: StageState;
+  report: Report | null;
+  cost: number;
+}
+
+function Tail({ id, state, report, cost }: TailProps) {
+  const { t, i18n } = useTranslation();
   const left = id === "check" ? blocking(report).length : 0;
-  if (state !== "waits" && left === 0) return null;
+  if (state !== "waits" && left === 0 && cost === 0) return null;
   return (
     <span className={styles.tail}>
-      {state === "waits" ? t("articles.waits") : t("articles.fails", { count: left })}
+      {state === "waits"
+        ? t("articles.waits")
+        : left > 0
+          ? t("articles.fails", { count: left })
+          : money(cost, i18n.language)}
     </span>
   );
 }
