@@ -41,9 +41,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools for branches."""
 
     async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
-        found = await asyncio.to_thread(_described, bench, context)
-        for one in found:
-            one |= await _proposed(bench, context, one)
+        found = await _listed(bench, context)
         said = say("did.looked_at", thing=count(len(found), "open branch", "open branches"))
         return told({"branches": found}, said)
 
@@ -120,6 +118,12 @@ def _described(bench: Workbench, context: ToolContext) -> list[Json]:
             }
         )
     return found
+
+
+async def _listed(bench: Workbench, context: ToolContext) -> list[Json]:
+    """Return the branches with what people call them."""
+    found = await asyncio.to_thread(_described, bench, context)
+    return [one | await _proposed(bench, context, one) for one in found]
 
 
 async def _proposed(bench: Workbench, context: ToolContext, branch: Json) -> Json:
