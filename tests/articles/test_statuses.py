@@ -1,9 +1,12 @@
 """The table of statuses: every pair, allowed or refused."""
 
 import pytest
+import sqlalchemy as sa
 
 from proofroom.articles.statuses import PROCESSING, STATUSES, TRANSITIONS, before, may_edit, target
 from proofroom.kernel.errors import InvalidStatus
+from proofroom.store.tables.articles import articles
+from tests.api.conftest import Browser
 
 OPERATIONS = sorted({each.operation for each in TRANSITIONS})
 
@@ -36,3 +39,36 @@ def test_a_text_is_edited_in_three_statuses_and_a_skeleton_in_two_more() -> None
     assert more == ["skeleton", "foundations_approval"]
     assert "ready" not in PROCESSING
     assert "writing" in PROCESSING
+
+
+SAID = {
+    "conductDeepResearch": "research this topic",
+    "generateContentSkeleton": "create an outline",
+    "writeFullContent": "write the article",
+    "applyHumanityCheck": "humanize it",
+    "identifyImageNeeds": "add images",
+}
+DONE_BY_PEOPLE = {"approveFoundations": "approve", "publish": "publish"}
+
+
+async def test_every_refused_move_is_refused_through_http_with_its_facts(owner: Browser) -> None:
+    _, made = await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
+    path, on = f"/api/articles/{made['id']}", {"currentPage": "artifact", "artifactId": made["id"]}
+    for status in STATUSES:
+        async with owner.studio.database.transaction() as connection:
+            await connection.execute(sa.update(articles).values(status=status))
+        for operation in [*SAID, *DONE_BY_PEOPLE]:
+            # A person's word to write is the approval of a plan that waits.
+            is_approval = (operation, status) == ("writeFullContent", "foundations_approval")
+            if status in before(operation) or is_approval:
+                continue
+            if operation in SAID:
+                body = {"message": SAID[operation], "screenContext": on}
+                code, told = await owner.call("POST", "/api/content-agent/execute", body)
+            else:
+                code, told = await owner.call("POST", f"{path}/{DONE_BY_PEOPLE[operation]}", {})
+            error = told["error"]
+            assert (code, error["category"]) == (400, "INVALID_STATUS"), (operation, status, told)
+            assert error["context"]["currentStatus"] == status
+            assert error["context"]["expectedStatus"] == list(before(operation)), operation
+            assert error["context"]["operation"] == operation
