@@ -41,6 +41,8 @@ def ask(desk: Desk, text: str, screen: dict[str, Any] | None = None) -> tuple[st
         return told(answer.get("data") or {"ok": True})
 
     text, calls = carry_out(site_playbook(), request, use)
+    read = [repr(call.input) for call in calls if call.tool == "read_document"]
+    assert len(set(read)) == len(read), "what was read is no longer in the history when it is read again"
     return text, [call.tool for call in calls]
 
 

@@ -11,7 +11,7 @@ from proofroom.providers.offline.lexicon import NOUNS, STOP
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.amend import add_item, has_list, read_into
+from proofroom.site.playbook.amend import has_list, put_in, read_into
 from proofroom.site.playbook.asked import AskedSections, sections_asked
 from proofroom.site.playbook.borrowed import borrow_section
 from proofroom.site.playbook.brief import PageBrief, trade_of
@@ -39,19 +39,23 @@ _PUTS: Final = re.compile(r"^\W*(?:please )?(?:put|place)\b|\bkoy\w*\W*$")
 _CLASS: Final = re.compile(r' class="[^"]*"')
 
 
-def add_section(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Add a section in the look of the page: where it is said, else before the end; or a row to a list."""
-    item, place, _ = read_into(request.text)
-    if place and kind_of(plain(item), request.language, is_sure=True) is None:
-        page = yield from look_at_page(request)
-        if isinstance(page, PageOutline) and has_list(page, place):
-            return (yield from add_item(request, {"item": item, "list": place}))
+def add_section(request: Request, said: Mapping[str, Any], read: PageOutline | None = None) -> Plan:
+    """Add a section in the look of the page: where it is said, else before the end; or a row to a list.
+
+    A page is read once in a turn: what was read before is no longer in the history.
+    """
     wanted = _wanted(str(said["section"]), str(said.get("told") or ""), request)
-    if wanted is None:
+    item, place, _ = read_into(request.text)
+    is_item = bool(place) and kind_of(plain(item), request.language, is_sure=True) is None
+    if wanted is None and not is_item:
         return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
-    page = yield from look_at_page(request)
+    page = read or (yield from look_at_page(request))
     if isinstance(page, Result):
         return refused(request, page)
+    if is_item and has_list(page, place):
+        return (yield from put_in(request, page, {"item": item, "list": place}))
+    if wanted is None:
+        return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
     widths: Result = yield Call("list_breakpoints")
     return (yield from _insert(request, page, wanted, tablet_of(widths), said))
 
@@ -97,7 +101,7 @@ def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
     found = page.named(str(said["section"]))
     if found is not None and not said.get("where"):
         return Answer(request.say("answer.site.stands", section=found.label))
-    return (yield from (add_section if found is None else move_section)(request, said))
+    return (yield from (add_section if found is None else move_section)(request, said, page))
 
 
 def move_or_place(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -163,6 +167,8 @@ def _insert(
         if said.get("told") and not wanted.rows.get(name):  # nothing that was told is lost
             html = with_note(html, _sentence(str(said["told"])))
     made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": html})
+    if made.ok and said.get("gone"):
+        made = yield Call("deleteNode", {"nodeId": str(said["gone"])})
     return told(request, made, "answer.site.added", section=title)
 
 

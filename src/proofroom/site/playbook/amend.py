@@ -1,8 +1,11 @@
 """Changes of single rows: another value, one row less, one more; and a value that a page repeats."""
 
+import html
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
+
+from selectolax.lexbor import LexborHTMLParser
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
@@ -216,27 +219,25 @@ def take_out(request: Request, page: PageOutline, words: str) -> Plan:
 
 
 def add_item(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Put one row more into a list, made like the one before it."""
+    """Put one row more into a list."""
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
+    return (yield from put_in(request, page, said))
+
+
+def put_in(request: Request, page: PageOutline, said: Mapping[str, Any]) -> Plan:
+    """Put one row more into a list, made like the one before it."""
     words, place, after = (str(said.get(one) or "") for one in _PARTS)
     rows = rows_of(words)
     model = _like(page, place, after)
     if model is None or len(rows) != 1:
         return Ask(request.say("answer.site.no_list", said=place or after, listed=_listed(page)))
-    copied: Result = yield Call("duplicateNode", {"nodeId": model.uid})
-    if not copied.ok:
-        return refused(request, copied)
-    fresh = yield from look_at_page(request, page.page_id)
-    if isinstance(fresh, Result):
-        return refused(request, fresh)
-    made = next(one for one in items_of(fresh) if one.uid == copied.data["nodeId"])
-    results: list[Result] = yield _filled(made, rows[0])
-    failed = next((one for one in results if not one.ok), None)
-    if failed is not None:
-        return refused(request, failed)
-    return Answer(request.say("answer.site.item_added", item=rows[0].name, section=made.section.label))
+    given = {"parentId": model.parent, "index": model.index + 1, "html": _row_html(page, model, rows[0])}
+    made: Result = yield Call("insertHtml", given)
+    if not made.ok:
+        return refused(request, made)
+    return Answer(request.say("answer.site.item_added", item=rows[0].name, section=model.section.label))
 
 
 def has_list(page: PageOutline, place: str) -> bool:
@@ -255,18 +256,26 @@ def _like(page: PageOutline, place: str, after: str) -> PageItem | None:
     return fitting[0].items[-1] if len(fitting) == 1 else None
 
 
-def _filled(made: PageItem, row: ToldRow) -> list[Call]:
-    """Return the calls that put a row's words into a copy of another: what it does not tell goes."""
-    name = next(one for one in made.texts if one.text == made.name)
-    calls = [name.call(row.name[:1].upper() + row.name[1:])]
-    others = [one for one in made.texts if one is not name and one.tag not in ("a", "button")]
+def _row_html(page: PageOutline, model: PageItem, row: ToldRow) -> str:
+    """Return a row's words in the elements of another row: what it does not tell goes."""
+    node = LexborHTMLParser(f"<body>{page.html}</body>").css_first(f'[uid="{model.uid}"]')
+    assert node is not None
+    name = next(one for one in model.texts if one.text == model.name)
+    texts = {name.uid: row.name[:1].upper() + row.name[1:]}
+    others = [one for one in model.texts if one is not name and one.tag not in ("a", "button")]
     valued = [one for one in others if values_in(one.text, (row.kind,))] if row.kind else []
     valued = valued or ([one for one in others if _PRICE.search(one.classes)] if row.kind == "price" else [])
-    place = next(iter(valued or others), None)
-    if row.value and place is not None:
-        calls.append(place.call(row.value))
-    gone = [one for one in others if not (row.value and one is place)]
-    return [*calls, *(Call("deleteNode", {"nodeId": one.uid}) for one in gone)]
+    if row.value and (place := next(iter(valued or others), None)):
+        texts[place.uid] = row.value
+    for one in (name, *others):
+        element = node.css_first(f'[uid="{one.uid}"]')
+        if element is None:
+            continue
+        if one.uid in texts:
+            element.inner_html = html.escape(texts[one.uid])
+        else:
+            element.decompose()
+    return re.sub(r' uid="[^"]*"', "", node.html or "")
 
 
 def _shown(item: PageItem) -> str:

@@ -247,9 +247,9 @@ def apply_css(request: Request, said: Mapping[str, Any]) -> Plan:
     return told(request, made, "answer.site.css")
 
 
-def move_section(request: Request, said: Mapping[str, Any]) -> Plan:
+def move_section(request: Request, said: Mapping[str, Any], read: PageOutline | None = None) -> Plan:
     """Move a section before or after another, up, down, to the top or to the end."""
-    page = yield from look_at_page(request)
+    page = read or (yield from look_at_page(request))
     if isinstance(page, Result):
         return refused(request, page)
     section = page.named(str(said["section"]))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from proofroom.providers.offline import Answer, Call, Plan, Request, Result
+from proofroom.providers.offline import Plan, Request, Result
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.lexicon import read_toml
 from proofroom.providers.offline.sentence import Sentence, plain
@@ -57,12 +57,5 @@ def replace_section(request: Request, said: Mapping[str, Any]) -> Plan:
     old = page.named(str(said["old"]))
     if old is None:
         return no_section(request, page, str(said["old"]))
-    wish = {"section": said["new"], "other": said["old"], "where": "after"}
-    outcome = yield from add_section(request, wish)
-    after = yield from look_at_page(request, page.page_id)
-    if isinstance(after, Result) or len(after.sections) <= len(page.sections):
-        return outcome  # it was asked about, or refused
-    gone: Result = yield Call("deleteNode", {"nodeId": old.uid})
-    if not gone.ok:
-        return refused(request, gone)
-    return Answer(f"{request.say('answer.site.removed', section=old.label)} {outcome.text}")
+    wish = {"section": said["new"], "other": said["old"], "where": "after", "gone": old.uid}
+    return (yield from add_section(request, wish, page))
