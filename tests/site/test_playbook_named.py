@@ -197,6 +197,22 @@ def test_sections_are_placed(pages: dict[str, Desk], language: str, text: str, i
     assert order(desk) == ids.split(), answer
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "title"),
+    [
+        ("en", "We also need testimonials, under the team", "Testimonials"),
+        ("en", "Stick a newsletter sign-up in just above the footer", "Newsletter sign-up"),
+        ("en", "Please could you also put a photo gallery below the team?", "Photo gallery"),
+        ("tr", "Galeri de koyalım, ekipten sonra", "Galeri"),
+    ],
+)
+def test_words_that_only_ask_are_no_part_of_a_heading(
+    pages: dict[str, Desk], language: str, text: str, title: str
+) -> None:
+    desk, answer = asked(pages, language, text)
+    assert [one for one in order(desk) if heading(desk, one) == title], answer
+
+
 def test_a_section_that_is_added_takes_what_is_told_of_it(pages: dict[str, Desk]) -> None:
     desk, _ = asked(pages, "en", "add opening hours after contact: Mon-Fri 7-18, Sat 8-14")
     assert order(desk)[-2] == "hours"

@@ -28,7 +28,10 @@ _MOST_WORDS, _SAID_TWICE, _LISTS = 30, 14, 2
 def _words(name: str) -> dict[str, Words]:
     tables = cast("dict[str, dict[str, str]]", _TABLE[name])
     return {
-        language: {key: re.compile(rf"\b(?:{words})(?!\w)") for key, words in table.items()}
+        language: {
+            key: re.compile(rf"\b(?<!-)(?:{words})(?!\w)(?!-\w)")  # “sign-up” is one word
+            for key, words in table.items()
+        }
         for language, table in tables.items()
     }
 
