@@ -199,6 +199,7 @@ ROWS = {
     "The full rebuild costs £240 now": ([], ["£240"]),
     "tune-up artık 900 TL": ([], ["900 TL"]),
     "Take the brakes out of the features": (["Brakes"], []),
+    "remove the drivetrain feature": (["Drivetrain"], []),
 }
 
 

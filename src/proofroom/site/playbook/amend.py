@@ -17,7 +17,7 @@ from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.items import PageItem, items_of, named_items, outer_lists, unsaid
 from proofroom.site.playbook.kinds import WORDS
-from proofroom.site.playbook.outline import PageOutline, PageText, look_at_page
+from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
 from proofroom.site.playbook.rows import ToldRow, rows_of
 from proofroom.site.playbook.values import values_in
 
@@ -204,10 +204,13 @@ def remove_item(request: Request, said: Mapping[str, Any]) -> Plan:
     return (yield from take_out(request, page, str(said["item"])))
 
 
-def take_out(request: Request, page: PageOutline, words: str) -> Plan:
+def take_out(request: Request, page: PageOutline, words: str, within: PageSection | None = None) -> Plan:
     """Take the one row out that words name; ask where they name none, several, or more than a row."""
     bare = _bare(words, request.language)
-    named = [item for item in named_items(items_of(page), bare) if not unsaid(bare, item)]
+    items = [one for one in items_of(page) if within is None or one.section.uid == within.uid]
+    named = [item for item in named_items(items, bare) if not unsaid(bare, item)]
+    if len(named) > 1:  # the same name in two lists: the section may be said, too
+        named = [one for one in named if _says_section(bare, one)] or named
     if len(named) != 1:
         key = "answer.site.which_item" if named else "answer.site.no_text"
         return Ask(request.say(key, said=words, listed=quoted(_shown(one) for one in named)))
@@ -216,6 +219,11 @@ def take_out(request: Request, page: PageOutline, words: str) -> Plan:
     if not made.ok:
         return refused(request, made)
     return Answer(request.say("answer.site.item_removed", item=item.name, section=item.section.label))
+
+
+def _says_section(words: str, item: PageItem) -> bool:
+    known = tokens(plain(f"{item.section.heading} {item.section.id}"))
+    return any(alike(one, other) for one in tokens(plain(words)) for other in known)
 
 
 def add_item(request: Request, said: Mapping[str, Any]) -> Plan:

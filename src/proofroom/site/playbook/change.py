@@ -277,12 +277,24 @@ def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
     if isinstance(page, Result):
         return refused(request, page)
     section = page.named(str(said["section"]))
-    if section is None and named_items(items_of(page), str(said["section"])):
-        return (yield from take_out(request, page, str(said["section"])))
+    if _means_row(page, section, str(said["section"])):
+        return (yield from take_out(request, page, str(said["section"]), section))
     if section is None:
         return no_section(request, page, str(said["section"]))
     made: Result = yield Call("deleteNode", {"nodeId": section.uid})
     return told(request, made, "answer.site.removed", section=section.label)
+
+
+def _means_row(page: PageOutline, section: PageSection | None, words: str) -> bool:
+    """Tell whether words mean a row and not the section that they name, too: “the Logo integration”."""
+    named = named_items(items_of(page), words)
+    if section is None:
+        return bool(named)
+    inside = [one for one in named if one.section.uid == section.uid]
+    return any(
+        _all_in(tokens(plain(one.name)), words) and not _all_in(tokens(plain(one.name)), section.heading)
+        for one in inside
+    )
 
 
 def swap_sections(request: Request, said: Mapping[str, Any]) -> Plan:
