@@ -1,4 +1,4 @@
-"""A third project, with words that neither the demo nor the second one has: a cookery school."""
+"""Projects with words that neither the demo nor the second one has: a cookery school, a museum."""
 
 import json
 from dataclasses import replace
@@ -14,35 +14,37 @@ from proofroom.repository import Job
 from proofroom.repository.git.commit import Identity
 from proofroom.wiring import Studio
 
-FILE = Path(__file__).parents[1] / "data/offline/cookery.json"
+FOLDER = Path(__file__).parents[1] / "data/offline"
 LOCALES = ("en", "tr")
 
 
-async def build_third(studio: Studio) -> ProjectId:
-    """Make the project and its repository."""
-    data = json.loads(FILE.read_text("utf-8"))
-    project = await studio.access.create_project(await studio.operator(), "Cookery school")
+async def build_third(studio: Studio, name: str = "cookery") -> ProjectId:
+    """Make a project of a file, and its repository."""
+    data = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    project = await studio.access.create_project(await studio.operator(), name)
     desk, now = studio.get(Contents), studio.clock.now()
     author = Identity("School desk", "desk@ladle.example")
     begun = min(datetime(2026, 2, 1, 9, tzinfo=UTC), now)
     job = Job(project.id, author, begun, "run/third", source="human")
     await desk.repositories.create_empty(project.id)
-    await desk.init(job, NewProject(LOCALES, ("school",), data["models"], "other", "review"))
+    await desk.init(
+        job, NewProject(LOCALES, (data["models"][0]["domain"],), data["models"], "other", "review")
+    )
     for model, rows, locale in data["records"]:
         saves = [EntrySave(fields, id=key or None, locale=locale) for key, fields in rows.items()]
         await desk.write(job, _saves(model, saves, "published"), f"Write {model}")
-    for key, status, shared, *texts in data["courses"]:
+    for key, status, shared, *texts in data["entries"]:
         for locale, own in zip(LOCALES, texts, strict=True):
             if own is not None:
-                save = _course(key, locale, shared, own)
-                await desk.write(job, _saves("courses", [save], status), "Write a course")
+                save = _document(key, locale, shared, own)
+                await desk.write(job, _saves(data["documents"], [save], status), "Write a document")
     branch = await desk.repositories.open_branch(project.id, "run/third")
     assert branch is not None
     await desk.repositories.merge(job, branch)
     return project.id
 
 
-def _course(key: str, locale: str, shared: dict[str, Any], own: dict[str, Any]) -> EntrySave:
+def _document(key: str, locale: str, shared: dict[str, Any], own: dict[str, Any]) -> EntrySave:
     fields = {name: value for name, value in own.items() if name != "body"}
     return EntrySave({**fields, **shared}, id=key, locale=locale, body=own["body"])
 

@@ -22,7 +22,7 @@ def deed_offered(task: ProjectRequest, shelf: Shelf, calls: Sequence[Call], word
     deeds = list(dict.fromkeys(one for call in calls for one in _told(task, shelf, call)))
     deed = "; ".join(deeds[:_MOST]) + (f"; … (+{len(deeds) - _MOST})" if len(deeds) > _MOST else "")
     key = "answer.offer.unsure" if words else "answer.offer.shall"
-    return Ask(task.say(key, words=", ".join(words), deed=deed), tuple(calls))
+    return Ask(task.say(key, words=", ".join(words), deed=deed), tuple(calls), leaves_words=bool(words))
 
 
 def asked_first(
@@ -36,6 +36,11 @@ def asked_first(
 def same_deeds(one: Underway, other: Underway, locales: Sequence[str]) -> bool:
     """Tell whether a plan is about to do all that another would; without a language, the first is meant."""
     return _effects(other.calls, locales) <= _effects(one.calls, locales)
+
+
+def all_deeds(offered: Sequence[Call], parts: Sequence[Underway], locales: Sequence[str]) -> bool:
+    """Tell whether plans together are about to do all that was offered."""
+    return _effects(offered, locales) <= _effects([call for one in parts for call in one.calls], locales)
 
 
 def _effects(calls: Sequence[Call], locales: Sequence[str]) -> set[str]:

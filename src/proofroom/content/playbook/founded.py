@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from proofroom.content.playbook.deeds import rows_of
 from proofroom.content.playbook.entries import Shelf
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
+from proofroom.content.playbook.sense.board import blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Call, lexicon
@@ -142,6 +143,13 @@ def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> 
         said = plain(value).strip() if isinstance(value, str) else ""
         if one.type == "email" and said and "@" not in said:
             yield value
+        if (
+            one == model.title
+            and said not in quoted
+            and entry is not None
+            and _names_other(shelf, model, said)
+        ):
+            yield value
         if not said or not one.is_text or said in quoted or said in known:
             continue
         if _is_clause(sentence.plain, said):
@@ -150,6 +158,11 @@ def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> 
             kept = set(tokens(plain(str(entry.data.get(name))))) & set(tokens(said))
             if 2 * len(kept) < len(tokens(said)):  # other words in a title are no other title
                 yield value
+
+
+def _names_other(shelf: Shelf, model: ModelView, said: str) -> bool:
+    """Tell whether a text is what an entry of another model is called."""
+    return any(said in one.labels for one in shelf.entries.values() if one.model != model)
 
 
 def _is_clause(text: str, value: str) -> bool:
@@ -180,6 +193,8 @@ def _turning(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
         "has_none",
     ):
         said = LOOK[name].sub(" ", said)
+    lacking = (LOOK["sense_lacks_before"].search(said[: one.start]) for one in shelf.schema.fields_in(said))
+    said = blank(said, *(found.span() for found in lacking if found))  # which ones, and not that it be so
     denied = _DENIED.search(said)
     targets = {key for call in calls for key, _ in rows_of(call.input)}
     words = tokens(said)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, cast
 
-from proofroom.content.playbook.deeds import asked_first, rows_of, same_deeds
+from proofroom.content.playbook.clauses import do_clauses, in_clauses
+from proofroom.content.playbook.deeds import all_deeds, asked_first, rows_of, same_deeds
 from proofroom.content.playbook.entries import Found, Shelf, ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, writes_of
@@ -17,9 +18,9 @@ from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.phrased import Reading, read_phrases
 from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, ORDERS
-from proofroom.providers.offline import Answer, Ask, Plan, Request, Skill
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Skill
 from proofroom.providers.offline.plainly import put_plainly
-from proofroom.providers.offline.plan import Underway, is_open, up_to_writing
+from proofroom.providers.offline.plan import Underway, is_open, noting, up_to_writing
 from proofroom.providers.offline.sentence import Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.spelling import mend
@@ -101,8 +102,32 @@ _POINTS: Final = re.compile(r"\b(?:it|them|him|her|that one|onu|bunu|onlari|bunl
 
 
 def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Callable[[Request], Plan]:
-    """Return a plan that reads a request by the phrases it is like, where its own words leave it open."""
+    """Return a plan that reads a request by the phrases it is like, where its own words leave it open.
 
+    Where those do so too, its clauses are read one by one.
+    """
+
+    def run(request: Request) -> Plan:
+        wrote = list[Call]()
+        end = yield from noting(_by_phrase(plan, skills)(request), wrote)
+        if wrote or not is_open(end) or request.answers or not request.can("list_models", "brain_query"):
+            return end
+        task = yield from begin(request)
+        found = yield from look_everywhere(task)
+        parts = yield from in_clauses(Board(task, found.shelf, found.today), partial(_read_alone, skills))
+        offered = end.offers if isinstance(end, Ask) and not end.leaves_words else ()
+        if parts is None or not all_deeds(offered, parts, task.schema.locales):
+            return end
+        return (yield from do_clauses(parts))
+
+    return run
+
+
+def _read_alone(skills: Sequence[Skill], request: Request) -> Plan:
+    return _by_phrase(max(skills, key=lambda skill: skill.match(request)).plan, skills)(request)
+
+
+def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Callable[[Request], Plan]:
     def run(request: Request) -> Plan:
         if not request.can("list_models", "brain_query") or request.answers:
             return (yield from plan(request))

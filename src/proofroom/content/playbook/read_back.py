@@ -72,6 +72,7 @@ _PHRASES: Final = (
     LOOK["sense_lacking"],
     LOOK["sense_pointing"],
     LOOK["one_of_them"],
+    LOOK["days_by"],
     re.compile(rf"\b(?:{_COMPARED})\b"),
 )
 _ORDERING: Final = (

@@ -262,7 +262,9 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
 
 
 def _synonyms(word: str) -> list[str]:
-    return [re.escape(word), *(group for group in lexicon.FIELDS.values() if re.fullmatch(group, word))]
+    verb = re.fullmatch(r"(\w{4,})s", word)
+    own = rf"{re.escape(verb[1])}(?:s|ing|ed)?" if verb else re.escape(word)  # starts on: its start date
+    return [own, *(group for group in lexicon.FIELDS.values() if re.fullmatch(group, word))]
 
 
 def _singular(word: str) -> str | None:
@@ -279,12 +281,10 @@ def _flag(parts: list[str]) -> str:
     stem = re.sub(r"(?:n?m[iu]s|[ae]n)$", "", last)
     if stem == last:
         stem = min(stems(last), key=len)
-    return " ".join(
-        [
-            *(re.escape(one) for one in before),
-            rf"(?:un-?|de|dis|in)?{re.escape(stem.removesuffix('e') or stem)}\w{{0,5}}",
-        ]
-    )
+    passive = re.fullmatch(r"(\w{3,}?[^aeiou])[iu]l", stem) if stem != last else None  # önerilen: öner
+    active = rf"|{passive[1]}(?:in|sin|elim|alim|ir misin)?" if passive else ""
+    verb = rf"(?:un-?|de|dis|in)?{re.escape(stem.removesuffix('e') or stem)}\w{{0,8}}"
+    return " ".join([*(re.escape(one) for one in before), f"(?:{verb}{active})"])
 
 
 def _fields(raw: Any, path: tuple[str, ...]) -> Iterator[FieldView]:

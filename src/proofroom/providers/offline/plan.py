@@ -130,6 +130,8 @@ class Ask:
     text: str
     offers: tuple[Call, ...] = ()
     """What a plain yes would do, where it says so."""
+    leaves_words: bool = False
+    """What it offers leaves words of the request unexplained."""
 
 
 def is_open(end: Answer | Ask) -> bool:

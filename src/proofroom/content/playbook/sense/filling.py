@@ -22,15 +22,16 @@ def plain_request(board: Board, phrase: Phrase, words: list[SaidWord], roles: di
         named[role] = one_named(board, span, said) if role in ("set", "item", "other") else None
         filled[role] = _worded(board, role, span, said, named[role])
     entries = [(one.model.id, one.id) for one in named.values() if one is not None]
-    if len(entries) > len(set(entries)):
-        return ""  # two roles, and one entry for both
+    about = named.get("set")
+    if len(entries) > len(set(entries)) or ("item" in named and about and not about.model.relations()):
+        return ""  # two roles, and one entry for both; or one that nothing is ever linked to
     if "field" not in filled:
         filled["field"] = _between(named.get("set"), named.get("item"))
     filled["asked"] = asked_before(board)
-    about = named.get("set")
-    models = [about.model] if about else board.schema.named_in(plain(filled.get("model", "")))
+    spoken = plain(filled.get("model") or filled.get("set") or "")
+    models = [about.model] if about else [one for one in board.schema.named_in(spoken) if one.has_entries]
     filled["pointing"], filled["people"] = _pointing(board, models)
-    for name in ("duration", "price", "place", "date"):
+    for name in ("duration", "price", "place", "seat", "date"):
         filled[name] = _field_for(name, models[0]) if models else ""
     is_raw = any(
         role in ("set", "item", "other", "model") and '"' not in text and text not in ("it", "them")

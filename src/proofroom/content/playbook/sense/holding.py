@@ -104,9 +104,9 @@ def counted_field(
     behind = words_in(said[amount.span[1] :])[:1]
     if not amount.unit and behind and any(one.is_called(behind[0][0]) for one in board.schema.with_entries()):
         return None  # more than two articles
-    named = [one.field for one in board.fields(said, [model]) if one.field in own]
-    if len(set(named)) == 1:
-        return named[0]
+    named = [one for one in board.fields(said, [model]) if one.field in own]
+    if named:  # of several the one beside it
+        return min(named, key=lambda one: max(one.start - amount.span[1], amount.span[0] - one.end)).field
     if concept == "date":
         return next((one for one in own if one.means("year")), None)
     by_unit = [one for one in own if amount.unit and calls(amount.unit, one)]

@@ -1,6 +1,6 @@
 """Which entries an order is about: named, fulfilling a condition, on screen, or spoken of before."""
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Final
 
 from proofroom.content.playbook.entries import Found
@@ -57,7 +57,7 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = VERB
     if not entries and sieve.named:
         return None  # what looks like a condition may be an order of its own
     if not entries:
-        return Meant([], board.task.answer("answer.change.none_fits"))
+        return Meant([], replace(board.task.answer("answer.change.none_fits"), is_weak=True))
     is_told = bool(sieve.named) and not unsure
     if len(entries) > 1 and not (is_many or is_told or (sieve.top and sieve.top[2] > 1)):
         return _which(board, entries)

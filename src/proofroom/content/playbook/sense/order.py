@@ -50,7 +50,7 @@ def _state(board: Board) -> Done:
     said = board.said()
     for status in ("delete", "draft", "archived", "published"):
         found = LOOK[f"sense_to_{status}"].search(said)
-        if found is None:
+        if found is None or (status == "delete" and _takes_flag(board, said, found.start())):
             continue
         when = find_when(said)
         if when is not None and status != "delete":
@@ -71,6 +71,13 @@ def _state(board: Board) -> Done:
         result: Result = yield Call("update_status", given | {"status": status})
         return board.task.wrote([result], board.task.say(f"answer.status.done.{status}", entries=one.entries))
     return None
+
+
+def _takes_flag(board: Board, said: str, at: int) -> bool:
+    """Tell whether a verb takes a flag, or takes entries out of something: önerilenlerden kaldır."""
+    before = said[:at].rstrip()
+    flags = (one for one in board.fields(said, board.schema.with_entries()) if one.field.type == "boolean")
+    return re.search(r"\w[dt][ae]n$", before) is not None or any(one.end == len(before) for one in flags)
 
 
 def _meant_by(board: Board, said: str, status: str) -> Meant | None:

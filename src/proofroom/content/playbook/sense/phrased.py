@@ -7,6 +7,7 @@ from proofroom.content.playbook.sense.board import Board
 from proofroom.content.playbook.sense.filling import asked_before, one_named, plain_request
 from proofroom.content.playbook.sense.phrasebook import GUARDS, Intent, Part, Phrase, phrasebook
 from proofroom.content.playbook.sense.tokens import SaidWord, tokens_of
+from proofroom.content.playbook.sense.top import TOP
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.plan import READING
@@ -122,6 +123,8 @@ def _is_possible(board: Board, phrase: Phrase, words: list[SaidWord], roles: dic
         return False
     if intent.is_question:
         return True
+    if "item" in roles and not any(words[at].kinds & {"entry", "label", "pointing"} for at in roles["item"]):
+        return False  # a noun alone names nothing
     first = words[roles["text"][0]] if "text" in roles else None
     is_value = first is None or bool(first.kinds & {"quote", "label"}) or _is_value(board, first)
     return is_value and _is_meant([words[at] for at in roles.get("set", ())], board)
@@ -166,7 +169,9 @@ def _is_meant(own: list[SaidWord], board: Board) -> bool:
     if not own or any(one.kinds & {"entry", "label", "pointing"} for one in own):
         return True
     said = board.said()[own[0].span[0] : own[-1].span[1]]
-    return seen("sense_all", said) or any(seen("plural_noun", one.word) for one in own if "noun" in one.kinds)
+    nouns = [one.word for one in own if "noun" in one.kinds]
+    is_top = bool(nouns) and TOP.search(said) is not None
+    return is_top or seen("sense_all", said) or any(seen("plural_noun", word) for word in nouns)
 
 
 def _cost(intent: Intent, one: SaidWord) -> float:

@@ -67,7 +67,9 @@ def answer_question(
         counted = tell_label(board, found.labels, by_locale)
     if counted is not None:
         return counted
-    wanted = (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
+    has_done_none = seen("sense_who", said) and seen("sense_none", said)
+    wanted = _reverse(board, said) if has_done_none else None
+    wanted = wanted or (yield from _wanted(board, said, most_unread)) or _reverse(board, said)
     if wanted is None or not _is_rich(board, wanted, kind):
         linked = (
             (yield from tell_links(board, kind))
@@ -257,6 +259,10 @@ def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:
         "sense_when": [one for one in model.fields if one.type in DATES],
         "sense_long": [one for one in counted if one.means("duration")],
         "sense_much": [one for one in counted if one.means("price")],
+        "sense_room": [one for one in counted if one.means("seat")],
+        "sense_cheaper": [one for one in counted if one.means("price")],
+        "sense_longer": [one for one in counted if one.means("duration")],
+        "sense_newer": [one for one in model.fields if one.type in DATES],
         "sense_where": [one for one in model.fields if one.means("place")] or _places(single),
     }
     for name, fields in meant.items():
@@ -310,7 +316,10 @@ def _tell(board: Board, wanted: Sought) -> Look[Answer | Ask | None]:
             one = next(iter(named.values()))
             told = task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
             return replace(told, is_weak="?" not in board.said())  # what is said may be what is wanted
-        return task.answer("answer.read.none_fits", model=sieve.model)
+        return replace(
+            task.answer("answer.read.none_fits", model=sieve.model),
+            is_weak=not seen("sense_asks", board.said()),
+        )
     added = _added(board, wanted)
     if added is not None:
         return added

@@ -52,11 +52,12 @@ def remarks_in(said: str) -> list[Span]:
     ends = sorted(one.end() for name in ("clause_ends", "clause_tells") for one in LOOK[name].finditer(said))
     cuts = [0, *dict.fromkeys(ends), len(bare)]
     spans = [one for one in itertools.pairwise(cuts) if bare[slice(*one)].strip(" ,.;!-–—")]
-    found = [one for one in spans if _is_remark(bare[slice(*one)])]
+    found = [one for one in spans if is_remark(bare[slice(*one)])]
     return found if len(found) < len(spans) else []
 
 
-def _is_remark(clause: str) -> bool:
+def is_remark(clause: str) -> bool:
+    """Tell whether a clause only remarks on something."""
     words = tokens(clause)
     if len(words) < 2 or BLANK in clause or "?" in clause or "#" in clause or _COUNTS.search(clause):
         return False

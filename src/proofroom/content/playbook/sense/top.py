@@ -11,6 +11,8 @@ from proofroom.content.playbook.words import TABLE
 
 Top = tuple[FieldView | None, bool, int]
 """By which field, whether the most of it, and how many; without a field it is when it was changed."""
+TOP: Final = re.compile(rf"\b(?:{'|'.join(one['words'] for one in TABLE['top'])})\b")
+"""What says that something is sought by its rank."""
 _COUNT: Final = r"\d+|two|three|four|five|six|ten|iki|uc|dort|bes"
 
 

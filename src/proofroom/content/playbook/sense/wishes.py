@@ -241,6 +241,8 @@ def _day(board: Board, field: FieldView, said: str) -> Reading | None:
 
 def _link(board: Board, field: FieldView, said: str) -> Reading | None:
     target = board.schema.get(field.target)
+    if field.type == "relations" and board.task.sentence.has(lexicon.ADD):
+        return None  # what is added takes nothing's place
     found = LOOK["sense_to"].search(said)
     at = found.end() if found else 0
     is_given = found is not None or any(

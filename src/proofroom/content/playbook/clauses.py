@@ -1,0 +1,162 @@
+"""A request in clauses: where no reading has all of it, each clause is read as a turn after the one before.
+
+"The falafel night costs 35 now and has room for 24": whatever may follow a turn may follow a clause. Nothing
+is done before every clause is understood, and no two of them may write in one place.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+import orjson
+
+from proofroom.content.playbook.deeds import WRITES, rows_of
+from proofroom.content.playbook.entries import Shelf, ids_of
+from proofroom.content.playbook.request import Look
+from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.meant import best_meant
+from proofroom.content.playbook.sense.remarks import is_remark
+from proofroom.content.playbook.words import LOOK, seen
+from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
+from proofroom.providers.offline.plainly import put_plainly
+from proofroom.providers.offline.plan import Underway, is_open, up_to_writing
+from proofroom.providers.offline.sentence import Sentence
+
+Read = Callable[[Request], Plan]
+_MOST_CUTS: Final = 5
+"""Joints of a request that is read in clauses."""
+_MOST_READ: Final = 12
+"""Clauses that are read, however a request may be cut."""
+
+
+def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
+    """Return the clauses of a request, each ready to be done; None where that is not all of it."""
+    request, shelf = board.task.request, board.shelf
+    known: dict[tuple[str, ...], Underway | None] = {}
+    head, rest = _headed(board)
+    for texts in _cuttings(rest, bool(head)):
+        parts: list[Underway] = []
+        made: tuple[Made, ...] = ()
+        for at, text in enumerate(texts):
+            key = texts[: at + 1]
+            if key not in known and len(known) >= _MOST_READ:
+                return None
+            if key not in known:
+                about = head or _about(shelf, made)
+                known[key] = yield from _read(request, about, texts[:at], text, made, read)
+            one = known[key]
+            if one is None:
+                break
+            parts.append(one)
+            made = tuple(_as_made(call) for call in one.calls) or made
+        is_all = len(parts) == len(texts) and any(one.calls or (one.end and one.end.text) for one in parts)
+        if is_all and not _meet(parts):
+            return parts
+    return None
+
+
+def do_clauses(parts: list[Underway]) -> Plan:
+    """Do one clause after the other; what they come to is told together."""
+    told: list[str] = []
+    for one in parts:
+        end = yield from one.go_on()
+        told.append(end.text)
+        if isinstance(end, Ask):
+            return Ask("\n\n".join(filter(None, told)))
+    return Answer("\n\n".join(filter(None, dict.fromkeys(told))))
+
+
+def _cuttings(text: str, is_headed: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to cut a request at its joints, those with few clauses first."""
+    if is_headed:
+        yield (text,)
+    said = Sentence(text).masked
+    joints = [found.span() for found in LOOK["clause_joint"].finditer(said)]
+    joints += [(found.end("stem"), found.end()) for found in LOOK["clause_joint_tr"].finditer(said)]
+    joints.sort()
+    if not joints or len(joints) > _MOST_CUTS:
+        return
+    for count in range(1, len(joints) + 1):
+        for chosen in itertools.combinations(joints, count):
+            cuts = [0, *(place for span in chosen for place in span), len(text)]
+            parts = [text[start:end].strip(" ,;&") for start, end in zip(cuts[::2], cuts[1::2], strict=True)]
+            if all(parts):
+                yield tuple(parts)
+
+
+def _read(
+    request: Request, about: str, before: tuple[str, ...], text: str, made: tuple[Made, ...], read: Read
+) -> Look[Underway | None]:
+    """Return what a clause is about to do, or tells; None where it is not understood."""
+    said = Sentence(text).masked
+    if is_remark(said) and not lexicon.locales_in(said):
+        return Underway((_ for _ in ()), None, Answer(""))
+    follows = replace(
+        request,
+        whole="",
+        earlier=(*request.earlier, *before),
+        latest=made or request.latest,
+        before=(*request.before, *made),
+        told="" if before else request.told,
+    )
+    for way in dict.fromkeys(_ways(text, about)):
+        one = yield from up_to_writing(read(replace(follows, text=way, whole=way)))
+        if one.wanted is not None:
+            return one
+        if isinstance(one.end, Answer) and not is_open(one.end) and seen("sense_asks", said):
+            return one
+    return None
+
+
+def _ways(text: str, about: str) -> Iterator[str]:
+    """Yield ways to put a clause: of what is spoken of, plainly, and as it was said."""
+    yield put_plainly(text)
+    yield text
+    if about:
+        yield put_plainly(f"{about} {text}")
+
+
+def _headed(board: Board) -> tuple[str, str]:
+    """Return what names entries before a colon, and what is said of them: the saw guide: 3 hours."""
+    text, said = board.task.request.text, Sentence(board.task.request.text).masked
+    found = LOOK["clause_head"].match(said)
+    one = best_meant(board, blank(said, (found.end("head"), len(said)))) if found else None
+    if found is None or one is None or not one.entries:
+        return "", text
+    name = f'"{one.entries[0].label}"' if len(one.entries) == 1 else text[: found.end("head")]
+    return name, text[found.end() :]
+
+
+def _about(shelf: Shelf, made: tuple[Made, ...]) -> str:
+    """Return the name of the one entry that the clauses before were about."""
+    about = {(str(one.call.input.get("model")), key) for one in made for key in ids_of(one)}
+    entry = shelf.get(*next(iter(about))) if len(about) == 1 else None
+    return f'"{entry.label}"' if entry else ""
+
+
+def _as_made(call: Call) -> Made:
+    """Return a call as if it had been made: what follows it may be of the same entries."""
+    rows = [{"id": key} for key, _ in rows_of(call.input) if key not in ("", "new")]
+    return Made(call, Result(True, orjson.dumps({"results": rows}).decode()))
+
+
+def _meet(parts: list[Underway]) -> bool:
+    """Tell whether two clauses write in one place, or one is about what another takes away."""
+    places: set[tuple[object, ...]] = set()
+    gone: set[tuple[object, ...]] = set()
+    for one in parts:
+        own: set[tuple[object, ...]] = set()
+        for call in one.calls:
+            given = call.input
+            for key, data in rows_of(given) if call.tool in WRITES else ():
+                where = (given.get("model"), key)
+                names = list(data) if call.tool == "save_content" else ["status"]
+                own |= {(*where, name, given.get("locale")) for name in names if key != "new"}
+                if where in gone:
+                    return True
+                gone |= {where} if call.tool == "delete_content" else set()
+        if own & places:
+            return True
+        places |= own
+    return False
