@@ -44,6 +44,7 @@ LEFT = {
     "U": 4,
     "V": 17,
     "W": 8,
+    "Z": 6,
 }
 """How many of each set are not served, at most; nothing at all may be written wrong."""
 RECORDS = ("site-settings", "shop-info", "school", "house", "ui-labels", "shop-texts", "phrases", "signs")

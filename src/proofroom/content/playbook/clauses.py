@@ -21,7 +21,7 @@ from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
 from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import Underway, is_open, up_to_writing
-from proofroom.providers.offline.sentence import Sentence
+from proofroom.providers.offline.sentence import BLANK, Sentence
 
 Read = Callable[[Request], Plan]
 _MOST_CUTS: Final = 5
@@ -43,7 +43,7 @@ def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
             if key not in known and len(known) >= _MOST_READ:
                 return None
             if key not in known:
-                about = head or _about(shelf, made)
+                about = head or _about(shelf, made) or _spoken(board, texts[:at])
                 known[key] = yield from _read(request, about, texts[:at], text, made, read)
             one = known[key]
             if one is None:
@@ -90,8 +90,6 @@ def _read(
 ) -> Look[Underway | None]:
     """Return what a clause is about to do, or tells; None where it is not understood."""
     said = Sentence(text).masked
-    if is_remark(said) and not lexicon.locales_in(said):
-        return Underway((_ for _ in ()), None, Answer(""))
     follows = replace(
         request,
         whole="",
@@ -106,14 +104,21 @@ def _read(
             return one
         if isinstance(one.end, Answer) and not is_open(one.end) and seen("sense_asks", said):
             return one
-    return None
+    is_aside = is_remark(said) and not lexicon.locales_in(said)
+    return Underway((_ for _ in ()), None, Answer("")) if is_aside else None
 
 
 def _ways(text: str, about: str) -> Iterator[str]:
-    """Yield ways to put a clause: of what is spoken of, plainly, and as it was said."""
+    """Yield ways to put a clause: plainly, as it was said, and with the name of what is spoken of."""
     yield put_plainly(text)
     yield text
-    if about:
+    said = Sentence(text).masked
+    pointing = LOOK["clause_points"].search(said) if about else None
+    if pointing is not None:
+        start, end = pointing.span()
+        ending = "’s" if pointing["whose"] else " is" if pointing["who"] else ""
+        yield put_plainly(f"{text[:start]}{about}{ending}{text[end:]}")
+    elif about and not said.startswith(BLANK):  # two quotations would be one for the other
         yield put_plainly(f"{about} {text}")
 
 
@@ -122,7 +127,7 @@ def _headed(board: Board) -> tuple[str, str]:
     text, said = board.task.request.text, Sentence(board.task.request.text).masked
     found = LOOK["clause_head"].match(said)
     one = best_meant(board, blank(said, (found.end("head"), len(said)))) if found else None
-    if found is None or one is None or not one.entries:
+    if found is None or one is None or not one.entries or board.fields(found["head"], board.schema.models):
         return "", text
     name = f'"{one.entries[0].label}"' if len(one.entries) == 1 else text[: found.end("head")]
     return name, text[found.end() :]
@@ -133,6 +138,14 @@ def _about(shelf: Shelf, made: tuple[Made, ...]) -> str:
     about = {(str(one.call.input.get("model")), key) for one in made for key in ids_of(one)}
     entry = shelf.get(*next(iter(about))) if len(about) == 1 else None
     return f'"{entry.label}"' if entry else ""
+
+
+def _spoken(board: Board, before: tuple[str, ...]) -> str:
+    """Return the name of the one entry that the clauses before have named."""
+    every = list(board.shelf.entries.values())
+    named = [one for text in before for one in board.names(Sentence(text).masked, every)]
+    named = [one for one in named if one.is_whole] or named
+    return f'"{named[0].entries[0].label}"' if len(named) == 1 and len(named[0].entries) == 1 else ""
 
 
 def _as_made(call: Call) -> Made:

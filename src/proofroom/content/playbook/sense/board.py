@@ -326,6 +326,10 @@ class Board:
                 word = re.search(rf"\b(?:{lexicon.FIELDS[kind]})\b", said) if len(own) == 1 else None
                 if word is not None and not any(one.field == own[0] for one in kept):
                     kept.append(Mention(model, own[0], *word.span()))
+            priced = [one for one in model.fields if one.type in COUNTED and one.means("price")]
+            word = re.search(rf"\b(?:{lexicon.FIELDS['price']})\b", said) if len(priced) == 1 else None
+            if word is not None and not any(one.field == priced[0] for one in kept):
+                kept.append(Mention(model, priced[0], *word.span()))
             dated = [one for one in model.fields if one.type in ("date", "datetime")]
             word = LOOK["sense_the_date"].search(said) if len(dated) == 1 else None
             if word is not None and not any(one.field == dated[0] for one in kept):

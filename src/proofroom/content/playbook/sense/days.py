@@ -46,6 +46,10 @@ def find_stretch(said: str, today: date) -> Stretch | None:
     between = between or re.search(
         rf"\b(?P<one>{_POINT}){_SUFFIX}\s+(?:ile|ve|-)\s+(?P<two>{_POINT}){_SUFFIX}\s+aras\w*", said
     )
+    between = between or re.search(
+        rf"\b(?P<one>{_MONTH})(?:[dt][ae]n)?\s*(?:to|until|till|through|-|–)?\s*(?<=\W)(?P<two>{_MONTH})(?:'?y?[ae])?\b",
+        said,
+    )
     if between is not None:
         first, last = _days(between["one"], today), _days(between["two"], today)
         if first is not None and last is not None:

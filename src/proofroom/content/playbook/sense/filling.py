@@ -68,6 +68,8 @@ def _field_for(concept: str, model: ModelView) -> str:
         if concept == "date"
         else [one for one in own if one.means(concept)]
     )
+    if concept == "place" and not found:
+        found = [one for one in own if one.means("country")]
     return found[0].names[0] if len(found) == 1 else ""
 
 

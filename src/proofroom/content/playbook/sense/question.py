@@ -11,7 +11,8 @@ from proofroom.content.playbook.everywhere import Everywhere
 from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import FILLER, Board, Span, blank, calls, words_in
-from proofroom.content.playbook.sense.holding import is_empty, rank_of
+from proofroom.content.playbook.sense.days import find_stretch
+from proofroom.content.playbook.sense.holding import rank_of
 from proofroom.content.playbook.sense.labels import tell_label
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
@@ -20,6 +21,7 @@ from proofroom.content.playbook.sense.telling import (
     search_texts,
     show_entry,
     tell_fields,
+    tell_gaps,
     tell_links,
     tell_record,
     tell_touched,
@@ -58,7 +60,8 @@ def answer_question(
         return board.task.answer("answer.sense.cost")
     if seen("sense_history", said):
         return (yield from _tell_history(board))
-    if LOOK["sense_gaps"].search(said) and (lacks := _tell_gaps(board, said)) is not None:
+    lacks = tell_gaps(board, said, _models(board, said)) if seen("sense_gaps", said) else None
+    if lacks is not None:
         return lacks
     counted = (yield from tell_words(board)) or tell_counts(board)
     counted = counted or ((yield from tell_record(board, found)) if kind != "other" else None)
@@ -265,6 +268,8 @@ def _asked_by_word(model: ModelView, said: str) -> tuple[list[FieldView], str]:
         "sense_newer": [one for one in model.fields if one.type in DATES],
         "sense_where": [one for one in model.fields if one.means("place")] or _places(single),
     }
+    if any(pattern.search(said) for one in counted for pattern in one.searches):
+        del meant["sense_much"]  # ne kadar: how much of what is named
     for name, fields in meant.items():
         match = LOOK[name].search(said)
         if match is not None and fields:
@@ -356,27 +361,6 @@ def _added(board: Board, wanted: Sought) -> Answer | None:
     )
 
 
-def _tell_gaps(board: Board, said: str) -> Answer | None:
-    """Tell what one entry lacks: fields that say nothing, and languages it is not there in."""
-    rest = LOOK["sense_gaps"].sub(lambda found: " " * len(found[0]), said)
-    for model in _models(board, said):
-        sieve = Sieve(board, model, rest).read()
-        entries = sieve.chosen() if sieve.named or sieve.words else spoken_entries(board, model)[:1]
-        if len(entries) != 1 or sieve.left(_ASKING):
-            continue
-        entry = entries[0]
-        lacking = [
-            board.task.name_of(one)
-            for one in model.fields
-            if len(one.path) == 1 and one.type != "boolean" and is_empty(entry, one.path[0])
-        ]
-        known = set(board.schema.locales) & entry.locales
-        lacking += [one for one in board.schema.locales if model.i18n and len(known) > 1 and one not in known]
-        key = "answer.sense.lacks" if lacking else "answer.sense.lacks_nothing"
-        return board.task.answer(key, entry=[entry], state=entry.status or "draft", fields=", ".join(lacking))
-    return None
-
-
 def _tell_history(board: Board) -> Look[Answer | Ask | None]:
     """Tell who changed an entry, or a setting, and when."""
     said = LOOK["sense_history"].sub(lambda found: " " * len(found[0]), board.said())
@@ -396,9 +380,13 @@ def _tell_history(board: Board) -> Look[Answer | Ask | None]:
             day, person = str(meta.get("updated_at") or "–")[:10], str(meta.get("updated_by") or "–")
             return board.task.answer("answer.sense.record_touched", model=model, day=day, person=person)
     named = [model for model in board.schema.named_in(said) if model.has_entries]
-    if board.left(said, board.schema.models, _ASKING):
+    when = find_stretch(said, board.today)
+    if board.left(blank(said, when.span) if when else said, board.schema.models, _ASKING):
         return None
     entries = board.shelf.of(*(named or board.schema.with_entries()))
+    entries = [one for one in entries if when is None or when.holds(one.touched)]
     latest = sorted(entries, key=lambda one: one.touched, reverse=True)[:5]
     rows = [f"“{one.label}” ({one.model.name}): {tell_touched(board, one)}" for one in latest]
-    return board.task.tell("answer.sense.latest", rows) if rows else None
+    if not rows:
+        return board.task.answer("answer.sense.unchanged")
+    return board.task.tell("answer.sense.latest", rows)

@@ -20,6 +20,7 @@ _ORDERS: Final = re.compile(
         for name in ("order", "change", "add", "publish", "unpublish", "archive", "delete", "not")
     )
     + r"|\b(?:please|pls|lutfen|should|must|ought|want|let|call|pin|unpin|recommend|can|could|would)\b"
+    r"|\b(?:based|living|lives?|located|moved|moving|relocated)\s+(?:now\s+)?(?:in|to|from)\b"
     r"|\b\w{2,}(?:s[iu]n(?:l[ae]r)?|[ae]l[iu]m|m[iu]s[iu]n\w*|[iu]ver)\b"
 )
 _TURNS: Final = re.compile(

@@ -8,6 +8,7 @@ from proofroom.content.playbook.everywhere import Everywhere
 from proofroom.content.playbook.request import Look, ProjectRequest, lines, names, read_call, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.holding import is_empty
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
 from proofroom.content.playbook.words import LOOK, listed, seen
@@ -121,6 +122,30 @@ def _tell_relations(task: ProjectRequest, entry: Found, results: list[Result]) -
 
 def _labels(relation: Json) -> list[str]:
     return [str(ref.get("label") or ref["ref"]) for ref in cast("list[Json]", relation["refs"])]
+
+
+# what is missing
+
+
+def tell_gaps(board: Board, said: str, models: list[ModelView]) -> Answer | None:
+    """Tell what one entry lacks: fields that say nothing, and languages it is not there in."""
+    rest = LOOK["sense_gaps"].sub(lambda found: " " * len(found[0]), said)
+    for model in models:
+        sieve = Sieve(board, model, rest).read()
+        entries = sieve.chosen() if sieve.named or sieve.words else spoken_entries(board, model)[:1]
+        if len(entries) != 1 or sieve.left(_ASKING):
+            continue
+        entry = entries[0]
+        lacking = [
+            board.task.name_of(one)
+            for one in model.fields
+            if len(one.path) == 1 and one.type != "boolean" and is_empty(entry, one.path[0])
+        ]
+        known = set(board.schema.locales) & entry.locales
+        lacking += [one for one in board.schema.locales if model.i18n and len(known) > 1 and one not in known]
+        key = "answer.sense.lacks" if lacking else "answer.sense.lacks_nothing"
+        return board.task.answer(key, entry=[entry], state=entry.status or "draft", fields=", ".join(lacking))
+    return None
 
 
 # settings and labels
