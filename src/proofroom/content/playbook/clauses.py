@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-import orjson
-
 from proofroom.content.playbook.deeds import WRITES, rows_of
 from proofroom.content.playbook.entries import Shelf, ids_of
 from proofroom.content.playbook.request import Look
@@ -18,9 +16,9 @@ from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import best_meant
 from proofroom.content.playbook.sense.remarks import is_remark
 from proofroom.content.playbook.words import LOOK, seen
-from proofroom.providers.offline import Answer, Ask, Call, Made, Plan, Request, Result, lexicon
+from proofroom.providers.offline import Answer, Ask, Made, Plan, Request, lexicon
 from proofroom.providers.offline.plainly import put_plainly
-from proofroom.providers.offline.plan import Underway, is_open, up_to_writing
+from proofroom.providers.offline.plan import Underway, as_made, is_open, up_to_writing
 from proofroom.providers.offline.sentence import BLANK, Sentence
 
 Read = Callable[[Request], Plan]
@@ -49,7 +47,7 @@ def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
             if one is None:
                 break
             parts.append(one)
-            made = tuple(_as_made(call) for call in one.calls) or made
+            made = tuple(as_made(call) for call in one.calls) or made
         is_all = len(parts) == len(texts) and any(one.calls or (one.end and one.end.text) for one in parts)
         if is_all and not _meet(parts):
             return parts
@@ -146,12 +144,6 @@ def _spoken(board: Board, before: tuple[str, ...]) -> str:
     named = [one for text in before for one in board.names(Sentence(text).masked, every)]
     named = [one for one in named if one.is_whole] or named
     return f'"{named[0].entries[0].label}"' if len(named) == 1 and len(named[0].entries) == 1 else ""
-
-
-def _as_made(call: Call) -> Made:
-    """Return a call as if it had been made: what follows it may be of the same entries."""
-    rows = [{"id": key} for key, _ in rows_of(call.input) if key not in ("", "new")]
-    return Made(call, Result(True, orjson.dumps({"results": rows}).decode()))
 
 
 def _meet(parts: list[Underway]) -> bool:

@@ -12,8 +12,8 @@ from proofroom.content.playbook.deeds import WRITES, deed_offered
 from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.founded import doubtful, turned, untold
 from proofroom.content.playbook.request import Look, ProjectRequest
-from proofroom.content.playbook.schema import Json, ModelView, told_by
-from proofroom.content.playbook.sense.board import COLORS, TYPED, words_in
+from proofroom.content.playbook.schema import TYPED, Json, ModelView, told_by
+from proofroom.content.playbook.sense.board import COLORS, words_in
 from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS, PLAIN
 from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen

@@ -6,6 +6,7 @@ from dataclasses import field
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from proofroom.content.playbook.words import LOOK
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Result, lexicon
 from proofroom.providers.offline.language import fold
@@ -16,6 +17,9 @@ COUNTED = ("integer", "number", "decimal")
 """Types that count something."""
 TEXTS = ("string", "text", "markdown", "richtext")
 """Types whose values are written in a language."""
+TYPED = ("color", "email", "phone", "url", "image")
+"""Types that people call a field by, where a model has one of it."""
+_KIND = {kind: re.compile(rf"\b(?:{lexicon.FIELDS[kind]})\b") for kind in (*TYPED, "price")}
 PROSE = ("text", "markdown", "richtext")
 """Those of whole sentences."""
 
@@ -159,6 +163,14 @@ def _is_called(model: str, name: str, called: tuple[str, ...], word: str) -> boo
         re.fullmatch(pattern, word) and any(re.fullmatch(pattern, one) or alike(one, noun) for one in own)
         for noun, pattern in lexicon.NOUNS.items()
     )
+
+
+def by_kind(model: ModelView) -> Iterator[tuple[list[FieldView], re.Pattern[str]]]:
+    """Yield the fields of a kind that people call a field by, where a model has one of it."""
+    for kind in TYPED if model.has_entries else ():
+        yield [one for one in model.fields if one.type == kind and len(one.path) == 1], _KIND[kind]
+    yield [one for one in model.fields if one.type in COUNTED and one.means("price")], _KIND["price"]
+    yield [one for one in model.fields if one.type in ("date", "datetime")], LOOK["sense_the_date"]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import ProjectRequest
-from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView, by_kind
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
@@ -30,8 +30,6 @@ _NUMBERS: Final = {
 _PLAIN: Final = [word for word in _NUMBERS if word not in ("on", "one", "bir")]
 """Those that are no other word too."""
 _DONE: Final = ("select", "date", "datetime", *COUNTED)
-TYPED: Final = ("color", "email", "phone", "url", "image")
-"""Types that people call a field by, where a model has one of it."""
 _UNIT: Final = re.compile(TABLE["part"]["units"])
 _TEXTS: Final = "|".join((lexicon.NOUNS["article"], lexicon.NOUNS["page"]))
 _UNITS: Final = TABLE["part"]["units"]
@@ -321,19 +319,10 @@ class Board:
             for field in model.fields:
                 if (model.id, field.path) not in known and field.type in _DONE:
                     kept += self._verbs(model, field, said)
-            for kind in TYPED if model.has_entries else ():
-                own = [one for one in model.fields if one.type == kind and len(one.path) == 1]
-                word = re.search(rf"\b(?:{lexicon.FIELDS[kind]})\b", said) if len(own) == 1 else None
+            for own, pattern in by_kind(model):
+                word = pattern.search(said) if len(own) == 1 else None
                 if word is not None and not any(one.field == own[0] for one in kept):
                     kept.append(Mention(model, own[0], *word.span()))
-            priced = [one for one in model.fields if one.type in COUNTED and one.means("price")]
-            word = re.search(rf"\b(?:{lexicon.FIELDS['price']})\b", said) if len(priced) == 1 else None
-            if word is not None and not any(one.field == priced[0] for one in kept):
-                kept.append(Mention(model, priced[0], *word.span()))
-            dated = [one for one in model.fields if one.type in ("date", "datetime")]
-            word = LOOK["sense_the_date"].search(said) if len(dated) == 1 else None
-            if word is not None and not any(one.field == dated[0] for one in kept):
-                kept.append(Mention(model, dated[0], *word.span()))
         return kept
 
     def _verbs(self, model: ModelView, field: FieldView, said: str) -> list[Mention]:

@@ -147,6 +147,7 @@ def _plain_value(board: Board, one: Mention, said: str, until: int, behind: str)
             for one in places
             if not seen("sense_compares", said[: one.span[0]])
             and not LOOK["sense_compares_tr"].match(said, one.span[1])
+            and not _is_step(said, one.span)
         ]
         given = [amount for amount in places if seen("sense_to", said[: amount.span[0]])] or places
         if len(given) != 1 or (len(places) > 1 and not seen("sense_from", said)):
@@ -175,6 +176,18 @@ def _plain_value(board: Board, one: Mention, said: str, until: int, behind: str)
     if field.type == "color":
         return _color(board, field, behind) or _color(board, field, said[: one.start])
     return _quoted(board, field, behind)
+
+
+def _is_step(said: str, span: Span) -> bool:
+    """Tell whether a number is what comes to the one that stands there, or goes from it: add 4 seats."""
+    steps = (found for name in ("more_by", "less_by") for found in LOOK[name].finditer(said))
+    return any(
+        start < span[1] and span[0] < end
+        for found in steps
+        for name, text in found.groupdict().items()
+        if text
+        for start, end in (found.span(name),)
+    )
 
 
 def _in_quotes(board: Board, field: FieldView, behind: str) -> Reading | None:
