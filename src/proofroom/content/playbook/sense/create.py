@@ -6,7 +6,7 @@ from typing import Any, Final
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import ids_of
 from proofroom.content.playbook.request import Look, save_call
-from proofroom.content.playbook.schema import PROSE, FieldView, Json, ModelView
+from proofroom.content.playbook.schema import PROSE, FieldView, Json, Mention, ModelView
 from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
 from proofroom.content.playbook.values import NUMERIC, fit
@@ -36,6 +36,8 @@ def create_entry(board: Board) -> Look[Answer | Ask | None]:
         named = [shown]
     if not named:
         return None
+    if any(_is_of_one(board, one, said) for one in named):
+        return None
     model = named[0]
     other = _other_name(board, model, said)
     draft = _Draft(board, model, LOOK["sense_creates"].sub(lambda found: " " * len(found[0]), said))
@@ -52,6 +54,15 @@ def create_entry(board: Board) -> Look[Answer | Ask | None]:
         fields = ", ".join(f"{name}: {board.task.value(value)}" for name, value in draft.data.items())
         return board.task.unexplained(left, f"{model.name} + {fields}") if draft.data else None
     return (yield from _save(board, draft, other))
+
+
+def _is_of_one(board: Board, model: ModelView, said: str) -> bool:
+    """Tell whether it is a field of an entry that is new, and not the entry: new title of the elm article."""
+    fields = [one for one in board.fields(said, [model]) if not model.is_called(said[one.start : one.end])]
+    return any(
+        re.search(r"\bnew\s+$", said[: one.start]) and re.match(r"\s+(?:of|for|on|to)\b", said[one.end :])
+        for one in fields
+    )
 
 
 @dataclass(frozen=True)
@@ -131,14 +142,19 @@ class _Draft:
         self._told_by_verb()
         self._title_called()
         for one in sorted(self.board.fields(self.said, [self.model]), key=lambda each: each.start):
-            if one.field.path[0] not in self.data and not self.model.is_called(
-                self.said[one.start : one.end]
-            ):
+            is_model = self.model.is_called(self.said[one.start : one.end])
+            if one.field.path[0] not in self.data and not is_model and not self._is_in_name(one):
                 self._named(one.field, one.span)
         for field in self.model.fields:
             if len(field.path) == 1 and field.path[0] not in self.data:
                 self._shown(field)
         self._title_left()
+
+    def _is_in_name(self, one: Mention) -> bool:
+        """Tell whether what could be a field's name is the first part of somebody's: Ada Stone."""
+        text = self.board.task.sentence.text
+        is_capital = text[one.start].isupper() and text[: one.start].strip()
+        return bool(is_capital) and re.match(r" [A-ZÇĞİÖŞÜ][a-zçğıöşü]", text[one.end :]) is not None
 
     def left(self) -> list[str]:
         """Return what nothing explains."""

@@ -159,7 +159,8 @@ def _key(board: Board, model: ModelView, texts: Texts, rest: str, value: str, is
     words += [word for word in tokens(rest) if word in lexicon.STOP and word in _SHORT_KEYS]
     words = [*dict.fromkeys(words)]
     if not is_label:
-        exact = [key for key, said in texts.items() if words and any(_same(words, one) for one in said)]
+        same = _exactly if any(board.is_noun(word) for word in words) else _same
+        exact = [key for key, said in texts.items() if words and any(same(words, one) for one in said)]
         return exact[0] if len(exact) == 1 else None
     ranked = sorted(
         ((key_points(key, said, words), key) for key, said in texts.items() if words), reverse=True
@@ -169,6 +170,11 @@ def _key(board: Board, model: ModelView, texts: Texts, rest: str, value: str, is
         fresh = set(tokens(plain(value)))
         best = [key for key in best if set(tokens(plain(" ".join(texts[key])))) & fresh] or best
     return best[0] if len(best) == 1 else None
+
+
+def _exactly(words: list[str], text: str) -> bool:
+    """Tell whether words are a label letter by letter: an author is not what the menu calls Authors."""
+    return words == tokens(plain(text))
 
 
 def _same(words: list[str], text: str) -> bool:

@@ -92,6 +92,8 @@ class Intent:
     """It only makes sense after another turn."""
     never: re.Pattern[str] | None = None
     """What a request must not say to mean it."""
+    takes: str = ""
+    """The type that the field has to have, where it is one."""
 
 
 class Phrasebook:
@@ -110,6 +112,7 @@ class Phrasebook:
                 set(),
                 bool(one.get("after")),
                 re.compile(one["never"]) if "never" in one else None,
+                one.get("takes", ""),
             )
             for line in one["says"].splitlines():
                 if line.strip():

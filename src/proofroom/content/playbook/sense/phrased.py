@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from proofroom.content.playbook.sense.board import Board
+from proofroom.content.playbook.sense.board import Board, calls
 from proofroom.content.playbook.sense.filling import asked_before, one_named, plain_request
 from proofroom.content.playbook.sense.phrasebook import GUARDS, Intent, Part, Phrase, phrasebook
 from proofroom.content.playbook.sense.tokens import SaidWord, tokens_of
@@ -55,6 +55,7 @@ def read_phrases(board: Board) -> list[Reading]:
 
 
 _FOLLOWING: Final = Intent("again", {}, is_question=False, is_first=False, words=set())
+_OWNERS: Final = frozenset(("the", "a", "an", "its", "his", "her", "their", "our", "my", "this", "that"))
 _FEW: Final = 3
 """Words beside a value that may say anything, where the question before says what the value is for."""
 
@@ -123,9 +124,18 @@ def _is_possible(board: Board, phrase: Phrase, words: list[SaidWord], roles: dic
         return False
     if intent.is_question:
         return True
+    return _is_sound(board, intent, words, roles)
+
+
+def _is_sound(board: Board, intent: Intent, words: list[SaidWord], roles: dict[str, list[int]]) -> bool:
+    """Tell whether an order names what it needs: things by their names, a value that is one."""
     if "item" in roles and not any(words[at].kinds & {"entry", "label", "pointing"} for at in roles["item"]):
         return False  # a noun alone names nothing
+    if intent.takes and not _is_typed(board, intent.takes, [words[at].word for at in roles["field"]]):
+        return False
     first = words[roles["text"][0]] if "text" in roles else None
+    if first is words[0] and _is_done_to(words, roles["text"]):
+        return False
     is_value = first is None or bool(first.kinds & {"quote", "label"}) or _is_value(board, first)
     return is_value and _is_meant([words[at] for at in roles.get("set", ())], board)
 
@@ -140,6 +150,19 @@ def _is_value(board: Board, first: SaidWord) -> bool:
         or not text[first.span[0]].isalpha()
         or text[: first.span[0]].rstrip()[-1:] in (":", "=")
     )
+
+
+def _is_typed(board: Board, kind: str, said: list[str]) -> bool:
+    """Tell whether words name a field of a type: only what is yes or no can be checked as done."""
+    fields = [one for model in board.schema.models for one in model.fields if one.type == kind]
+    return any(calls(word, one) for word in said for one in fields)
+
+
+def _is_done_to(words: list[SaidWord], own: list[int]) -> bool:
+    """Tell whether what begins a request says what to do with the field that follows: improve the summary."""
+    after = words[own[-1] + 1] if own[-1] + 1 < len(words) else None
+    is_bound = after is None or not (after.word in _OWNERS or "field" in after.kinds)
+    return not is_bound and not words[own[0]].kinds & {"quote", "label"}
 
 
 def _is_turned(words: list[SaidWord], roles: dict[str, list[int]]) -> bool:
