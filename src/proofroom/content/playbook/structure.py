@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from proofroom.content.playbook.request import End, ProjectRequest
-from proofroom.content.playbook.schema import Json, Schema
+from proofroom.content.playbook.schema import Json, ModelView, Schema
 from proofroom.content.playbook.sense.create import slug_of
 from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
 from proofroom.providers.offline import Call, Result, lexicon
@@ -57,13 +57,18 @@ def save_model(task: ProjectRequest) -> End:
 
 
 def add_field(task: ProjectRequest) -> End:
-    """Add a field to a model that exists."""
+    """Add a field to a model that exists, or several at once."""
     model = next((one for one in task.schema.named_in(task.said) if one.kind != "dictionary"), None)
+    several = LOOK["fields_several"].search(task.sentence.plain)
+    if model is not None and several is not None and not task.quotes:
+        names = re.split(r",\s*(?:(?:and|ve)\s+)?|\s+(?:and|ve)\s+", several["list"] or several["list_tr"])
+        return (yield from _save_fields(task, model, dict(_field(one) for one in names)))
     text = re.sub(rf"\b(?:{_TYPES})\s+(?=field\s+\w)", "", task.sentence.plain)
     found = LOOK["field_named"].search(text)
-    name = (found and (found["for"] or found["name"] or found["before"] or found["tr"])) or ""
+    name = next((one for one in found.groupdict().values() if one), "") if found else ""
     name = plain(task.quotes[0]) if task.quotes else "" if name in lexicon.TYPE_WORDS else name
-    if model is None or not name:
+    is_noun = bool(task.schema.named_in(name)) and not task.quotes
+    if model is None or not name or is_noun:
         return task.ask("answer.structure.which_field")
     bare = re.sub(rf"^(?:{_TYPES})\s+(?:field\s+)?(?:called\s+|named\s+)?", "", name)
     key, definition = _field(bare or name)
@@ -74,14 +79,23 @@ def add_field(task: ProjectRequest) -> End:
     if options is not None:
         listed_ones = [one.strip(' ."“”') for one in re.split(r",|;|\bor\b|\band\b|\bve\b", options["list"])]
         definition = {"type": "select", "options": [one for one in listed_ones if one]}
+    elif found is not None and found["behind"]:
+        pass  # what stands behind the colon is the name, not a type
     elif typed is not None and typed[1] in lexicon.TYPE_WORDS:
         definition = {"type": lexicon.TYPE_WORDS[typed[1]]}
     elif typed is not None:
         return task.ask("answer.structure.which_type", said=typed[1], name=key)
+    return (yield from _save_fields(task, model, {key: definition}))
+
+
+def _save_fields(task: ProjectRequest, model: ModelView, fields: dict[str, Json]) -> End:
+    known = {key: _related(task.schema, key, one) for key, one in fields.items()}
     given: Json = {"id": model.id, "name": model.raw.get("name"), "kind": model.kind, "i18n": model.i18n}
-    given |= {"domain": model.raw.get("domain"), "fields": {key: _related(task.schema, key, definition)}}
-    result: Result = yield Call("save_model", given)
-    told = {"key": key, "type": definition["type"], "model": model}
+    result: Result = yield Call("save_model", given | {"domain": model.raw.get("domain"), "fields": known})
+    if len(known) > 1:
+        listed = ", ".join(f"{key} ({one['type']})" for key, one in known.items())
+        return task.wrote([result], task.say("answer.structure.fields_added", listed=listed, model=model))
+    told = {"key": next(iter(fields)), "type": next(iter(fields.values()))["type"], "model": model}
     return task.wrote([result], task.say("answer.structure.field_added", **told))
 
 

@@ -7,6 +7,7 @@ from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import ids_of
 from proofroom.content.playbook.request import Look, save_call
 from proofroom.content.playbook.schema import PROSE, FieldView, Json, Mention, ModelView
+from proofroom.content.playbook.sense.behind_colon import name_behind_colon
 from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
 from proofroom.content.playbook.values import NUMERIC, fit
@@ -140,6 +141,7 @@ class _Draft:
         self.said = LOOK["sense_as_draft"].sub(lambda found: " " * len(found[0]), self.said)
         self._body()
         self._told_by_verb()
+        self._title_behind_colon()
         self._title_called()
         for one in sorted(self.board.fields(self.said, [self.model]), key=lambda each: each.start):
             is_model = self.model.is_called(self.said[one.start : one.end])
@@ -184,8 +186,15 @@ class _Draft:
             if len(own) == 1:
                 self._put(own[0], self.board.quoted(found.span("text")), found.span())
 
+    def _title_behind_colon(self) -> None:
+        span = name_behind_colon(self.board, self.model, self.said)
+        if span is not None and self.model.title is not None:
+            self._put(self.model.title, self.board.task.sentence.text[slice(*span)].strip(" .!"), span)
+
     def _title_called(self) -> None:
         title = self.model.title
+        if title is not None and title.path[0] in self.data:
+            return
         before = LOOK["called_tr"].search(self.board.task.sentence.text)
         quoted = re.search(
             r"(?P<name>\x01+)\S*\s+(?:adinda|adiyla|adli|isimli|baslikli|isminde|diye)\b", self.said

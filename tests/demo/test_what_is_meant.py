@@ -1,0 +1,65 @@
+"""A verb is no value, a name is no word of the studio's, and what is new is told apart: title or article."""
+
+from typing import Any
+
+import pytest
+
+from proofroom.wiring import Studio
+from tests.demo.conversation import Talk, demo_project, model_tools, offline_model
+from tests.demo.test_first_sight import effects
+
+pytestmark = pytest.mark.timeout(240)
+
+VERBS = ("Improve", "Compare", "Discuss", "Check", "Quote", "Praise", "Rethink", "Love")
+FORMS = (
+    "{verb} the summary of the canal piece",
+    "{verb} Elif's bio",
+    "{verb} the titles of all drafts",
+    "Please {small} the title of the night bus article in Turkish",
+)
+CANAL = "articles/the-canal-that-learned-to-flood"
+MEANT: dict[str, dict[str, Any]] = {
+    "New title of the swifts article: Nightjars": {"articles/counting-swifts-in-july/title@en": "Nightjars"},
+    "Add a new title to the canal article: Slow water": {f"{CANAL}/title@en": "Slow water"},
+    "Nightjars as the title of the swifts article": {
+        "articles/counting-swifts-in-july/title@en": "Nightjars"
+    },
+    "Tick featured for the canal article": {f"{CANAL}/featured": True},
+    "New author: Ada Stone": {"authors/new/name": "Ada Stone"},
+    "New author: Alan Turing": {"authors/new/name": "Alan Turing"},
+    "Add a new author called Alan Turing": {"authors/new/name": "Alan Turing"},
+    "Yeni yazar: Can Yılmaz": {"authors/new/name": "Can Yılmaz"},
+    "New topic: Rivers and lakes": {"topics/new/name@en": "Rivers and lakes"},
+}
+ARTICLES = {
+    "New article: Alan and the river": {"title": "Alan and the river"},
+    "New article: Parks at night by Deniz": {"title": "Parks at night", "author": "deniz-arslan"},
+    "New article: Walks by the river, by Elif": {"title": "Walks by the river", "author": "elif-kaya"},
+}
+FIELDS = {
+    "Add the fields mood and difficulty to articles": ["mood", "difficulty"],
+    "Yazılara zorluk ve ruh hali alanlarını ekle": ["zorluk", "ruh_hali"],
+    "Yazılara ruh hali adında bir alan ekle": ["ruh_hali"],
+    "Yazılara bir alan ekle: zorluk": ["zorluk"],
+    "Add a field to articles: reading level": ["reading_level"],
+}
+
+
+async def test_names_verbs_and_what_is_new_are_taken_as_they_are_meant(studio: Studio) -> None:
+    project, driver, tools = await demo_project(studio), offline_model(), model_tools(studio)
+    seen = dict[str, tuple[bool, str]]()
+
+    async def got(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        said = await Talk(studio, project, driver, tools, seen=seen).say(text)
+        return dict(effects(studio, said)), [one.input for one in said.calls if one.tool.startswith("save_")]
+
+    for verb in VERBS:
+        for form in FORMS:
+            text = form.format(verb=verb, small=verb.lower())
+            assert (await got(text))[0] == {}, text
+    for text, meant in MEANT.items():
+        assert (await got(text))[0] == meant, text
+    for text, data in ARTICLES.items():
+        assert [one["data"] for one in (await got(text))[1]] == [data], text
+    for text, names in FIELDS.items():
+        assert [list(one["fields"]) for one in (await got(text))[1]] == [names], text
