@@ -8,6 +8,7 @@ from proofroom.content.playbook.sense.board import Board, Span
 
 _NAMED: Final = re.compile(r"\b(?P<noun>[a-z]+)\s*:\s*(?P<name>[^\s,;:\x01][^,;:\x01]*)(?=[,;]|$)")
 _GOES_ON: Final = re.compile(r"[,;]\s*(?:and\s+)?(?:by|with|in|for|as|written|published)\b")
+_PLACED: Final = re.compile(r"\s(?:from|in|at|on|for|with|of|by)\s")
 
 
 def name_behind_colon(board: Board, model: ModelView, said: str) -> Span | None:
@@ -20,6 +21,8 @@ def name_behind_colon(board: Board, model: ModelView, said: str) -> Span | None:
     if behind.strip(" .!") and not is_told:
         return None
     start, end = found.span("name")
+    if model.kind != "document" and _PLACED.search(found["name"]):
+        return None  # a title may say where, a name is told from where
     if not (board.task.sentence.text[start].isupper() or said[start].isdigit()):
         return None
     return start, _until_maker(board, model, said, (start, end))
