@@ -21,7 +21,7 @@ def name_behind_colon(board: Board, model: ModelView, said: str) -> Span | None:
     if behind.strip(" .!") and not is_told:
         return None
     start, end = found.span("name")
-    if model.kind != "document" and _PLACED.search(found["name"]):
+    if model.kind != "document" and (behind.strip(" .!") or _PLACED.search(found["name"])):
         return None  # a title may say where, a name is told from where
     if not (board.task.sentence.text[start].isupper() or said[start].isdigit()):
         return None
