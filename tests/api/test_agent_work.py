@@ -52,9 +52,11 @@ async def test_an_agent_works_by_the_clock_takes_its_task_and_is_run_by_hand(stu
     await ok(studio, "POST", "/api/agents/analyst/run")
     beat = await over(studio, "analyst")
     assert (beat["status"], beat["claimed"]) == ("completed", 1), beat
-    done = await ok(studio, "GET", f"/api/tasks/{task['id']}")
-    assert done["status"] == "completed"
-    assert "Compare the sources" in done["output"]
+    left = await ok(studio, "GET", f"/api/tasks/{task['id']}")
+    assert left["status"] == "waiting_human"  # the offline model did nothing, and says so
+    assert "none of these: Compare the sources" in left["output"]
+    [item] = [one for one in await ok(studio, "GET", "/api/inbox") if one["id"] == task["id"]]
+    assert item["isWaiting"]
     on = {"enabled": True, "schedule": "0 7 * * 1-5", "timeZone": "Europe/Istanbul"}
     set_to = await ok(studio, "PUT", "/api/agents/analyst/heartbeat", on)
     assert set_to["nextRunAt"].endswith("04:00:00Z")

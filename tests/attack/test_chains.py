@@ -82,7 +82,7 @@ async def test_what_an_agent_wrote_by_the_clock_leads_to_nothing(sqlite_settings
         beat = await ok(scene.owner, "POST", "/api/agents/puppet/run")
         await scene.owner.studio.engine.wait(beat["runId"], scene.owner.studio.workspace_id)
         done = await ok(scene.owner, "GET", f"/api/tasks/{made['id']}")
-        assert (done["status"], "CALL" in done["output"], done["isOutside"]) == ("completed", True, True)
+        assert (done["status"], "CALL" in done["output"], done["isOutside"]) == ("waiting_human", True, True)
         await scene.asked_about(await scene.ask(("getTaskStatus", {"taskId": made["id"]})), "records")
         # The same words as a task that the clock gives to an agent.
         body = {"message": "Note it.", "projectId": "notes", "agent": "puppet"}

@@ -17,7 +17,7 @@ from proofroom.providers.offline import (
 )
 
 _BEAT = re.compile(r"^Beat \d+;", re.MULTILINE)
-_TAKEN = re.compile(r"^- (.+)$", re.MULTILINE)
+_TAKEN = re.compile(r"^- \[[\w-]+\] (.+)$", re.MULTILINE)
 
 
 def agents_playbook() -> Playbook:
@@ -70,7 +70,7 @@ def _is_beat(request: Request) -> float:
 
 
 def _beat(request: Request) -> Plan:
-    """Say what is due; tasks that were taken are answered by name, for nothing is known of them here."""
+    """Say what is due; tasks that were taken are named and left to a person: rules do no such work."""
     yield from ()
     taken = [found.split(":")[0] for found in _TAKEN.findall(request.text)]
     if not taken:

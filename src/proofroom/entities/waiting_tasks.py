@@ -8,16 +8,21 @@ from proofroom.reviews import InboxItem
 from proofroom.reviews.inbox import Source
 
 KIND = "task"
+_MOST = 100
 
 
 def task_source(tasks: Tasks) -> Source:
-    """Return the inbox source for tasks that are assigned to whoever looks."""
+    """Return the inbox source for tasks of whoever looks, and for those that an agent could not close."""
 
     async def items(principal: Principal) -> list[InboxItem]:
         if principal.person_id is None or not principal.can("tasks.own.read"):
             return []
         mine = TaskFilter(OPEN, assigned_to=principal.person_id)
-        return [_item(task) for task in await tasks.find(principal.workspace_id, mine, 100)]
+        found = await tasks.find(principal.workspace_id, mine, _MOST)
+        if principal.can("tasks.team.update"):
+            left = await tasks.find(principal.workspace_id, TaskFilter(("waiting_human",)), _MOST)
+            found += [task for task in left if task.assigned_to is None]
+        return [_item(task) for task in found]
 
     return items
 

@@ -293,17 +293,20 @@ class Heartbeats:
     async def finish_tasks(
         self, workspace_id: WorkspaceId, ids: "list[str]", ok: bool, output: str, outside: str
     ) -> None:
-        """Say what came of tasks that a beat had taken; those an agent has closed itself stay so."""
+        """Say what came of tasks that a beat had taken.
+
+        Only the agent itself closes one as done: the end of a run proves nothing. What it left waits for a
+        person, with what it said.
+        """
         by = studio_actor(workspace_id)
         for task_id in ids:
             task = await self._tasks.get(workspace_id, task_id)
-            if not task.is_closed:
-                changes: dict[str, Any] = {
-                    "status": "completed" if ok else "failed",
-                    "output": output[:4_000],
-                    "is_outside": task.is_outside or bool(outside),
-                }
-                await self._tasks.change(workspace_id, task_id, changes, by)
+            told: dict[str, Any] = {
+                "output": task.output or output[:4_000],
+                "is_outside": task.is_outside or bool(outside),
+            }
+            left = {} if task.is_closed else {"status": "waiting_human" if ok else "failed"}
+            await self._tasks.change(workspace_id, task_id, told | left, by)
 
     async def agent_of(self, run: Run) -> Agent:
         """Return the agent of a beat's run; one that was switched off meanwhile does not work."""
@@ -324,8 +327,8 @@ class Heartbeats:
         last = action.last_run_at.isoformat(timespec="minutes") if action and action.last_run_at else "-"
         lines.append(f"Beat {number}; last run {last}; {missed} missed since.")
         if claimed:
-            lines.append("Tasks you have taken:")
-            lines += [f"- {one['title']}: {one['description']}".rstrip(": ") for one in claimed]
+            lines.append(prompts()["heartbeat.taken"])
+            lines += [f"- [{one['id']}] {one['title']}: {one['description']}".rstrip(": ") for one in claimed]
         return "\n".join(lines)
 
     async def ended(self, run: Run) -> None:
