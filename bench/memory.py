@@ -27,8 +27,8 @@ STEP = 500
 SAVES, TURNS = 2_000, 500
 PROJECTS = 8
 TRIES = 5
-BUSY = (502, 503)
-"""What a studio answers that waited too long for its database; on a busy machine that happens."""
+BUSY = (429, 502, 503)
+"""What a studio answers that is asked too often, or waited too long for its database."""
 MODEL = {
     "id": "posts",
     "name": "Posts",
@@ -51,6 +51,7 @@ class Watched:
         async with self.client.request(method, self.url + path, data=sent) as answer:
             found = await answer.read()
         if answer.status in BUSY and tries > 1:
+            await asyncio.sleep(float(answer.headers.get("Retry-After", 0)))
             return await self.call(method, path, body, tries - 1)
         if answer.status >= 400:
             raise RuntimeError(f"{method} {path}: {answer.status} {found[:300]!r}")
