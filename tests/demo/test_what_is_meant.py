@@ -1,4 +1,4 @@
-"""A verb is no value, a name is no word of the studio's, and what is new is told apart: title or article."""
+"""A verb is no value, a thought no order, a name no word of the studio's, a new title no new article."""
 
 from typing import Any
 
@@ -16,6 +16,25 @@ FORMS = (
     "{verb} Elif's bio",
     "{verb} the titles of all drafts",
     "Please {small} the title of the night bus article in Turkish",
+)
+NO_ORDERS = (
+    "I might change the title of the canal article to Slow water",
+    "Is it ok to delete the elm article?",
+    "What if we renamed the canal article to Slow water?",
+    "Elif wants to delete the canal article",
+    "The canal article is good",
+    "The swifts article is finished",
+    "They may publish the swifts article",
+    "We decided against renaming the canal article to Slow water",
+    "The title of the canal article used to be Slow water",
+    "Tell Elif to change the title of the canal article to Slow water",
+    "Before publishing the swifts article, show me its summary",
+    "Make the title of the canal article shorter",
+    "Kanal yazısını yayımlama",
+    "Kanal yazısını silmeyin lütfen",
+    "Elif kanal yazısını silmek istiyor",
+    "Keşke kanal yazısının başlığı Yavaş Su olsaydı",
+    "Kanal yazısının başlığı Yavaş Su olsa nasıl olur?",
 )
 CANAL = "articles/the-canal-that-learned-to-flood"
 MEANT: dict[str, dict[str, Any]] = {
@@ -57,6 +76,8 @@ async def test_names_verbs_and_what_is_new_are_taken_as_they_are_meant(studio: S
         for form in FORMS:
             text = form.format(verb=verb, small=verb.lower())
             assert (await got(text))[0] == {}, text
+    for text in NO_ORDERS:
+        assert (await got(text))[0] == {}, text
     for text, meant in MEANT.items():
         assert (await got(text))[0] == meant, text
     for text, data in ARTICLES.items():

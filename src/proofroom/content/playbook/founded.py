@@ -24,6 +24,15 @@ _HEDGED: Final = re.compile(
     r"\b(?:if|unless|maybe|perhaps|or|half|as long as|in case|belki|eger|veya|ya da|yarisi\w*"
     r"|\w{3,}(?:[aeiu]rs[ae]|m[ae]zs[ae]|[iu]yorsa|diyse|misse))\b"
 )
+_STEMS: Final = "sil|yayimla|yayinla|degistir|ekle|kaldir|arsivle|guncelle|yap|yaz|koy|cikar|tasi|gizle"
+_NO_ORDER: Final = re.compile(
+    r"\b(?:might|(?:i|we|he|she|they) may|keske"
+    r"|is it (?:ok|okay|fine|alright|all right|safe|possible|allowed|wise|too late|time|a good idea) to"
+    r"|(?!(?:i|we)\b)[a-z]+ (?:wants|plans|intends|hopes|is going|is planning|is about) to"
+    r"|\w+m[ae]k (?:istiyor(?:lar)?|istedi(?:ler)?|istemis(?:ler)?|dusunuyor(?:lar)?|istem[ie]yor\w*)"
+    rf"|(?:{_STEMS})m[ae](?:yin\w*|sin\w*|yelim|yalim)?(?=\W*$))\b"
+)
+"""A thought, a question for leave, somebody else's plan, and in Turkish a verb that says not to."""
 _DENIED: Final = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|without|except|excluding|haric|degil|disinda\w*|yok)\b|n't\b"
 )
@@ -31,9 +40,13 @@ _ONLY: Final = re.compile(r"\b(?:only|sadece|yalnizca|some|bazi\w*)\b")
 _UNTIL: Final = re.compile(r"\b(?:until|till|kadar)\b")
 
 
-def doubtful(text: str) -> str:
-    """Return the word that leaves open whether something is to be done, or which of two things."""
+def doubtful(text: str, spoken: str) -> str:
+    """Return the word that leaves open whether something is to be done, or which of two things.
+
+    `spoken` is the message as it was said: to put it plainly takes out who would do it.
+    """
     found = _HEDGED.search(ASIDES.sub(" ", Sentence(text).masked))
+    found = found or _NO_ORDER.search(ASIDES.sub(" ", Sentence(spoken).masked))
     return found[0] if found else ""
 
 

@@ -110,7 +110,8 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
         while True:
             calls = wanted if isinstance(wanted, list) else [wanted]
             written += [call for call in calls if call.tool in WRITES]
-            hedged = doubtful(request.text) if any(call.tool not in READING for call in calls) else ""
+            is_read = all(call.tool in READING for call in calls)
+            hedged = "" if is_read else doubtful(request.text, request.spoken)
             if hedged:
                 return Ask(request.say("answer.speech.not_explained", words=hedged))
             if written and written[-1] in calls and not is_agreed:

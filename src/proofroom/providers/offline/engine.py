@@ -180,8 +180,8 @@ class OfflineDriver:
     def _plan(self, request: Request) -> Plan:
         """Do what a request says put plainly; where that leaves it open, what it says as it was said."""
         plainly = replace(request, text=put_plainly(request.text))
-        request = replace(request, whole=request.text)
-        plainly = replace(plainly, whole=plainly.text)
+        request = replace(request, whole=request.text, spoken=request.text)
+        plainly = replace(plainly, whole=plainly.text, spoken=request.text)
         skill, own = self._choose(plainly), self._choose(request)
         if skill is not None and plainly.text != request.text:
             wrote = list[Call]()

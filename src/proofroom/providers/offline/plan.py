@@ -52,6 +52,8 @@ class Request:
     """What was said that the person has answered with a plain yes: offers in it are agreed to."""
     whole: str = ""
     """The words that the calls have to account for, where `text` is a shorter way to put them."""
+    spoken: str = ""
+    """The whole message as it was said, before anything of it was put plainly or taken apart."""
     excused: frozenset[str] = frozenset()
     """Words of `whole` that a known phrase accounts for."""
 
