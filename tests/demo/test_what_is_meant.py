@@ -27,7 +27,6 @@ NO_ORDERS = (
     "They may publish the swifts article",
     "We decided against renaming the canal article to Slow water",
     "The title of the canal article used to be Slow water",
-    "Tell Elif to change the title of the canal article to Slow water",
     "Before publishing the swifts article, show me its summary",
     "Make the title of the canal article shorter",
     "Kanal yazısını yayımlama",

@@ -24,11 +24,11 @@ _HEDGED: Final = re.compile(
     r"\b(?:if|unless|maybe|perhaps|or|half|as long as|in case|belki|eger|veya|ya da|yarisi\w*"
     r"|\w{3,}(?:[aeiu]rs[ae]|m[ae]zs[ae]|[iu]yorsa|diyse|misse))\b"
 )
-_STEMS: Final = "sil|yayimla|yayinla|degistir|ekle|kaldir|arsivle|guncelle|yap|yaz|koy|cikar|tasi|gizle"
+_STEMS: Final = "sil|yayimla|yayinla|degistir|ekle|kaldir|arsivle|guncelle|yap|yaz|koy|tasi|gizle"
 _NO_ORDER: Final = re.compile(
-    r"\b(?:might|(?:i|we|he|she|they) may|keske"
+    r"^\W*(?!(?:i|we)\b)[a-z]+ (?:wants|plans|intends|hopes|is going|is planning|is about) to\b"
+    r"|\b(?:might|(?:i|we|he|she|they) may|keske"
     r"|is it (?:ok|okay|fine|alright|all right|safe|possible|allowed|wise|too late|time|a good idea) to"
-    r"|(?!(?:i|we)\b)[a-z]+ (?:wants|plans|intends|hopes|is going|is planning|is about) to"
     r"|\w+m[ae]k (?:istiyor(?:lar)?|istedi(?:ler)?|istemis(?:ler)?|dusunuyor(?:lar)?|istem[ie]yor\w*)"
     rf"|(?:{_STEMS})m[ae](?:yin\w*|sin\w*|yelim|yalim)?(?=\W*$))\b"
 )
