@@ -168,6 +168,16 @@ async def finished(studio: Browser, brief_id: str) -> Any:
     return await until(written)
 
 
+def are_side_by_side(fields: list[dict[str, Any]]) -> bool:
+    """Tell whether two fields were in the making at once."""
+    return any(
+        a["startedAt"] < b["finishedAt"] and b["startedAt"] < a["finishedAt"]
+        for a in fields
+        for b in fields
+        if a["key"] < b["key"]
+    )
+
+
 @pytest.mark.parametrize(
     ("kind", "layers"), [("executive_summary", 3), ("diligence_memo", 3), ("assessment_report", 4)]
 )
@@ -175,8 +185,13 @@ async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_che
     studio: Browser, kind: str, layers: int
 ) -> None:
     entity = await record(studio)
-    begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {"kind": kind})
-    brief = await finished(studio, begun["id"])
+    for _ in range(5):  # on a busy machine one field may be over before the next is begun
+        begun = await ok(studio, "POST", f"/api/entities/{entity}/briefs", {"kind": kind})
+        brief = await finished(studio, begun["id"])
+        first = [one for one in brief["fields"] if one["layer"] == 1]
+        if are_side_by_side(first):
+            break
+    assert are_side_by_side(first)
     assert (brief["status"], brief["kind"]) == ("completed", kind)
     assert {one["layer"] for one in brief["fields"]} == set(range(1, layers + 1))
     assert [one["key"] for one in brief["fields"] if one["layer"] == layers] == ["headline"]
@@ -186,13 +201,6 @@ async def test_a_brief_is_written_in_layers_side_by_side_and_its_sources_are_che
     assert "country:" not in said
     cited = {each for one in brief["fields"] for claim in one["claims"] for each in claim["sourceEntityIds"]}
     assert cited == set(brief["citations"])
-    first = [one for one in brief["fields"] if one["layer"] == 1]
-    assert any(
-        a["startedAt"] < b["finishedAt"] and b["startedAt"] < a["finishedAt"]
-        for a in first
-        for b in first
-        if a["key"] < b["key"]
-    )
     second = min(one["startedAt"] for one in brief["fields"] if one["layer"] == 2)
     assert second >= max(one["finishedAt"] for one in first)
     tasks = await ok(studio, "GET", f"/api/tasks/{brief['taskId']}")

@@ -30,10 +30,6 @@ class Line(NamedTuple):
 class Tail(Protocol):
     """The unstored end of a run's log."""
 
-    def pump(self) -> None:
-        """Give watchers what has come since they looked last."""
-        ...
-
     def unstored(self) -> list[Line]:
         """Return the lines that are not stored yet, in order."""
         ...
@@ -98,14 +94,13 @@ class Watcher(Bell):
 
     def take(self, after: int) -> tuple[bytes, int]:
         """Return the waiting lines with numbers above `after`, as NDJSON, and the last number."""
-        if not self._queue:
-            return b"", after
         lines = [body for n, body in self._queue if n > after]
-        last = max(after, self._queue[-1][0])
-        if lines:
+        if not lines:
+            last = after
+        else:
+            last = max(after, self._queue[-1][0])
             lines.append(b"")
         self._queue.clear()
-        self._rung.clear()
         self._size = 0
         return b"\n".join(lines), last
 

@@ -103,12 +103,12 @@ class Log:
         self._segments = [segment for segment in self._segments if segment.step != step]
 
     def wake(self) -> None:
-        """See to it that fresh text reaches the database in time, and watchers soon: they fetch it."""
+        """See to it that fresh text reaches watchers soon and the database in time."""
         self.is_awake = True
         if self._timer is None:
             self._timer = self._loop.call_later(FLUSH_S, self._flush_now)
-        for watcher in self._channel.watchers:
-            watcher.ring()
+        if self._channel.watchers:
+            self._loop.call_soon(self.pump)
 
     def pump(self) -> None:
         """Send fresh text to watchers: one line per block, however many pieces arrived."""

@@ -106,8 +106,6 @@ async def _live(
 ) -> AsyncGenerator[tuple[bytes, int]]:
     """Yield what the execution here says, with the last number, as long as this reader keeps up."""
     while not watcher.is_lagging:
-        if channel.tail is not None:
-            channel.tail.pump()
         batch, after = watcher.take(after)
         if batch:
             yield with_trace(batch, tail), after
