@@ -62,7 +62,9 @@ test("an agent's cases are replayed beside its versions, and its heartbeat is ch
   await page.getByRole("menuitemradio", { name: /every 30 minutes from/i }).click();
   await expect(page.getByRole("button", { name: /^When it wakes up: every 30 minutes/i })).toBeVisible();
   await page.getByRole("button", { name: "Run now" }).click();
-  await expect(page.getByRole("table", { name: "Heartbeat" }).getByText("done", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Heartbeat" }).getByText("done", { exact: true }),
+  ).toBeVisible();
 });
 
 test("a candidate may not go live while it loses a case, and goes live when it holds", async ({ page }) => {
