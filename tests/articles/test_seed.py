@@ -11,9 +11,9 @@ from pydantic import BaseModel
 from proofroom.api import content_agent
 from proofroom.articles import ask, pictures
 from proofroom.articles.context_tools import DraftsInput, FetchResearchInput, TopicsInput
-from proofroom.articles.pipeline import OPTIONAL
 from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.statuses import DRAFTS
+from proofroom.articles.stepwise import OPTIONAL
 from proofroom.articles.tools import RESEARCH_S, ResearchInput
 from proofroom.articles.types import TONES
 from proofroom.kernel.errors import SEED_CATEGORIES, all_errors

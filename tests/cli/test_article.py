@@ -1,12 +1,15 @@
 """`proofroom article` against a running studio: from a folder to a cited piece, and away again."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import orjson
 import pytest
+from typer.testing import CliRunner
 
-from proofroom.cli.output import RUN_FAILED
+from proofroom.cli.app import app
+from proofroom.cli.output import RUN_FAILED, RUN_WAITS
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
 from tests.cli.test_usage import Command, command
@@ -64,6 +67,27 @@ async def test_a_piece_is_written_from_a_folder_shown_exported_and_deleted(
     assert (back["id"], back["status"]) == (listed["id"], "ready")
     assert "nest" in await command("article", "show", listed["id"])
     await command("article", "restore", listed["id"], exit_code=1)
+
+
+@pytest.mark.parametrize(
+    ("answers", "status", "exit_code"),
+    [("y\ny\ny\ny\nn\nn\n", "ready", 0), ("n\n", "research", 0), ("y\n", "foundations", RUN_WAITS)],
+)
+@pytest.mark.usefixtures("studio", "command")
+async def test_a_run_asks_before_every_step_and_waits_where_nobody_answers(
+    tmp_path: Path, answers: str, status: str, exit_code: int
+) -> None:
+    corpus = tmp_path / "notes"
+    corpus.mkdir()
+    for name, text in NOTES.items():
+        (corpus / name).write_text(text)
+    words = ["article", "run", "Swifts", "--ask", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
+    done = await asyncio.to_thread(CliRunner().invoke, app, words, answers)
+    assert (done.exit_code, done.exception is None or exit_code != 0) == (exit_code, True), done.output
+    assert "analyzeWritingCharacteristics? [Y/n]" in done.output
+    assert f"  {status}  Swifts" in done.output
+    assert ("Write from this plan?" in done.output) == (status == "ready")
+    assert ("It waits" in done.output) == (exit_code == RUN_WAITS)
 
 
 @pytest.mark.usefixtures("studio")

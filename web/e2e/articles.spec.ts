@@ -178,3 +178,31 @@ test("what was half accepted is undone, and sent again whole", async ({ page }) 
   await propose("Review 2 changes");
   await expect(page.getByText(/People still talk about it/).first()).toBeVisible();
 });
+
+test("a run asks before every step at the desk, and heeds a no", async ({ page }) => {
+  await page.goto("/articles");
+  await page.getByRole("button", { name: "New article" }).click();
+  const dialog = page.getByRole("dialog", { name: "New article" });
+  await dialog.getByLabel("What is it about?").fill("Streams below the market");
+  await dialog.getByLabel("A text to quote from").fill(SOURCE);
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("checkbox", { name: "Ask before every step" }).check();
+  await page.getByRole("button", { name: "Research and plan" }).click();
+
+  for (const step of ["how the author writes", "how the piece is told", "the plan"]) {
+    await expect(page.getByText(`Next: ${step}`)).toBeVisible();
+    await page.getByRole("button", { name: "Do it", exact: true }).press("Enter");
+  }
+  await page.getByRole("button", { name: "Approve and write" }).click();
+  await expect(page.getByText("Next: plainer phrases")).toBeVisible();
+  await page.goto("/inbox");
+  await expect(
+    page.getByText("applyHumanityCheck").or(page.getByText("Apply humanity check")).first(),
+  ).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Do not do it" }).click();
+  await expect(page.getByText("Next: pictures")).toBeVisible();
+  await page.getByRole("button", { name: "Do not do it" }).click();
+  await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Next:")).toBeHidden();
+});

@@ -26,10 +26,11 @@ FORM_BYTES = 64 * 1024
 class ArticleRunBody(In):
     """What to do: `full` from the beginning, `continue` what is left, `steps` by name, or one `section`.
 
-    `pause` rests for the foundations' approval before anything is written.
+    `interactive` does what is left and asks before every step but the first; `pause` rests only for the
+    foundations' approval before anything is written.
     """
 
-    mode: Literal["full", "continue", "steps", "section"] = "continue"
+    mode: Literal["full", "continue", "interactive", "steps", "section"] = "continue"
     section: str | None = Field(None, max_length=300)
     steps: list[str] = Field(default_factory=list[str], max_length=10)
     pause: bool = False
@@ -141,7 +142,13 @@ async def run_article(
             # The run that waited for it goes on, as it was begun.
             return ArticleRunStarted(run_id=resting, article_id=article.id, steps=list(steps))
     run = await studio.get(ArticleFlow).start(
-        article, asker(principal), steps, options=options, pauses=body.pause, is_single=is_single
+        article,
+        asker(principal),
+        steps,
+        options=options,
+        pauses=body.pause,
+        asks=body.mode == "interactive",
+        is_single=is_single,
     )
     return ArticleRunStarted(run_id=run.id, article_id=article.id, steps=list(steps))
 

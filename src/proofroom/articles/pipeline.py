@@ -1,4 +1,4 @@
-"""The flow of an article: full, in parts, or one step, with a rest for the foundations' approval.
+"""The flow of an article: full, in parts, step by step, or one step, resting for the foundations' approval.
 
 Every search, model call and picture is a step of its own that happens once and for all; a status moves only
 together with what was written. A required step that fails takes the article back to where the run found it.
@@ -27,6 +27,7 @@ from proofroom.articles.second_reader import READ_AFTER, check_citations, read_a
 from proofroom.articles.second_reader import STEP as CHECK
 from proofroom.articles.section import write_section
 from proofroom.articles.statuses import PROCESSING
+from proofroom.articles.stepwise import OPTIONAL, Word, ask_before
 from proofroom.articles.types import Article, Status
 from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work, WorkPorts
@@ -65,7 +66,8 @@ FULL = (
 )
 FOUNDATIONS = FULL[:4]
 AFTER_APPROVAL = FULL[4:]
-OPTIONAL = frozenset({"applyHumanityCheck", "identifyImageNeeds"})
+MAKES_READY = "identifyImageNeeds"
+"""A piece without pictures still has to become ready: this step runs and draws nothing then."""
 BODIES: dict[str, StepBodyOf] = {
     "conductDeepResearch": conduct_research,
     "analyzeWritingCharacteristics": analyze_characteristics,
@@ -108,6 +110,7 @@ async def start_article(
     *,
     options: Json | None = None,
     pauses: bool = False,
+    asks: bool = False,
     is_single: bool = False,
     run_id: str | None = None,
     parent_id: RunId | None = None,
@@ -135,7 +138,8 @@ async def start_article(
                 "articleId": article.id,
                 "steps": list(steps),
                 "options": options or {},
-                "pauses": pauses,
+                "pauses": pauses or asks,
+                "asks": asks,
                 "single": is_single,
                 "apiKeyId": asker.api_key_id,
             },
@@ -171,14 +175,16 @@ class ArticleFlow:
         began = await flow.step("001.take", "take the article", self._take)
         work.step_models = began.get("models", {})
         skipped = set(given["options"].get("skip") or []) & OPTIONAL
-        # A piece without pictures still has to become ready: that step runs and draws nothing.
-        steps = [step for step in given["steps"] if step not in skipped or step == "identifyImageNeeds"]
+        steps = [step for step in given["steps"] if step not in skipped or step == MAKES_READY]
         flow.expect(len(steps) * 2 + 1)
         results: Json = {}
         try:
             for name in steps:
-                if name == "writeFullContent" and not work.is_single:
-                    await (self._rest(work) if given["pauses"] else self._pass(work))
+                word = await self._before(work, name, is_asked=name != steps[0] and name not in skipped)
+                if word == "end":
+                    break
+                if word == "leave out" and name != MAKES_READY:
+                    continue
                 results[name] = await self._do(work, name)
                 if name in READ_AFTER and (told := await read_again(work, name)):
                     results[name] |= {"citations": told}
@@ -201,6 +207,17 @@ class ArticleFlow:
             "before": began["status"],
         }
         return Closed(told, Affected(resources=[RESOURCE]))
+
+    async def _before(self, work: Work, name: str, *, is_asked: bool) -> Word:
+        """Rest for whoever has a say in a step; return what is to be done with it."""
+        given = work.flow.run.input
+        if name == "writeFullContent" and not work.is_single:
+            await (self._rest(work) if given["pauses"] else self._pass(work))
+            return "do"
+        word = await ask_before(work, name) if is_asked and given.get("asks") else "do"
+        if word == "leave out":
+            work.leave_out(name)
+        return word
 
     async def _do(self, work: Work, name: str) -> Json:
         try:

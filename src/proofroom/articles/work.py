@@ -83,6 +83,10 @@ class Work:
         wanted: str | list[str] = models.get(step) or []
         return [wanted] if isinstance(wanted, str) else wanted
 
+    def leave_out(self, step: str) -> None:
+        """Do without a step that is not needed."""
+        self.options = self.options | {"skip": [*(self.options.get("skip") or []), step]}
+
     async def check(self, operation: str) -> tuple[Status, Status]:
         """Return where an operation begins and leads, or refuse it; the same again when the run goes on."""
 

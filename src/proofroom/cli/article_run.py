@@ -4,6 +4,7 @@ import asyncio
 import re
 import unicodedata
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -21,6 +22,7 @@ from proofroom.cli.article import (
     app,
     show_report,
 )
+from proofroom.cli.article_stepwise import answer_here
 from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, RUN_WAITS, console, errors, print_json
 from proofroom.cli.run import Json, with_studio
@@ -58,6 +60,7 @@ def run(
     project: Annotated[str | None, typer.Option("--project", "-p", help="Project, by slug or id.")] = None,
     skip: Annotated[list[OptionalStep] | None, typer.Option(help="Optional step to leave out.")] = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait for the foundations' approval.")] = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask before every step but the first.")] = False,
     out: OutOption = Path(),
     json: Json = False,
 ) -> None:
@@ -69,8 +72,12 @@ def run(
         body = {"title": topic, "type": type, "tone": tone, "brief": brief, "locale": locale}
         article = await _begin(client, body, project)
         await _give(client, article["id"], documents, is_quiet=json)
-        wish = {"mode": "full", "pause": pause, "skip": skip or [], "urls": url or []}
+        mode = "interactive" if ask else "full"
+        wish = {"mode": mode, "pause": pause, "skip": skip or [], "urls": url or []}
         ended = await _follow(client, article["id"], wish, is_quiet=json)
+        if ask and not json:
+            follow = partial(follow_run, client, ended["runId"], is_quiet=json)
+            ended = await answer_here(client, article["id"], ended, follow)
         found = await client.get(f"/api/articles/{article['id']}")
         files = await _write(client, found, out) if found["status"] in ("ready", "published") else []
         return {"article": found, "files": files, **ended}
@@ -187,12 +194,13 @@ async def _follow(client: Client, article_id: str, body: Any, *, is_quiet: bool)
     return await follow_run(client, started["runId"], is_quiet=is_quiet)
 
 
-async def follow_run(client: Client, run_id: str, *, is_quiet: bool) -> dict[str, Any]:
+async def follow_run(client: Client, run_id: str, after: int = 0, *, is_quiet: bool) -> dict[str, Any]:
     """Show how far a run is, and return how it ended."""
-    status, error = "completed", ""
+    status, error, last = "completed", "", after
     with _progress(is_quiet=is_quiet) as bar:
         task = bar.add_task("beginning", total=100)
-        async for event in client.stream("GET", f"/api/runs/{run_id}/events", after=0):
+        async for event in client.stream("GET", f"/api/runs/{run_id}/events", after=after):
+            last = event.get("n", last)
             if event["type"] == "progress":
                 bar.update(task, completed=event.get("percent") or 0, description=event["text"][:40])
             elif event["type"] == "error":
@@ -200,7 +208,7 @@ async def follow_run(client: Client, run_id: str, *, is_quiet: bool) -> dict[str
             elif event["type"] == "done":
                 status = event.get("status", "completed")
                 bar.update(task, completed=100)
-    return {"runId": run_id, "status": status, "error": error}
+    return {"runId": run_id, "status": status, "error": error, "lastEvent": last}
 
 
 async def _write(client: Client, article: dict[str, Any], out: Path) -> list[str]:

@@ -21,7 +21,7 @@ def check_memorable(spec: ToolSpec, approval: Approval, rules: Sequence[Approval
         for rule in rules
     )
     always_asks = spec.policy == "always_ask" and not spec.relaxable
-    if is_ruled or always_asks or spec.destructive or spec.needs_second_person:
+    if approval.is_gate or is_ruled or always_asks or spec.destructive or spec.needs_second_person:
         raise InvalidInput(
             say("reviews.rule_useless", tool=spec.name),
             suggestion=say("reviews.approve_alone"),

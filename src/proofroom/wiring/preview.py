@@ -18,7 +18,7 @@ class Previews:
 
     async def look(self, viewer: Principal, approval: Approval) -> CallPreview | None:
         """Return what a call would change now; None where there is nothing to compare with."""
-        if approval.project_id is None:
+        if approval.project_id is None or approval.is_gate:
             return None
         run = await self._runs.get(approval.run_id, approval.workspace_id)
         given = TurnInput.from_dict(run.input)

@@ -7259,7 +7259,8 @@ export interface components {
          * ArticleRunBody
          * @description What to do: `full` from the beginning, `continue` what is left, `steps` by name, or one `section`.
          *
-         *     `pause` rests for the foundations' approval before anything is written.
+         *     `interactive` does what is left and asks before every step but the first; `pause` rests only for the
+         *     foundations' approval before anything is written.
          */
         ArticleRunBody: {
             /**
@@ -7267,7 +7268,7 @@ export interface components {
              * @default continue
              * @enum {string}
              */
-            mode?: "full" | "continue" | "steps" | "section";
+            mode?: "full" | "continue" | "interactive" | "steps" | "section";
             /** Section */
             section?: string | null;
             /** Steps */

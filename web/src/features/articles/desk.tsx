@@ -19,7 +19,8 @@ import { Draft } from "./components/draft";
 import { Evidence } from "./components/evidence";
 import { Interview } from "./components/interview";
 import { LastRun } from "./components/last-run";
-import { LeaveOut, type OptionalStep } from "./components/leave-out";
+import { LeaveOut, type Manner } from "./components/leave-out";
+import { NextStep } from "./components/next-step";
 import { Outline } from "./components/outline";
 import { Send } from "./components/send";
 import { Sources } from "./components/sources";
@@ -65,7 +66,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
   const { t, i18n } = useTranslation();
   const [picked, setPicked] = useState<number | null>(null);
   const [shown, setShown] = useState<Finding | null>(null);
-  const [skip, setSkip] = useState<readonly OptionalStep[]>([]);
+  const [manner, setManner] = useState<Manner>({ skip: [], asks: false });
   const sources = useQuery(sourcesQuery(article.id, article.version));
   const report = reportOf(article);
   const words = wordsIn(article.content);
@@ -89,7 +90,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
               {t("articles.words", { count: words, shown: count(words, i18n.language) })}
             </span>
           ) : null}
-          <Actions article={article} skip={skip} />
+          <Actions article={article} manner={manner} />
         </>
       }
     >
@@ -98,6 +99,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <div className={styles.page} tabIndex={0}>
           <LastRun article={article} />
+          <NextStep article={article} />
           <section className={styles.stage} id="stage-topic">
             <h2>{t("articles.stages.topic")}</h2>
             <p className={styles.told}>
@@ -105,7 +107,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
               {t(`articles.tones.${article.tone as "formal"}`)}
             </p>
           </section>
-          {canRun(article) ? <LeaveOut skip={skip} onChange={setSkip} /> : null}
+          {canRun(article) ? <LeaveOut manner={manner} onChange={setManner} /> : null}
           <section className={styles.stage} id="stage-research">
             <h2>{t("articles.stages.research")}</h2>
             {sources.data ? (
@@ -142,14 +144,15 @@ function canRun({ runId, status }: ArticleDetail): boolean {
   return !runId && !RESTING.includes(status);
 }
 
-function Actions({ article, skip }: { article: ArticleDetail; skip: readonly OptionalStep[] }) {
+function Actions({ article, manner }: { article: ArticleDetail; manner: Manner }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const again = () => client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
   const run = () =>
     act(async () => {
-      await runArticle(article.id, { mode: "continue", pause: true, skip } as never);
+      const mode = manner.asks ? "interactive" : "continue";
+      await runArticle(article.id, { mode, pause: true, skip: manner.skip } as never);
       await again();
     });
   if (article.runId && article.status !== "foundations_approval") {

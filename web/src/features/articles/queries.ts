@@ -36,6 +36,17 @@ export function articleQuery(id: string) {
   });
 }
 
+/** What the run on an article asks before its next step; asked again while the run works or waits. */
+export function askedQuery({ id, status, runId }: ArticleDetail) {
+  const query = { status: "pending" as const, run_id: runId };
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "asked", status, runId],
+    queryFn: () => unwrap(api.GET("/api/approvals", { params: { query } })),
+    enabled: Boolean(runId) && status !== "foundations_approval",
+    refetchInterval: 1500,
+  });
+}
+
 /** What each stage of an article has cost; asked again while a run works on it. */
 export function costsQuery({ id, version, status, runId }: ArticleDetail) {
   return queryOptions({

@@ -5,16 +5,25 @@ import styles from "./leave-out.module.css";
 const STEPS = ["applyHumanityCheck", "identifyImageNeeds"] as const;
 
 /** A step that a piece can do without. */
-export type OptionalStep = (typeof STEPS)[number];
+type OptionalStep = (typeof STEPS)[number];
 
-interface LeaveOutProps {
+/** How the next run goes: what it leaves out, and whether it asks before every step. */
+export interface Manner {
   skip: readonly OptionalStep[];
-  onChange: (skip: readonly OptionalStep[]) => void;
+  asks: boolean;
 }
 
-/** Which steps the next run leaves out. */
-export function LeaveOut({ skip, onChange }: LeaveOutProps) {
+interface LeaveOutProps {
+  manner: Manner;
+  onChange: (manner: Manner) => void;
+}
+
+/** Which steps the next run leaves out, and whether it goes step by step. */
+export function LeaveOut({ manner, onChange }: LeaveOutProps) {
   const { t } = useTranslation();
+  const { skip, asks } = manner;
+  const without = (step: OptionalStep) =>
+    skip.includes(step) ? skip.filter((one) => one !== step) : [...skip, step];
   return (
     <fieldset className={styles.steps}>
       <legend>{t("articles.leaveOut")}</legend>
@@ -22,13 +31,14 @@ export function LeaveOut({ skip, onChange }: LeaveOutProps) {
         <Check
           key={step}
           checked={skip.includes(step)}
-          onChange={() =>
-            onChange(skip.includes(step) ? skip.filter((one) => one !== step) : [...skip, step])
-          }
+          onChange={() => onChange({ asks, skip: without(step) })}
         >
           {t(`articles.optional.${step}`)}
         </Check>
       ))}
+      <Check checked={asks} onChange={() => onChange({ skip, asks: !asks })}>
+        {t("articles.stepByStep")}
+      </Check>
     </fieldset>
   );
 }

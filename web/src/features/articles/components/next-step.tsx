@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { decideApproval } from "@/api/approvals";
+import { keys } from "@/api/keys";
+import type { ArticleDetail } from "@/api/schema";
+import { useAct } from "@/lib/use-act";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import styles from "../desk.module.css";
+import { articleKeys, askedQuery } from "../queries";
+
+/** The step that a run which goes step by step asks about, with a yes and a no. */
+export function NextStep({ article }: { article: ArticleDetail }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { data } = useQuery(askedQuery(article));
+  const asked = data?.[0];
+  if (!asked) return null;
+  const step = t(`articles.nextSteps.${asked.toolName as "generateContentSkeleton"}`);
+  const say = (decision: "approved" | "denied") =>
+    act(async () => {
+      await decideApproval(asked.id, { decision, inputSha256: asked.inputSha256 } as never);
+      await client.invalidateQueries({ queryKey: keys.inbox });
+      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+    });
+  return (
+    <div className={styles.state}>
+      <Notice tone="caution" title={t("articles.nextStep", { step })}>
+        <p>{asked.reason}</p>
+        <p className={styles.choices}>
+          <Button small look="primary" busy={isBusy} onClick={() => void say("approved")}>
+            {t("articles.doNext")}
+          </Button>
+          <Button small busy={isBusy} onClick={() => void say("denied")}>
+            {t("articles.doNotDoNext")}
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  );
+}
