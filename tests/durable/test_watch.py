@@ -2,10 +2,14 @@
 
 import asyncio
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from proofroom.durable import RunHandle, StepContext, broker, log
+from proofroom.durable.broker import Broker
+from proofroom.durable.repo import Runs
+from proofroom.durable.watch import wait, watch
 from proofroom.kernel import events
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
@@ -185,3 +189,95 @@ async def test_more_events_than_were_reserved_wait_for_the_store(
     texts = [event.text for event in seen if isinstance(event, events.Progress)]
     assert texts == [*map(str, range(100)), "end"]
     assert all(before < after for before, after in pairwise(numbers(seen)))
+
+
+class Pause:
+    """A run whose step puts it to rest; it comes to its end when it is let, and again when it is resumed."""
+
+    def __init__(self) -> None:
+        self.arrived, self.may_end = asyncio.Event(), asyncio.Event()
+
+    async def work(self, handle: RunHandle) -> None:
+        """Ask, and end; once resumed, say something and end again."""
+
+        async def ask(step: StepContext) -> None:
+            step.emit(events.Progress(text="asking"))
+            step.set_run(status="awaiting_tool")
+
+        async def act(step: StepContext) -> None:
+            step.emit(events.Progress(text="acting"))
+
+        is_resumed = handle.has_finished("ask")
+        await handle.step("ask", "guard", "g", ask)
+        if is_resumed:
+            await handle.step("act", "tool", "t", act)
+        self.arrived.set()
+        await self.may_end.wait()
+        await handle.end("awaiting_tool", events.Done(status="awaiting_tool"))
+
+
+def shown(batches: list[bytes]) -> list[str]:
+    return [type(events.decode_event(line)).__name__ for batch in batches for line in batch.splitlines()]
+
+
+async def test_a_run_is_watched_to_its_last_line_though_a_step_has_set_where_it_will_rest(
+    bench: Bench,
+) -> None:
+    pause = Pause()
+    await bench.launch(work=pause.work)
+    run = await bench.start()
+    await pause.arrived.wait()
+    assert (await bench.engine.runs.get(run.id, WORKSPACE)).status == "awaiting_tool"
+
+    async def watched() -> list[bytes]:  # by another process, which has nothing but the store
+        lines = watch(Broker(), bench.engine.runs, run.id, WORKSPACE, poll_s=0.05)
+        return [batch async for batch in lines]
+
+    watching = asyncio.create_task(watched())
+    waiting = asyncio.create_task(wait(Broker(), bench.engine.runs, run.id, WORKSPACE, poll_s=0.05))
+    await asyncio.wait({watching, waiting}, timeout=0.5)
+    assert not watching.done()
+    assert not waiting.done()
+    pause.may_end.set()
+    assert shown(await watching) == ["Progress", "Done"]
+    assert (await waiting).status == "awaiting_tool"
+
+
+async def test_a_watcher_whose_first_look_takes_long_sees_the_last_line(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause, find = Pause(), Runs._find
+
+    async def find_late(self: Runs, run_id: RunId, workspace_id: WorkspaceId) -> object:
+        await pause.arrived.wait()
+        return await find(self, run_id, workspace_id)
+
+    await bench.launch(work=pause.work)
+    monkeypatch.setattr(Runs, "_find", find_late)
+    run = await bench.start()
+    asyncio.get_running_loop().call_later(0.5, pause.may_end.set)
+    seen = await bench.watched(run.id)  # it looks before the run has begun
+    assert [type(event).__name__ for event in seen] == ["Progress", "Done"]
+
+
+async def test_a_watcher_follows_a_run_that_goes_on_while_its_lines_are_read(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause, lines = Pause(), Runs._lines
+    pause.may_end.set()
+    await bench.launch(work=pause.work)
+    run = await bench.start()
+    await bench.finish(run.id)
+    pause.may_end.clear()
+    pause.arrived.clear()
+
+    async def read_late(self: Runs, *given: Any) -> object:
+        if not pause.arrived.is_set():  # the run was seen at rest, and is let go on now
+            await bench.engine.resume(run.id, WORKSPACE, "go on")
+            await pause.arrived.wait()
+            asyncio.get_running_loop().call_later(0.2, pause.may_end.set)
+        return await lines(self, *given)
+
+    monkeypatch.setattr(Runs, "_lines", read_late)
+    others = watch(Broker(), bench.engine.runs, run.id, WORKSPACE, poll_s=0.05)
+    assert shown([batch async for batch in others]) == ["Progress", "Done", "Progress", "Done"]

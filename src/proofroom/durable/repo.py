@@ -56,16 +56,27 @@ class Runs:
 
     async def get(self, run_id: RunId, workspace_id: WorkspaceId) -> Run:
         """Return a run, or say that there is none."""
-        if (run := await self.find(run_id, workspace_id)) is None:
-            raise NotFound(say("runs.none"), run_id=run_id)
-        return run
+        return (await self.look(run_id, workspace_id))[0]
 
     async def find(self, run_id: RunId, workspace_id: WorkspaceId) -> Run | None:
         """Return a run if there is one."""
-        query = sa.select(*_RUN_COLUMNS).where(runs.c.id == run_id, runs.c.workspace_id == workspace_id)
-        async with self._database.reading(quick=True) as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._find(run_id, workspace_id)
         return run_of(row) if row else None
+
+    async def look(self, run_id: RunId, workspace_id: WorkspaceId) -> tuple[Run, bool]:
+        """Return a run, and whether it is at rest: its last line is stored then, and nobody executes it.
+
+        Its status alone does not tell: a step may set one at which the run has yet to arrive.
+        """
+        if (row := await self._find(run_id, workspace_id)) is None:
+            raise NotFound(say("runs.none"), run_id=run_id)
+        return run_of(row), row.status not in MOVING and row.holder is None
+
+    async def _find(self, run_id: RunId, workspace_id: WorkspaceId) -> sa.Row[Any] | None:
+        query = sa.select(*_RUN_COLUMNS, runs.c.holder)
+        query = query.where(runs.c.id == run_id, runs.c.workspace_id == workspace_id)
+        async with self._database.reading(quick=True) as connection:
+            return (await connection.execute(query)).first()
 
     async def resting(self) -> list[Run]:
         """Return every run that waits for somebody, in all workspaces (the studio's own housekeeping)."""

@@ -6,7 +6,7 @@ from functools import partial
 
 from proofroom.durable.broker import Broker, Channel, Watcher
 from proofroom.durable.repo import Runs
-from proofroom.durable.types import MOVING, Run
+from proofroom.durable.types import Run
 from proofroom.kernel.errors import StorageLost
 from proofroom.kernel.events import Notice, encode_event, trace_tail, with_trace
 from proofroom.kernel.ids import RunId, WorkspaceId
@@ -19,7 +19,7 @@ NOTIFIED_POLL_S = 5.0
 """The same where PostgreSQL tells us: only in case a notification was lost."""
 
 
-ReadStored = Callable[[int], Awaitable[tuple[Run, AsyncIterator[tuple[bytes, int]]]]]
+ReadStored = Callable[[int], Awaitable[tuple[Run, bool, AsyncIterator[tuple[bytes, int]]]]]
 
 AWAY_S, PATIENCE = 1.0, 60
 """How often, and how many times, the store is tried again while the database is out of reach."""
@@ -59,10 +59,10 @@ async def watch(
 
 async def _stored(
     runs: Runs, run_id: RunId, workspace_id: WorkspaceId, after: int
-) -> tuple[Run, AsyncIterator[tuple[bytes, int]]]:
-    """Return the run as it stands, and its stored lines."""
-    run = await runs.get(run_id, workspace_id)
-    return run, runs.lines(run_id, workspace_id, after=after)
+) -> tuple[Run, bool, AsyncIterator[tuple[bytes, int]]]:
+    """Return the run as it stands, whether it is at rest, and its stored lines."""
+    run, is_at_rest = await runs.look(run_id, workspace_id)
+    return run, is_at_rest, runs.lines(run_id, workspace_id, after=after)
 
 
 async def _follow(
@@ -72,15 +72,16 @@ async def _follow(
     lost = 0
     while True:
         # In this order: what is stored after the queue begins is seen twice and dropped by its number;
-        # what is stored before the status was read is certainly seen.
+        # what is stored before the run was read is certainly seen.
         is_here = channel.tail is not None
         watcher.refill(channel.tail)
         try:
-            run, stored = await read(after)
-            is_over = run.status not in MOVING and not is_here
+            run, is_at_rest, stored = await read(after)
+            is_over = is_at_rest and not is_here
             async for batch, last in stored:
                 yield batch
                 after = last
+                is_over = is_over and last <= run.last_number  # else somebody let it go on since
             lost = 0
         except StorageLost:
             lost += 1
@@ -124,11 +125,11 @@ async def wait(
         while True:
             is_here = channel.tail is not None
             try:
-                run = await runs.get(run_id, workspace_id)
+                run, is_at_rest = await runs.look(run_id, workspace_id)
             except StorageLost:  # whoever waits for a run waits for the database too
                 await bell.wait(AWAY_S)
                 continue
-            if run.status not in MOVING and not is_here:
+            if is_at_rest and not is_here:
                 return run
             await bell.wait(None if is_here else poll_s)
 
