@@ -23,6 +23,7 @@ from dbos import (
 )
 from dbos import error as dbos_error
 
+from proofroom.durable.polls import Polls
 from proofroom.durable.threads import THREADS, end_in_words, give_threads
 from proofroom.durable.types import QueueRule
 from proofroom.kernel.data import dataclass
@@ -71,6 +72,8 @@ class Door:
     def __init__(self, settings: Settings, version: str, execute: Execute, tick: Tick) -> None:
         _quieten()
         self._engine = None if settings.is_postgres else open_embedded(settings.durable_path)
+        self._path = settings.durable_path
+        self._polls: Polls | None = None
         self._version = version
         # Anything an earlier launch in this process registered is bound to an engine that is closed.
         DBOS.destroy(destroy_registry=True)
@@ -85,7 +88,7 @@ class Door:
             "serializer": DBOSPortableJSONSerializer(),
             "enable_otlp": False,
             "max_executor_threads": THREADS,
-            "notification_listener_polling_interval_sec": 1.0,  # nobody sends any
+            "notification_listener_polling_interval_sec": 0.05,  # nobody sends any: see `launch`
             "scheduler_polling_interval_sec": 5.0,
             "log_level": "WARNING",
         }
@@ -105,7 +108,13 @@ class Door:
             DBOS.listen_queues([])
         # Inside the running loop, so that recovered and queued workflows run on it too.
         DBOS.launch()
-        end_in_words(_instance()._executor)
+        instance = _instance()
+        end_in_words(instance._executor)
+        instance._workflow_timeout_stop_event.set()  # no workflow of ours has a deadline to look for
+        if self._engine is not None:
+            self._polls = Polls(self._path)
+            self._polls.answer_for(instance._sys_db)
+            instance._sys_db._run_background_processes = False  # the thread that looks for messages
         for queue in (QueueRule(TICK_QUEUE), *queues):
             await DBOS.register_queue_async(
                 queue.name,
@@ -228,6 +237,8 @@ class Door:
         await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
         # DBOS made its own pool the loop's default and has just shut it down.
         give_threads()
+        if self._polls is not None:
+            self._polls.close()
         if self._engine is not None:
             self._engine.dispose()
 
