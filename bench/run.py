@@ -8,6 +8,8 @@ in a process of its own, so that one does not warm or burden the next.
 
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -140,11 +142,13 @@ def kept_rows() -> list[dict[str, Any]]:
 def run_apart(name: str) -> str | None:
     """Run one measurement in a process of its own, for so long at most; None if it did not end well."""
     command = [sys.executable, "-m", "bench.run", "--one", name]
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LONGEST_S)
-    except subprocess.TimeoutExpired:
-        return None
-    return None if done.returncode else done.stdout
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        try:
+            printed = process.communicate(timeout=LONGEST_S)[0]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # with the studio that it watches
+            return None
+    return None if process.returncode else printed
 
 
 def prepare_apart(name: str) -> None:
