@@ -50,6 +50,11 @@ class Notes:
         return saved, path
 
 
+async def undone_by(owner: Browser, path: str) -> list[str]:
+    """Return what takes a proposal back, as its page says."""
+    return [one["id"] for one in (await ok(owner, "GET", path))["undoneBy"]]
+
+
 @pytest.fixture
 async def notes(sqlite_settings: Settings) -> Any:
     async with serve(sqlite_settings) as browser:
@@ -70,7 +75,23 @@ async def test_undoing_a_run_takes_back_what_is_merged_and_leaves_what_nobody_de
 
     again = await ok(owner, "POST", f"/api/runs/{saved['runId']}/undo")
     assert (again["state"], again["proposalId"]) == ("undone", undone["proposalId"])
-    assert [each["id"] for each in (await ok(owner, "GET", path))["undoneBy"]] == [undone["proposalId"]]
+    assert again["waitsId"] == rest["id"]
+    assert await undone_by(owner, path) == [undone["proposalId"]]
+
+
+async def test_what_is_merged_of_a_run_after_it_was_undone_can_be_undone_too(notes: Notes) -> None:
+    saved, _ = await notes.take_two_of_three()
+    owner, undo = notes.owner, f"/api/runs/{saved['runId']}/undo"
+    first = await ok(owner, "POST", undo)
+    rest = f"/api/proposals/{first['waitsId']}"
+    (left,) = (await ok(owner, "GET", rest))["hunks"]
+    await ok(owner, "POST", f"{rest}/decisions", {"hunks": [left["id"]], "decision": "accepted"})
+    assert (await ok(owner, "POST", f"{rest}/finish", {}))["state"] == "merged"
+    assert (await notes.names(), await undone_by(owner, rest)) == ({"Canals"}, [])
+    second = await ok(owner, "POST", undo)
+    assert (second["state"], second["hunks"], await notes.names()) == ("merged", 1, set())
+    assert await undone_by(owner, rest) == [second["proposalId"]]
+    assert (await ok(owner, "POST", undo))["proposalId"] == second["proposalId"]
 
 
 async def test_undoing_a_merge_takes_back_that_merge_and_can_be_undone_itself(notes: Notes) -> None:
@@ -84,10 +105,10 @@ async def test_undoing_a_merge_takes_back_that_merge_and_can_be_undone_itself(no
     assert (again["state"], again["proposalId"]) == ("undone", undone["proposalId"])
     redone = await ok(owner, "POST", f"/api/proposals/{undone['proposalId']}/undo")
     assert redone["state"] == "merged"
-    assert await notes.names() == {"Rivers", "Parks", "Bridges"}
+    assert (await notes.names(), await undone_by(owner, path)) == ({"Rivers", "Parks", "Bridges"}, [])
     once_more = await ok(owner, "POST", f"{path}/undo")
     assert once_more["state"] == "merged"
-    assert await notes.names() == {"Bridges"}
+    assert (await notes.names(), await undone_by(owner, path)) == ({"Bridges"}, [once_more["proposalId"]])
 
 
 async def test_what_was_changed_since_a_merge_is_asked_about(notes: Notes) -> None:

@@ -84,14 +84,14 @@ class Undo:
     async def run(self, by: Principal, run: Run) -> TakenBack:
         """Take back what a run changed and is merged or applied, no more and no less."""
         known = await self._proposals.undo_of_run(run.workspace_id, run.id)
+        waits = await self._proposals.waiting_of_run(run.workspace_id, run.id)
         if known is not None:
-            return TakenBack("waiting" if known.is_open else "undone", known)
+            return TakenBack("waiting" if known.is_open else "undone", known, waits=waits)
         request = UndoRequest(by, run, await self._calls(run), self._clock.now())
         _check_tools(request)
         touched = [room for room in self._rooms if await room.check(request)]
         if not touched:
             raise InvalidInput(say("runs.changed_nothing"))
-        waits = await self._proposals.waiting_of_run(run.workspace_id, run.id)
         rooms, missing = list[RoomUndone](), None
         for room in touched:
             try:

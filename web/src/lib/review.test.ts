@@ -8,6 +8,7 @@ import {
   readReview,
   spansOfChange,
   takenAlong,
+  takenBack,
   tallyOf,
 } from "./review";
 
@@ -212,5 +213,21 @@ describe("words", () => {
       ["removed", "old"],
       ["added", "new"],
     ]);
+  });
+});
+
+describe("a merge that is taken back", () => {
+  const [one, two] = [hunk("a", { runId: "r1" }), hunk("b", { runId: "r2" })];
+  const undone = (...by: { undoesRun?: string; undoesId?: string }[]) => {
+    const held = detail([one, two]);
+    const undoneBy = by.map((told) => ({ ...held.proposal, state: "merged", ...told }));
+    return takenBack({ ...held, undoneBy });
+  };
+
+  it("is so as a whole by its own undo or by that of all its turns, and in part by that of one", () => {
+    expect(undone().isWhole).toBe(false);
+    expect(undone({ undoesId: "p" }).isWhole).toBe(true);
+    expect(undone({ undoesRun: "r1" })).toMatchObject({ by: { undoesRun: "r1" }, isWhole: false });
+    expect(undone({ undoesRun: "r1" }, { undoesRun: "r2" }).isWhole).toBe(true);
   });
 });

@@ -37,7 +37,7 @@ class OpenReview:
     made_by: dict[str, RunId]
     """Which run made each change: several turns go on in one proposal."""
     undone_by: list[Proposal]
-    """What takes it back, the newest first, and was not rejected."""
+    """What takes it back now, or one of its turns, the newest first."""
 
 
 class ProposalViews(ProposalLookups):

@@ -51,19 +51,21 @@ class ProposalLookups:
         return self._clock.now()
 
     async def undo_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
-        """Return what takes a run back already, unless that was taken back itself."""
+        """Return what takes a run back already: not where that was taken back, or more was merged since."""
         async with self._database.reading() as connection:
-            known = await repo.undo_of_run(connection, workspace_id, run_id)
-            again = await repo.undone_by(connection, known) if known else []
-        return None if any(each.state == "merged" for each in again) else known
+            known = await repo.undos_of_run(connection, workspace_id, run_id)
+            made = await repo.find(connection, workspace_id, None, run_id, limit=50) if known else []
+        if not known or known[0].is_open:
+            return known[0] if known else None
+        since = known[0].created_at
+        is_more = any(one.state == "merged" and one.decided_at and one.decided_at > since for one in made)
+        return None if is_more else known[0]
 
     async def undo_of_merge(self, proposal: Proposal) -> Proposal | None:
         """Return what takes this merge back already, unless that was taken back itself."""
         async with self._database.reading() as connection:
             found = await repo.undone_by(connection, proposal)
-            known = next((each for each in found if each.undoes_id == proposal.id), None)
-            again = await repo.undone_by(connection, known) if known else []
-        return None if any(each.state == "merged" for each in again) else known
+        return next((each for each in found if each.undoes_id == proposal.id), None)
 
     async def waiting_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
         """Return the proposal in which changes of a run still wait."""

@@ -82,23 +82,36 @@ async def find_config(
 
 
 async def undone_by(connection: Connection, proposal: Proposal) -> list[Proposal]:
-    """Return the proposals that take this one back, or one of its turns, the newest first."""
+    """Return the proposals that take this one back, or one of its turns, the newest first.
+
+    What came before the proposal was decided took nothing of it; what was taken back itself takes nothing.
+    """
+    if proposal.decided_at is None:
+        return []
     turns = sa.select(proposal_turns.c.run_id).where(proposal_turns.c.proposal_id == proposal.id)
     is_its_run = proposals.c.undoes_run == proposal.run_id if proposal.run_id else sa.false()
-    return await PROPOSALS.list(
+    found = await PROPOSALS.list(
         connection,
         proposals.c.id != proposal.id,
         proposals.c.state != "rejected",
+        proposals.c.created_at >= proposal.decided_at,
         sa.or_(proposals.c.undoes_id == proposal.id, is_its_run, proposals.c.undoes_run.in_(turns)),
         workspace_id=proposal.workspace_id,
         order_by=proposals.c.created_at.desc(),
     )
+    return [one for one in found if not await _is_taken_back(connection, one)]
 
 
-async def undo_of_run(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> Proposal | None:
-    """Return the newest proposal that takes a run back and was not rejected."""
-    counts, one = proposals.c.state != "rejected", {"workspace_id": workspace_id, "undoes_run": run_id}
-    return await PROPOSALS.find(connection, counts, order_by=proposals.c.created_at.desc(), **one)
+async def undos_of_run(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> list[Proposal]:
+    """Return what takes a run back and was neither rejected nor taken back, the newest first."""
+    counts = (proposals.c.state != "rejected", proposals.c.undoes_run == run_id)
+    newest = proposals.c.created_at.desc()
+    found = await PROPOSALS.list(connection, *counts, workspace_id=workspace_id, order_by=newest)
+    return [each for each in found if not await _is_taken_back(connection, each)]
+
+
+async def _is_taken_back(connection: Connection, undo: Proposal) -> bool:
+    return any(again.state == "merged" for again in await undone_by(connection, undo))
 
 
 async def keep_turn(

@@ -6,7 +6,16 @@ import { isOpen, proposalQuery } from "@/api/proposals";
 import type { ProposalDetail as Detail, InboxItemInfo } from "@/api/schema";
 import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
-import { checksOf, findingKey, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
+import {
+  checksOf,
+  findingKey,
+  type Review,
+  readReview,
+  sayTakenBack,
+  spansOfChange,
+  takenBack,
+  tallyOf,
+} from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, Words } from "@/ui/diff";
 import { Keys } from "@/ui/keys";
@@ -209,8 +218,8 @@ function Decided({ detail, review }: { detail: Detail; review: Review }) {
   const { t } = useTranslation();
   const { proposal } = detail;
   const state = stateOf(proposal.state);
-  const [undoing] = detail.undoneBy;
-  const undo = useUndoMerge(proposal.state === "merged" && !undoing ? proposal.id : null);
+  const { by: undoing, isWhole } = takenBack(detail);
+  const undo = useUndoMerge(proposal.state === "merged" && !isWhole ? proposal.id : null);
   const commands = useMemo<Command[]>(
     () =>
       undo
@@ -225,7 +234,7 @@ function Decided({ detail, review }: { detail: Detail; review: Review }) {
       <span className={table.grow}>
         {state ? <StateWord tone={state[0]}>{t(state[1])}</StateWord> : null}{" "}
         {undoing
-          ? t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack")
+          ? t(sayTakenBack(undoing, isWhole))
           : proposal.state === "merged" && accepted > 0
             ? t("review.tookOf", { count: accepted, all: review.changes.length })
             : ""}

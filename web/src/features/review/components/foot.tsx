@@ -11,7 +11,7 @@ import { announce } from "@/lib/announce";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { titleOf } from "@/lib/proposal";
-import { outcomeOf } from "@/lib/review";
+import { outcomeOf, sayTakenBack, takenBack } from "@/lib/review";
 import { Button, buttonClass } from "@/ui/button";
 import Confirm from "@/ui/confirm";
 import { useUndoMerge } from "@/ui/review/use-undo";
@@ -122,8 +122,8 @@ function ClosedFoot() {
   const { proposal } = detail;
   const isMerged = proposal.state === "merged";
   const carried = useCarried(proposal.carriedTo);
-  const [undoing] = detail.undoneBy;
-  const undo = useUndoMerge(isMerged && !undoing ? proposal.id : null);
+  const { by: undoing, isWhole } = takenBack(detail);
+  const undo = useUndoMerge(isMerged && !isWhole ? proposal.id : null);
   const when = proposal.decidedAt ? moment(proposal.decidedAt, Date.now(), i18n.language) : "";
   return (
     <footer className={styles.foot}>
@@ -152,7 +152,8 @@ function ClosedFoot() {
             <Link to="/review/$proposalId" params={{ proposalId: undoing.id }} className={buttonClass()}>
               {t("review.openUndo")}
             </Link>
-          ) : undo ? (
+          ) : null}
+          {undo ? (
             <Button busy={undo.isBusy} onClick={undo.run}>
               {t("review.undoMerge")}
             </Button>
@@ -167,13 +168,14 @@ function ClosedFoot() {
 function Came() {
   const { t } = useTranslation();
   const { detail, review } = useDesk();
-  const [undoing] = detail.undoneBy;
+  const { by: undoing, isWhole } = takenBack(detail);
   const count = review.changes.filter((change) => change.state === "accepted").length;
   const took = detail.proposal.state === "merged" && count > 0;
   const left = took ? t("review.tookOf", { count, all: review.changes.length }) : "";
   return (
     <span className={styles.rest}>
-      {undoing ? t(isOpen(undoing) ? "review.takenBackWaits" : "review.takenBack") : left}
+      {undoing && !isWhole ? `${left} ` : ""}
+      {undoing ? t(sayTakenBack(undoing, isWhole)) : left}
     </span>
   );
 }
