@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pygit2 import Signature
 
 from proofroom.access.actors import studio_actor
 from proofroom.content.contents import NewProject
@@ -158,6 +159,46 @@ async def test_a_rejected_branch_of_which_nothing_was_kept_stays_rejected(
     assert (status, answer["error"]["code"]) == (409, "conflict")
     assert "at least 30 days" in answer["error"]["message"]
     assert (await owner.call("GET", path))[1]["proposal"]["state"] == "rejected"
+
+
+async def test_whoever_comes_second_is_told_and_changes_nothing(owner: Browser, proposed: Proposed) -> None:
+    path = await proposed.propose(minutes=9)
+    _, opened = await owner.call("GET", path)
+    await owner.call(
+        "POST", f"{path}/decisions", {"hunks": [opened["hunks"][0]["id"]], "decision": "accepted"}
+    )
+    branch = opened["proposal"]["branch"]
+    await owner.studio.repositories.merge(proposed._job("chat/c1"), branch)  # and has not yet written it down
+    for word in ("finish", "reject"):
+        status, answer = await owner.call("POST", f"{path}/{word}", {})
+        assert (status, answer["error"]["message"][:32]) == (409, "Somebody else decides on this pr")
+    assert (await owner.call("GET", path))[1]["proposal"]["state"] == "open"
+    await owner.studio.proposals.close(await stored(proposed, path), "merged", await owner.studio.operator())
+    for word in ("finish", "reject"):
+        assert (await owner.call("POST", f"{path}/{word}", {}))[1]["error"]["code"] == "invalid_status"
+
+
+async def test_a_branch_with_another_history_says_so_and_can_be_closed(
+    owner: Browser, proposed: Proposed
+) -> None:
+    path = await proposed.propose(minutes=9)
+    branch = (await owner.call("GET", path))[1]["proposal"]["branch"]
+    repo = owner.studio.repositories.repo(proposed.project_id)
+    by = Signature("Hand", "hand@example.com")
+    alone = repo.git.create_commit(None, by, by, "anew", repo.git.TreeBuilder().write(), [])
+    repo.git.references.create(f"refs/heads/{branch}", alone, force=True)
+    for place in (path, f"{path}/preview"):
+        status, shown = await owner.call("GET", place)
+        assert (status, shown["hunks"], len(shown["findings"])) == (200, [], 1)
+    status, refused = await owner.call("POST", f"{path}/finish", {})
+    assert (status, "a history of its own" in refused["error"]["message"]) == (409, True)
+    assert (await owner.call("POST", f"{path}/reject", {}))[0] == 200
+    assert (await owner.call("GET", path))[1]["proposal"]["state"] == "rejected"
+
+
+async def stored(proposed: Proposed, path: str) -> Proposal:
+    studio = proposed.owner.studio
+    return await studio.proposals.get(await studio.operator(), ProposalId(path.rsplit("/", 1)[1]))
 
 
 async def test_an_answer_to_a_conflict_is_kept_and_followed(owner: Browser, proposed: Proposed) -> None:

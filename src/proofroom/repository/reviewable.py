@@ -7,11 +7,11 @@ from proofroom.access import Principal
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.ids import ProjectId
-from proofroom.kernel.strings import say
-from proofroom.repository.git.branch import tip
+from proofroom.kernel.strings import Text, say
+from proofroom.repository.git.branch import is_kept, tip
 from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.repository.merge.land import discard, should_auto_merge
-from proofroom.repository.merge.notes import find_branch
+from proofroom.repository.merge.notes import find_branch, find_note
 from proofroom.repository.merge.review import Decisions, open_review, review_of
 from proofroom.repository.merge.types import Choice
 from proofroom.repository.merge.undo import Undone
@@ -24,6 +24,7 @@ from proofroom.reviews.types import About, BranchPlace, DecidedHunks, Ended, Fin
 
 KIND = "content"
 """The kind of all proposals on branches; the word is as old as the rows that have it."""
+MEANWHILE = "reviews.decided_meanwhile"
 
 
 class BranchReviewable:
@@ -37,9 +38,13 @@ class BranchReviewable:
     async def view(self, proposal: Proposal) -> ReviewView:
         """Return the changes a branch holds now, with checks of its result."""
         place = proposal.on_branch
-        if await self._is_gone(proposal):
-            return ReviewView("", [], [], [Finding("error", say("reviews.branch_gone", branch=place.branch))])
-        review = await self._repositories.review(place.project_id, place.branch)
+        gone = await self._why_gone(proposal)
+        if gone is not None:
+            return _nothing(gone)
+        try:
+            review = await self._repositories.review(place.project_id, place.branch)
+        except Conflict as error:  # somebody put another history there: it can still be closed
+            return _nothing(error.message)
         shown = await self._repositories.show(place.project_id, review)
         found = [
             finding
@@ -51,16 +56,21 @@ class BranchReviewable:
     async def state(self, proposal: Proposal) -> str:
         """Name the branch as it is, and the content that it would be merged into."""
         place = proposal.on_branch
-        if await self._is_gone(proposal):
-            return "gone"
+        gone = await self._why_gone(proposal)
+        if gone is not None:
+            return gone.key
         return await self._repositories.tips(place.project_id, place.branch)
 
     async def preview(self, proposal: Proposal, words: DecidedHunks) -> ReviewView:
         """Return the accepted changes, the conflicts nobody has answered, and what the result would break."""
         place = proposal.on_branch
-        if await self._is_gone(proposal):
+        if await self._why_gone(proposal) is not None:
             return await self.view(proposal)
-        review = await self._repositories.preview_finish(place.project_id, place.branch, _decisions(words))
+        decided = _decisions(words)
+        try:
+            review = await self._repositories.preview_finish(place.project_id, place.branch, decided)
+        except Conflict as error:
+            return _nothing(error.message)
         return await self._repositories.show(place.project_id, review)
 
     async def finish(
@@ -68,8 +78,9 @@ class BranchReviewable:
     ) -> Decided:
         """Merge what was accepted, take out what was rejected, carry on what is undecided."""
         place = proposal.on_branch
-        if await self._is_gone(proposal):
-            raise Conflict(say("reviews.branch_gone", branch=place.branch))
+        gone = await self._why_gone(proposal)
+        if gone is not None:
+            raise Conflict(gone)
         job = self._job(place.project_id, place.branch, by)
         done = await self._repositories.finish(job, place.branch, _decisions(words), expected)
         state = "open" if done.status == "waiting" else done.status
@@ -85,7 +96,10 @@ class BranchReviewable:
 
     async def reject(self, proposal: Proposal, by: Principal) -> None:
         """Throw the branch away; it can be brought back for a while."""
-        if await self._is_gone(proposal):
+        gone = await self._why_gone(proposal)
+        if gone is not None:
+            if gone.key == MEANWHILE:
+                raise Conflict(gone)
             return
         await self._repositories.reject(proposal.on_branch.project_id, proposal.on_branch.branch)
 
@@ -128,16 +142,27 @@ class BranchReviewable:
             rest = show_review(repo, repositories.formats, open_review(repo, note.carried, target))
         return Ended("merged", held, note.commit, note.onto, note.carried if rest else None, rest)
 
-    async def _is_gone(self, proposal: Proposal) -> bool:
-        place = proposal.on_branch
-        return await asyncio.to_thread(
-            lambda: tip(self._repositories.repo(place.project_id), place.branch) is None
-        )
+    async def _why_gone(self, proposal: Proposal) -> Text | None:
+        """Return why the branch is not there: somebody decides at this moment, or deleted it by hand."""
+
+        def look() -> Text | None:
+            repo = self._repositories.repo(proposal.on_branch.project_id)
+            branch = proposal.on_branch.branch
+            if tip(repo, branch) is not None:
+                return None
+            is_decided = find_note(repo, branch) is not None or is_kept(repo, branch)
+            return say(MEANWHILE if is_decided else "reviews.branch_gone")
+
+        return await asyncio.to_thread(look)
 
     def _job(self, project_id: ProjectId, branch: str, by: Principal) -> Job:
         identity = identity_of(by)
         provenance = Provenance(approved_by=f"{identity.name} <{identity.email}>")
         return Job(project_id, identity, self._clock.now(), branch, provenance, source="review")
+
+
+def _nothing(why: str) -> ReviewView:
+    return ReviewView("", [], [], [Finding("error", why)])
 
 
 def _decisions(words: DecidedHunks) -> Decisions:

@@ -118,7 +118,7 @@ def test_an_undecided_conflicting_hunk_is_carried_as_a_plain_hunk(repo, hunks):
 def test_a_branch_that_moved_since_the_reviewer_saw_it_is_refused(repo, hunks):
     seen = branch.need_tip(repo, BRANCH)
     write(repo, BRANCH, {"more": b"1"})
-    with pytest.raises(Conflict, match="changed meanwhile"):
+    with pytest.raises(Conflict, match="changed since you opened it"):
         _finish(repo, hunks.values(), expected=seen)
 
 

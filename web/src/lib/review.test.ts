@@ -8,9 +8,9 @@ import {
   readReview,
   spansOfChange,
   takenAlong,
-  takenBack,
   tallyOf,
 } from "./review";
+import { takenBack } from "./taken-back";
 
 function about(type: string, area: string, id: string, ...path: string[]): TargetInfo {
   return { room: "content", type, area, id, locale: "en", path };

@@ -1,6 +1,6 @@
 /** A proposal as something to read and decide: subjects with numbered changes, what follows from a decision. */
 import i18next from "i18next";
-import type { FindingInfo, HunkInfo, ProposalDetail, ProposalInfo } from "@/api/schema";
+import type { FindingInfo, HunkInfo, ProposalDetail } from "@/api/schema";
 import { type Span, spansOf } from "@/lib/diff";
 import { placeOf, thingOf } from "@/lib/target";
 
@@ -49,25 +49,6 @@ export function viewsOf({ hunks }: ProposalDetail): readonly View[] {
 export function turnOf(detail: ProposalDetail, runId: string): ProposalDetail {
   const isOwn = (hunk: HunkInfo) => hunk.runId === runId;
   return { ...detail, hunks: detail.hunks.filter(isOwn), conflicts: detail.conflicts.filter(isOwn) };
-}
-
-/** What takes a merged proposal back, and whether it takes all of it: one of several turns is a part only. */
-export function takenBack({ proposal, hunks, undoneBy }: ProposalDetail): {
-  by: ProposalInfo | undefined;
-  isWhole: boolean;
-} {
-  const runs = new Set<string | null | undefined>(undoneBy.map(({ undoesRun }) => undoesRun ?? ""));
-  const accepted = hunks.filter(({ decision }) => decision === "accepted");
-  const merged = accepted.length > 0 ? accepted : hunks;
-  const isMerge = undoneBy.some(({ undoesId }) => undoesId === proposal.id);
-  const isWhole = isMerge || (undoneBy.length > 0 && merged.every(({ runId }) => runs.has(runId)));
-  return { by: undoneBy[0], isWhole };
-}
-
-/** Return how to say that a proposal is taken back: done or waiting, all of it or a turn. */
-export function sayTakenBack({ state }: ProposalInfo, isWhole: boolean) {
-  if (state !== "merged") return "review.takenBackWaits";
-  return isWhole ? "review.takenBack" : "review.turnTakenBack";
 }
 
 /** Return a proposal's changes by subject, numbered in the order they are shown. */

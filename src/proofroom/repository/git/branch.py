@@ -104,6 +104,11 @@ def delete_branch(repo: Repo, branch: str, *, expected: Sha | None = None, keep:
     raise Conflict(say("content.branch_moved", branch=branch))
 
 
+def is_kept(repo: Repo, branch: str) -> bool:
+    """Tell whether a branch was deleted with `keep` and can be brought back."""
+    return find_reference(repo, KEPT + branch) is not None
+
+
 def restore_branch(repo: Repo, branch: str) -> Sha:
     """Bring back a branch that was deleted with `keep`."""
     kept = find_reference(repo, KEPT + branch)

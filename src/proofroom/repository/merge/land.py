@@ -5,6 +5,7 @@ from typing import Literal
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict as ConflictError
+from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import (
     CONTENT_BRANCH,
     check_feature,
@@ -197,9 +198,7 @@ def changed_since(repo: Repo, branch: str, content: str) -> tuple[Sha, Sha]:
     theirs = need_tip(repo, branch)
     common = merge_base(repo, need_tip(repo, content), theirs)
     if common is None:
-        raise ConflictError(
-            f"{branch} and {content} have no history in common.", suggestion="Reject the branch."
-        )
+        raise ConflictError(say("reviews.no_common_history", branch=branch))
     return tree_of(repo, common), tree_of(repo, theirs)
 
 

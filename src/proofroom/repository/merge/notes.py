@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Literal
 
 from proofroom.kernel.data import dataclass
-from proofroom.repository.git.branch import CONTENT_BRANCH, KEPT, tip
+from proofroom.repository.git.branch import CONTENT_BRANCH, KEPT, is_kept, tip
 from proofroom.repository.git.commit import is_ancestor
-from proofroom.repository.git.open import Repo, Sha, explained, find_reference
+from proofroom.repository.git.open import Repo, Sha, explained
 from proofroom.repository.git.save import Signed
 
 _FOLDER = "proofroom-merges"
@@ -78,8 +78,7 @@ def find_branch(repo: Repo, branch: str) -> Whereabouts:
         return Whereabouts("merged", note) if note and note.tip == found else Whereabouts("open")
     if note is not None:
         return Whereabouts("merged", note)
-    was_kept = find_reference(repo, KEPT + branch) is not None
-    return Whereabouts("rejected" if was_kept else "gone")
+    return Whereabouts("rejected" if is_kept(repo, branch) else "gone")
 
 
 def drop_old_notes(repo: Repo) -> None:

@@ -77,9 +77,7 @@ def open_review(repo: Repo, branch: str, target: Target, *, expected: Sha | None
     """Return a branch's hunks, and the conflicts merging it now would have."""
     sha = need_tip(repo, branch)
     if expected is not None and sha != expected:
-        raise ConflictError(
-            f"The branch {branch} has changed meanwhile.", suggestion="Load the review again."
-        )
+        raise ConflictError(say("reviews.moved_meanwhile"))
     old, new = changed_since(repo, branch, target.content)
     files = diff_files(repo, old, new, formats=target.formats)
     places = {file.place.path: file.place for file in files}
@@ -248,5 +246,5 @@ def _finish_without_merge(
         message = f"review: take {len(sorted_out.rejected)} of {len(review.hunks)} changes out"
         commit = commit_tree(repo, rest, (review.sha,), message, signed)
         if not move(repo, review.branch, expected=review.sha, to=commit):
-            raise ConflictError(f"The branch {review.branch} has changed meanwhile. Nothing was changed.")
+            raise ConflictError(say("reviews.moved_meanwhile"))
     return sorted_out

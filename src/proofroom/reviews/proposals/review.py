@@ -119,7 +119,11 @@ class Proposals(ProposalViews):
             words = DecidedHunks.of(await repo.decisions(connection, proposal))
         held = await self.view(proposal)
         check_areas(principal, proposal, held)
-        done = await self.kind_of(proposal).finish(proposal, principal, words, expected)
+        try:
+            done = await self.kind_of(proposal).finish(proposal, principal, words, expected)
+        except Conflict:
+            await self._open_for_deciding(principal, proposal_id)  # says so where somebody else was faster
+            raise
         now = self._clock.now()
         values: dict[str, Any] = {"state": done.state, "updated_at": now, "carried_to": done.carried_to}
         if done.state in ("merged", "rejected"):
@@ -158,7 +162,11 @@ class Proposals(ProposalViews):
         person_id = principal.require_human()
         held = await self.view(proposal)
         check_areas(principal, proposal, held)
-        await self.kind_of(proposal).reject(proposal, principal)
+        try:
+            await self.kind_of(proposal).reject(proposal, principal)
+        except Conflict:
+            await self._open_for_deciding(principal, proposal_id)
+            raise
         values = self._closing("rejected", person_id, None)
         async with self._database.transaction() as connection:
             await repo.keep_view(connection, proposal, held)

@@ -6,16 +6,8 @@ import { isOpen, proposalQuery } from "@/api/proposals";
 import type { ProposalDetail as Detail, InboxItemInfo } from "@/api/schema";
 import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
-import {
-  checksOf,
-  findingKey,
-  type Review,
-  readReview,
-  sayTakenBack,
-  spansOfChange,
-  takenBack,
-  tallyOf,
-} from "@/lib/review";
+import { checksOf, findingKey, type Review, readReview, spansOfChange, tallyOf } from "@/lib/review";
+import { sayTakenBack, takenBack } from "@/lib/taken-back";
 import { Button, buttonClass } from "@/ui/button";
 import { Counts, Words } from "@/ui/diff";
 import { Keys } from "@/ui/keys";
