@@ -168,7 +168,13 @@ async def test_whoever_comes_second_is_told_and_changes_nothing(owner: Browser, 
         "POST", f"{path}/decisions", {"hunks": [opened["hunks"][0]["id"]], "decision": "accepted"}
     )
     branch = opened["proposal"]["branch"]
-    await owner.studio.repositories.merge(proposed._job("chat/c1"), branch)  # and has not yet written it down
+    repo = owner.studio.repositories.repo(proposed.project_id)
+    place = f"refs/heads/{branch}"
+    tip = repo.git.references[place].target
+    await owner.studio.repositories.merge(proposed._job("chat/c1"), branch)
+    repo.git.references.create(place, tip)  # as if it were not cleared away yet
+    status, answer = await owner.call("POST", f"{path}/finish", {})
+    assert (status, answer["error"]["message"][:32]) == (409, "Somebody else decides on this pr")
     for word in ("finish", "reject"):
         status, answer = await owner.call("POST", f"{path}/{word}", {})
         assert (status, answer["error"]["message"][:32]) == (409, "Somebody else decides on this pr")

@@ -172,7 +172,8 @@ def test_a_crash_after_the_merge_loses_no_undecided_hunk(repo, hunks, monkeypatc
         patch.setattr(review_module, "discard", crash)
         with pytest.raises(KeyboardInterrupt):
             _finish(repo, [hunks["tags"]], [hunks["question"]])
-    assert _finish(repo, [hunks["tags"]], [hunks["question"]]).status == "merged"
+    with pytest.raises(Conflict, match="Somebody else decides"):
+        _finish(repo, [hunks["tags"]], [hunks["question"]])
     assert branch.tip(repo, BRANCH) is None
     assert [hunk.id for hunk in open_review(repo, NEXT, TARGET).hunks] == [hunks["d4"]]
 

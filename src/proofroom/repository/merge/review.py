@@ -24,7 +24,7 @@ from proofroom.repository.merge.land import (
     land_commit,
     merge_preview,
 )
-from proofroom.repository.merge.notes import MergeNote, write_note
+from proofroom.repository.merge.notes import MergeNote, find_note, write_note
 from proofroom.repository.merge.passages import Passage, passages
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Choice, Conflict, Hunk
@@ -151,6 +151,8 @@ def finish_review(
         carry.take_back()
         return replace(sorted_out, status="conflicts", landing=landing, conflicts=landing.conflicts)
     discard(repo, branch, review.sha)
+    if landing.status == "unchanged" and find_note(repo, branch) is not None:
+        raise ConflictError(say("reviews.decided_meanwhile"))  # merged by somebody who was faster
     return replace(sorted_out, status="merged", landing=landing, carried=carry.branch)
 
 
