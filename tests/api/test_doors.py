@@ -88,6 +88,7 @@ async def test_the_operator_token_opens_the_same_doors(browser: Browser) -> None
     [
         ("GET", "/api/nowhere", None, 404, "not_found"),
         ("POST", "/api/health", {}, 405, "method_not_allowed"),
+        ("POST", "/api/nothing", {}, 404, "not_found"),
         ("POST", "/api/conversations", {"surprise": 1}, 400, "invalid_input"),
         ("GET", "/api/conversations/unknown", None, 404, "not_found"),
         ("POST", "/api/ai/chat/nonsense", {"message": "x"}, 400, "invalid_input"),

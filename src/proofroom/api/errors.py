@@ -128,7 +128,9 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404:
+    # The web app's own route fits every address: a method that it does not take is asked of nothing.
+    is_nowhere = error.status_code == 405 and "any_other" in request.path_params
+    if error.status_code == 404 or is_nowhere:
         return answer_to(request, NotFound(say("api.nothing_here")))
     if error.status_code == 405:
         return answer_to(request, MethodNotAllowed(say("api.method")))

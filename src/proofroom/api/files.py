@@ -22,7 +22,7 @@ FOREVER = "public, max-age=31536000, immutable"
 def mount(app: FastAPI) -> None:
     """Serve the built web app below everything else."""
     folder = Path(str(resources.files("proofroom"))) / "ui"
-    app.add_route("/{path:path}", _Files(folder).answer, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_route("/{any_other:path}", _Files(folder).answer, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 class _Files:
@@ -30,7 +30,7 @@ class _Files:
         self._folder = folder.resolve()
 
     async def answer(self, request: Request) -> Response:
-        path = request.path_params["path"]
+        path = request.path_params["any_other"]
         if path.startswith(_PROGRAMS):
             return answer_to(request, NotFound(say("api.nothing_here")))
         found = self._find(path)
