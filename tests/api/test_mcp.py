@@ -129,6 +129,8 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
             entries=[{"id": "swifts", "data": {"title": "Swifts", "text": "They fly."}}],
         )
         assert (again["git"]["action"], again["results"][0]["action"]) == ("unchanged", "unchanged")
+        bulk = {"operation": "update_status", "model": "note", "entry_ids": ["swifts"], "status": "draft"}
+        assert (await caller.call("bulk", **bulk))["message"] == again["message"]
         await says_what_the_official_tool_says(owner, project_id)
         listed = await caller.call("content_list", model="note", locale="en")
         assert listed["data"] == [{"id": "swifts", "title": "Swifts", "text": "They fly."}]
@@ -159,7 +161,8 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
         assert datetime.fromisoformat(waiting["branches"][0]["lastCommit"]).tzinfo is not None
         assert sorted(branch["name"] for branch in waiting["branches"]) == sorted(branches)
         _, items = await owner.call("GET", "/api/inbox")
-        assert [item["kind"] for item in items if item["isWaiting"]] == ["proposal", "proposal"]
+        waiting = {(item["kind"], item["about"]) for item in items if item["isWaiting"]}
+        assert waiting == {("proposal", "One"), ("proposal", "Two")}
         is_fine, refused = await caller.try_to("merge", branch=branches[0], confirm=True)
         assert (is_fine, refused["error"]) == (False, "Only a person may decide this.")
         rule = {"toolName": "contentrain_merge", "effect": "allow"}

@@ -17,7 +17,8 @@ from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext
 from proofroom.repository import Job, TurnEnd
 from proofroom.repository.proposing import propose
-from proofroom.reviews import Origin
+from proofroom.reviews import About, Origin
+from proofroom.reviews.types import count_things
 
 UNCHANGED = "unchanged"
 """What `action` says where nothing was different, so nothing was committed."""
@@ -99,6 +100,8 @@ async def _record(bench: Workbench, context: ToolContext, job: Job, end: TurnEnd
     """Write the proposal down, so that people see it in the inbox and can look at it later."""
     if end.state == "nothing":
         return
+    held = await bench.repositories.show(job.project_id, end.review) if end.review else None
+    hunks = held.hunks if held else []
     proposal = propose(
         end,
         job.project_id,
@@ -106,6 +109,6 @@ async def _record(bench: Workbench, context: ToolContext, job: Job, end: TurnEnd
         proposal_id=context.new_id(),
         title=message,
         at=context.now(),
+        about=About(len(hunks), hunks[0].title, count_things(one.target for one in hunks)) if hunks else None,
     )
-    held = await bench.repositories.show(job.project_id, end.review) if end.review else None
     await bench.proposals.record(proposal, principal_of(context), held)

@@ -115,9 +115,8 @@ class Writes:
         written, git = await commit(self._bench, context, about, plan, f"content: {model_id}", done)
         report = written.plan.report
         noun = count(len(entries), "entry", "entries")
-        is_same = git["action"] == UNCHANGED
         data: Json = {
-            **_committed(git, "Nothing changed; nothing was committed." if is_same else f"Saved {noun}."),
+            **_committed(git, f"Saved {noun}."),
             "results": [_result(result) for result in written.plan.results],
             "validation": {"valid": True, "errors": []},
             "next_steps": ["Look at it with contentrain_content_list."],
@@ -271,12 +270,13 @@ class Writes:
 
 
 def _committed(git: Json, message: str) -> Json:
-    """Return what every answer about a write has."""
+    """Return what every answer about a write has; one that changed nothing says so."""
+    is_same = git["action"] == UNCHANGED
     return {
         "status": "committed",
-        "message": message,
+        "message": "Nothing changed; nothing was committed." if is_same else message,
         "git": git,
-        "context_updated": git["action"] != UNCHANGED,
+        "context_updated": not is_same,
     }
 
 
