@@ -1,9 +1,15 @@
 """The last step of a run is closed by the transaction that ends the run, and not lost where it cannot be."""
 
+import pytest
+import sqlalchemy as sa
+
 from proofroom.durable import RunHandle, StepContext
+from proofroom.durable.stop import Superseded
 from proofroom.kernel import events
 from proofroom.kernel.errors import Conflict
 from proofroom.store.database import Connection
+from proofroom.store.tables.durable import runs
+from tests.patience import until
 
 from .conftest import WORKSPACE, Bench, read_text
 
@@ -46,3 +52,35 @@ async def test_a_last_step_closes_with_the_run_or_by_itself_if_anything_comes_be
         assert closed == keys
         assert {each.status for each in steps} == {status}
         assert read_text(await bench.events(run.id)).startswith("Good bye.")
+
+
+@pytest.mark.parametrize("is_last", [True, False], ids=["with the end", "by itself"])
+async def test_nothing_is_kept_of_a_step_whose_run_was_taken_over_meanwhile(
+    bench: Bench, is_last: bool
+) -> None:
+    async def body(step: StepContext) -> str:
+        step.text(0, "Nobody reads this.")
+        step.is_last = is_last
+        async with bench.database.transaction() as connection:
+            await connection.execute(
+                sa.update(runs).where(runs.c.id == step.run.id).values(epoch=runs.c.epoch + 1)
+            )
+        return "done"
+
+    left = list[bool]()
+
+    async def work(handle: RunHandle) -> None:
+        try:
+            await handle.step("a", "model", "a", body)
+            await handle.end("completed", events.Done())
+        except Superseded:
+            left.append(True)
+            raise
+
+    await bench.launch(work=work)
+    run = await bench.start()
+    await until(lambda: bool(left))
+    found = await bench.engine.runs.get(run.id, WORKSPACE)
+    (step,) = await bench.engine.runs.steps(run.id, WORKSPACE)
+    lines = [line async for line in bench.engine.runs.lines(run.id, WORKSPACE, after=0)]
+    assert (found.status, step.status, lines) == ("running", "running", [])

@@ -1,6 +1,7 @@
 """Statements that are compiled once, on both databases; on PostgreSQL some of them wait for the next."""
 
 import asyncio
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -8,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.store.database import Database
+from proofroom.store.pipeline import Wire
 from proofroom.store.prepared import Prepared, fetch
 from proofroom.store.types import json_column, time_column
 
@@ -49,6 +51,40 @@ async def test_statements_keep_their_order_and_fail_with_their_transaction(datab
         await _ADD.execute(connection, {"n": 6, "body": "again"})
     async with database.reading() as connection:
         assert len(await _READ.execute(connection, {})) == 6
+
+
+async def test_a_quick_transaction_is_committed_with_its_last_statement(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with database.transaction() as connection:
+        await connection.run_sync(_NOTES.create)
+    exchanges, exchange = list[Wire](), Wire._exchange
+
+    async def counted(wire: Wire) -> list[Any]:
+        exchanges.append(wire)
+        return await exchange(wire)
+
+    monkeypatch.setattr(Wire, "_exchange", counted)
+    async with database.transaction(quick=True) as connection:
+        await _ADD.execute(connection, {"n": 1, "body": "one"})
+        await _READ.execute_unread(connection, {})
+        assert await _READ.execute(connection, {}, is_last=True) == [(1, "one")]
+    assert len(exchanges) == (1 if database.is_postgres else 0)
+
+    async def fail(*, quick: bool) -> None:
+        async with database.transaction(quick=quick) as connection:
+            await _ADD.execute(connection, {"n": 2, "body": "two"})
+            await _ADD.execute(connection, {"n": 1, "body": "again"})
+            await _READ.execute(connection, {}, is_last=True)
+
+    for quick in (True, False):
+        with pytest.raises(IntegrityError):
+            await fail(quick=quick)
+    async with database.transaction() as connection:  # which the database layer commits
+        await _ADD.execute(connection, {"n": 2, "body": "two"})
+        assert len(await _READ.execute(connection, {}, is_last=True)) == 2
+    async with database.reading() as connection:
+        assert [row[0] for row in await _READ.execute(connection, {})] == [1, 2]
 
 
 async def test_a_rollback_leaves_statements_prepared_on_every_connection(database: Database) -> None:

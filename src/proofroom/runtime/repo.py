@@ -182,7 +182,7 @@ async def release_if_idle(
     """Free the conversation, if this run still holds it and no message waits; note how full its window is."""
     values: dict[str, Any] = {"b_workspace": workspace_id, "b_id": conversation_id, "b_run": run_id}
     if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
-        await HOLD.execute(connection, values)
+        await HOLD.execute_unread(connection, values)
     if context_tokens is not None:
         values["b_context"] = context_tokens
     return bool(await free_one(context_tokens is not None).execute(connection, values))

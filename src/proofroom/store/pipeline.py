@@ -72,20 +72,22 @@ class Wire:
         self._prepared: dict[tuple[bytes, tuple[int, ...]], bytes] = {}
         self._numbers = count()
 
-    async def send(self, calls: Sequence[Call], *, commits: bool = False) -> list[tuple[Any, ...]]:
-        """Send statements, with `BEGIN` where one is needed, and return the rows of the last one."""
+    async def send(self, calls: Sequence[Call], *, commits: bool = False) -> list[list[tuple[Any, ...]]]:
+        """Send statements, with `BEGIN` where one is needed, and return the rows of each that has any."""
         server = self._server
         async with self.driver.lock:
             known = len(self._prepared)
+            is_begun = server.transaction_status != psycopg.pq.TransactionStatus.IDLE
+            if not calls and not is_begun:  # what was to be committed is
+                return []
             server.enter_pipeline_mode()
             try:
-                is_begun = server.transaction_status != psycopg.pq.TransactionStatus.IDLE
                 if calls and not is_begun and not self.driver.autocommit:
                     server.send_query_params(b"BEGIN", None)
                 for call in calls:
                     for row in call.rows:
                         self._put(call, row)
-                if commits and (calls or is_begun):
+                if commits:
                     server.send_query_params(b"COMMIT", None)
                 server.pipeline_sync()
                 with self.driver.silence.watched(server.socket):
@@ -97,12 +99,13 @@ class Wire:
             finally:
                 if not self.driver.closed:
                     server.exit_pipeline_mode()
-        if commits and results and results[-1].command_status != b"COMMIT":
+        if commits and results[-1].command_status != b"COMMIT":
             raise psycopg.InternalError("the server did not commit")
-        if not calls or commits:
-            return []
-        self._values.set_pgresult(results[-1])
-        return self._values.load_rows(0, results[-1].ntuples, tuple)
+        return [self._rows(each) for each in results if each.status == psycopg.pq.ExecStatus.TUPLES_OK]
+
+    def _rows(self, result: Any) -> list[tuple[Any, ...]]:
+        self._values.set_pgresult(result)
+        return self._values.load_rows(0, result.ntuples, tuple)
 
     def _put(self, call: Call, row: tuple[Any, ...]) -> None:
         sql, values = call.sql, self._values

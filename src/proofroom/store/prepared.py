@@ -84,14 +84,29 @@ class Prepared:
         self._columns = list(columns) or None
         self._forms: dict[str, _Form] = {}
 
-    async def execute(self, connection: AsyncConnection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Execute it and return its rows; on PostgreSQL, where it returns none, with the next statement."""
+    async def execute(
+        self, connection: AsyncConnection, values: Mapping[str, Any], *, is_last: bool = False
+    ) -> list[tuple[Any, ...]]:
+        """Execute it and return its rows; on PostgreSQL, where it returns none, with the next statement.
+
+        `is_last` is for one that a quick transaction ends with, whatever it answers: PostgreSQL commits with
+        it. One that the transaction depends on has to fail rather than to answer with nothing.
+        """
         form = self._form(connection)
         bound, is_large = form.bind(values)
         if form.is_postgres:
             call = Call(form.numbered, [bound], self._is_planned_anew)
-            return form.read(await _run_postgres(connection, call, returns=form.returns))
+            return form.read(await _run_postgres(connection, call, returns=form.returns, is_last=is_last))
         return form.read(await _run_sqlite(connection, form.sql, bound, is_large=is_large))
+
+    async def execute_unread(self, connection: AsyncConnection, values: Mapping[str, Any]) -> None:
+        """Execute it for its effect: on PostgreSQL with the next statement."""
+        form = self._form(connection)
+        bound, is_large = form.bind(values)
+        if form.is_postgres:
+            await _run_postgres(connection, Call(form.numbered, [bound]), returns=False)
+            return
+        await _run_sqlite(connection, form.sql, bound, is_large=is_large)
 
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
@@ -152,7 +167,9 @@ async def _run_sqlite(
         raise DBAPIError.instance(sql, values, error, sqlite3.Error, dialect=connection.dialect) from error
 
 
-async def _run_postgres(connection: AsyncConnection, call: Call, *, returns: bool = True) -> list[Any]:
+async def _run_postgres(
+    connection: AsyncConnection, call: Call, *, returns: bool = True, is_last: bool = False
+) -> list[Any]:
     sync = _sync(connection)
     wire = wire_of(sync)
     if not wire.is_ours and not sync.in_transaction():
@@ -160,12 +177,14 @@ async def _run_postgres(connection: AsyncConnection, call: Call, *, returns: boo
     if not returns and not wire.driver.autocommit:
         wait(sync, call)
         return []
+    # What went through the database layer is committed by it.
+    commits = is_last and wire.is_ours and not sync.in_transaction()
     try:
-        rows = await wire.send([*take(sync), call])
+        answers = await wire.send([*take(sync), call], commits=commits)
     except sync.dialect.loaded_dbapi.Error as error:
         await connection.run_sync(partial(raise_failure, call=call, error=error))
         raise
-    return rows if returns else []
+    return answers[-1] if returns else []
 
 
 def _sync(connection: AsyncConnection) -> sa.Connection:

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from proofroom.durable.broker import Line
 from proofroom.durable.stop import Superseded
@@ -20,6 +21,8 @@ from proofroom.store.storable import dump_json
 from proofroom.store.tables.durable import events, runs, steps
 from proofroom.store.upsert import insert_for
 
+NO_RUN = "22012"
+"""What PostgreSQL says of a division by zero: see `_ending`."""
 EVENTS_CHANNEL = "proofroom_events"
 STOP_CHANNEL = "proofroom_stop"
 
@@ -70,9 +73,26 @@ _MARK = {
         sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
     ),
 }
-_MARK_PLAIN = {dialect: Prepared(mark) for dialect, mark in _MARK.items()}
+
+
+def _ending(dialect: str, mark: sa.Update) -> Prepared:
+    """Return a mark that a transaction ends with: where there is no run to mark, nothing is committed.
+
+    SQLite is asked before the commit. On PostgreSQL, which is not waited for, the statement fails.
+    """
+    if dialect == "sqlite":
+        return Prepared(mark)
+    marked = mark.cte("marked")
+    count = sa.select(sa.func.count()).select_from(marked).scalar_subquery()
+    return Prepared(
+        sa.select(sa.select(marked.c.stop_requested_at).scalar_subquery(), sa.literal(1) // count)
+    )
+
+
+_MARK_PLAIN = {dialect: _ending(dialect, mark) for dialect, mark in _MARK.items()}
 _END = {
-    dialect: Prepared(
+    dialect: _ending(
+        dialect,
         mark.where(runs.c.holder.is_not(None)).values(
             status=sa.bindparam("b_status"),
             holder=None,
@@ -80,7 +100,7 @@ _END = {
             error=sa.bindparam("b_error"),
             stop_requested_at=None,
             result=sa.func.coalesce(sa.bindparam("b_result", type_=sa.Text), runs.c.result),
-        )
+        ),
     )
     for dialect, mark in _MARK.items()
 }
@@ -316,13 +336,23 @@ async def mark_run(
     dialect = connection.dialect.name
     if dialect == "postgresql":
         parameters["b_payload"] = f"{lease.run_id} {last}"
-    if end is not None:
-        ended = {"b_status": end.status, "b_at": end.at, "b_result": end.result, "b_error": end.error}
-        rows = await _END[dialect].execute(connection, parameters | ended)
-    elif not changes:
-        rows = await _MARK_PLAIN[dialect].execute(connection, parameters)
-    else:
+    if changes and end is None:
         rows = list((await connection.execute(_MARK[dialect].values(changes), parameters)).all())
+    else:
+        mark = _MARK_PLAIN if end is None else _END
+        if end is not None:
+            parameters |= {
+                "b_status": end.status,
+                "b_at": end.at,
+                "b_result": end.result,
+                "b_error": end.error,
+            }
+        try:
+            rows = await mark[dialect].execute(connection, parameters, is_last=True)
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) == NO_RUN:
+                raise Superseded from error
+            raise
     if not rows:
         raise Superseded
     return rows[0][0] is not None
