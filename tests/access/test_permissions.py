@@ -84,6 +84,8 @@ def test_agents_by_themselves_have_the_named_permissions_and_no_more() -> None:
             *("documents.team.read", "web.team.run", "tasks.team.read"),
             # What makes it eligible as a workspace's default agent, and lets it read the skills it is given.
             *("responses.team.create", "skills.team.read"),
+            # It completes tasks that were given to it.
+            "tasks.own.update",
         }
     )
     assert permissions_of("feedback_reviewer") == close(

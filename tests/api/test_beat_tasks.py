@@ -1,7 +1,8 @@
-"""A task that an agent takes by the clock is done when the agent says so, and not when its run ends."""
+"""A task that an agent takes by the clock is done when the agent says so; its role allows it no more."""
 
 import re
 from pathlib import Path
+from typing import Any
 
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.conftest import serve
@@ -12,13 +13,24 @@ from tests.scripted import ScriptedDriver, ScriptedReply
 
 
 class Diligent(ScriptedDriver):
-    """Closes the task that a beat names, and says what it did."""
+    """Closes the task that a beat names, and tries what is not its own to do."""
+
+    other = ""
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         found = re.search(r"^- \[([\w-]+)\]", request.messages[-1].text, re.MULTILINE)
         if found is not None:
-            done = ("manageTasks", {"action": "complete", "taskId": found[1]})
-            self._replies = (ScriptedReply(calls=(done,)), ScriptedReply("Three of four agree."))
+            own = {"taskId": found[1]}
+            calls: tuple[dict[str, Any], ...] = (
+                {"action": "complete", "taskId": self.other},
+                {"action": "update", "title": "Nothing", **own},
+                {"action": "assign", "agentSlug": "editor", **own},
+                {"action": "complete", "description": "Never mind.", **own},
+                {"action": "create", "title": "Give me more"},
+                {"action": "complete", **own},
+            )
+            tried = tuple(("manageTasks", call) for call in calls)
+            self._replies = (ScriptedReply(calls=tried), ScriptedReply("Three of four agree."))
         return await super().stream(request, sink)
 
 
@@ -26,9 +38,17 @@ async def test_a_task_is_completed_where_the_agent_closes_it(tmp_path: Path, sql
     driver = Diligent(ScriptedReply("Nothing."), window=100_000)
     async with serve(copied_settings(tmp_path / "diligent", sqlite_template), {"offline": driver}) as browser:
         await browser.set_up()
-        await ok(browser, "PUT", "/api/agents/analyst", {"roleId": "editor"})  # an agent's own may close none
-        task = await ok(browser, "POST", "/api/tasks", {"title": "Compare the sources", "agent": "analyst"})
+        title = "Compare the sources"
+        other = await ok(browser, "POST", "/api/tasks", {"title": "Ring the printer", "agent": "researcher"})
+        driver.other = other["id"]
+        task = await ok(browser, "POST", "/api/tasks", {"title": title, "agent": "analyst"})
         await ok(browser, "POST", "/api/agents/analyst/run")
         assert (await over(browser, "analyst"))["status"] == "completed"
         done = await ok(browser, "GET", f"/api/tasks/{task['id']}")
         assert (done["status"], done["output"]) == ("completed", "Three of four agree.")
+        assert (done["title"], done["description"], done["agent"]) == (title, "", "analyst")
+        listed = await ok(browser, "GET", "/api/tasks?status=all")
+        assert {(one["id"], one["status"]) for one in listed} == {
+            (task["id"], "completed"),
+            (other["id"], "open"),
+        }

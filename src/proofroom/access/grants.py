@@ -108,7 +108,7 @@ _ALL: tuple[tuple[str, str, str, Iterable[str]], ...] = (
         {
             *("entities.team.read", "entities.team.create", "entities.team.update"),
             *("documents.team.read", "web.team.run", "tasks.team.read", "responses.team.create"),
-            "skills.team.read",
+            *("skills.team.read", "tasks.own.update"),
         },
     ),
     (

@@ -10,13 +10,14 @@ from proofroom.access.actors import principal_of
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN, Tasks
 from proofroom.entities.tools.shapes import CHANGED, OUTSIDE, Given
-from proofroom.kernel.errors import InvalidInput, MissingContext
+from proofroom.kernel.errors import InvalidInput, MissingContext, NotAllowed
 from proofroom.kernel.ids import PersonId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.tools.select import BASELINE_GROUP
 
 GROUP = "tasks"
+CREATE, UPDATE = "tasks.team.create", "tasks.team.update"
 
 
 class TaskStatusInput(Given):
@@ -72,7 +73,7 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
         else:
             found = await tasks.find(where.workspace_id, TaskFilter(OPEN, agent=where.agent), given.limit)
         may_see_all = "tasks.team.read" in where.permissions
-        shown = [one for one in found if may_see_all or one.assigned_to == where.person_id]
+        shown = [one for one in found if may_see_all or _is_own(where, one)]
         if named and not shown:
             raise MissingContext(say("entities.no_task"))
         summary = say("did.entities.tasks", count=len(shown))
@@ -83,12 +84,14 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
         by = principal_of(where)
         changes = await _changes(where, given, access)
         if given.action == "create":
+            _require(where, CREATE)
             title = given.title or ""
             task = await tasks.create(where.workspace_id, title, by, task_id=where.new_id(), **changes)
             summary = say("did.entities.task_made", title=task.title)
         else:
             if not given.task_id:
                 raise InvalidInput(say("entities.needs", what="taskId"))
+            await _check_own(where, given, tasks)
             ends = {"complete": "completed", "cancel": "cancelled"}
             if given.action in ends:
                 changes["status"] = ends[given.action]
@@ -108,15 +111,40 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
         ),
         ToolSpec(
             "manageTasks",
-            "Make, change, assign, complete or cancel a task; tasks may wait for others.",
+            "Make, change, assign, complete or cancel a task; tasks may wait for others."
+            " With rights on your own tasks alone: complete one that was given to you.",
             ManageTasksInput,
             manage,
             GROUP,
             "write",
-            "tasks.team.update",
+            "tasks.own.update",
             default_affects=CHANGED,
         ),
     ]
+
+
+def _is_own(where: ToolContext, task: Task) -> bool:
+    if where.person_id is not None:
+        return task.assigned_to == where.person_id
+    return task.agent == where.agent
+
+
+async def _check_own(where: ToolContext, given: ManageTasksInput, tasks: Tasks) -> None:
+    """Refuse all but completing what was given to whoever asks, without rights on the tasks of all."""
+    if UPDATE in where.permissions:
+        return
+    said = given.model_fields_set - {"action", "task_id"}
+    if (
+        given.action != "complete"
+        or said
+        or not _is_own(where, await tasks.get(where.workspace_id, given.task_id or ""))
+    ):
+        _require(where, UPDATE)
+
+
+def _require(where: ToolContext, permission: str) -> None:
+    if permission not in where.permissions:
+        raise NotAllowed(say("access.may_not"), permission=permission)
 
 
 async def _changes(where: ToolContext, given: ManageTasksInput, access: Access) -> dict[str, Any]:
