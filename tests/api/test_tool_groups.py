@@ -72,9 +72,10 @@ class Outside:
         return web.json_response({"created": 1, "data": [{"b64_json": drawn}], "output_format": "png"})
 
     async def order(self, request: web.Request) -> web.Response:
-        """Take an order as the format has it: seconds are a string of three that there are."""
+        """Take an order as the format has it: a form, whose seconds are one of three that there are."""
         assert request.headers["Authorization"] == "Bearer k"
-        wish = await request.json()
+        assert request.content_type == "multipart/form-data"
+        wish: dict[str, Any] = dict(await request.post())
         assert set(wish) == {"model", "prompt", "seconds"}
         assert wish["seconds"] in ("4", "8", "12")
         film = {"id": f"video_{len(self.films)}", "object": "video", "status": "queued", "progress": 0}

@@ -85,7 +85,7 @@ _MODELS = _option("models", "models_unlisted", "models", example="a, b")
 _VISION = _option("vision", "vision", "vision", example="on")
 _CACHE = _option("cacheTtl", "cache_ttl", "cache_ttl", example="1h")
 _IMAGE_MODEL = _option("model", "image_model", "model")
-_FILM_MODEL = _option("videoModel", "film_model", "video_model", example="sora-2")
+_FILM_MODEL = _option("videoModel", "film_model", "video_model", example="veo-3.1-generate-preview")
 _OLLAMA = "http://127.0.0.1:11434"
 
 _AZURE = (
@@ -177,8 +177,8 @@ _ALL: tuple[Preset, ...] = (
     Preset("caii", "model", "Cloudera AI Inference", (_url(required=True), _key(), _MODELS, _VISION)),
     _hosted("tavily", "Tavily", kind="search"),
     _hosted("exa", "Exa", kind="search"),
-    _hosted("openai", "OpenAI images", _IMAGE_MODEL, _FILM_MODEL, kind="image"),
-    _hosted("gemini", "Google Gemini images", _IMAGE_MODEL, kind="image"),
+    _hosted("openai", "OpenAI images", _IMAGE_MODEL, kind="image"),
+    _hosted("gemini", "Google Gemini images", _IMAGE_MODEL, _FILM_MODEL, kind="image"),
     Preset("azure", "image", "Azure OpenAI images", _AZURE),
     Preset(
         "openai-compatible",
