@@ -80,13 +80,14 @@ class Memories:
             created_at=now,
         )
         async with self._database.transaction() as connection:
-            known = await repo.same(connection, workspace_id, kind, memory.sha256)
+            same = await repo.same(connection, workspace_id, kind, memory.sha256)
+            known = next((one for one in same if _is_told_already(one, memory)), None)
             if known is not None:
                 return known
             active = await repo.find(connection, workspace_id, ("active",), MOST + 1)
             if len(active) > MOST:
                 raise InvalidInput(say("agents.corrections_full", most=MOST))
-            near = next((one for one in active if one.kind == kind and _nearly(one.content, said)), None)
+            near = next((one for one in active if _is_replaced(one, memory)), None)
             old = await repo.get(connection, workspace_id, supersedes) if supersedes else near
             if await repo.add(connection, memory):
                 await self._record(connection, by, "memory.add", None, memory)
@@ -194,6 +195,20 @@ def render_memories(memories: Sequence[Memory]) -> str:
     if not lines:
         return ""
     return "## What people have corrected\n\nFollow these; the newest stand first.\n\n" + "\n".join(lines)
+
+
+def _is_told_already(known: Memory, new: Memory) -> bool:
+    """Tell whether whoever a new memory is for is told the same already, or a person was asked about it."""
+    if known.status == "proposed" and new.status != "proposed":
+        return False
+    has_expired = known.expires_at is not None and known.expires_at <= new.created_at
+    return known.agent in (None, new.agent) and not has_expired
+
+
+def _is_replaced(old: Memory, new: Memory) -> bool:
+    """Tell whether a new memory says nearly the same as an old one, to all whom the old one is for."""
+    is_for_them = new.agent in (None, old.agent)
+    return is_for_them and old.kind == new.kind and _nearly(old.content, new.content)
 
 
 def _digest(text: str) -> str:

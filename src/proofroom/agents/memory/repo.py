@@ -38,11 +38,10 @@ async def find(
     return await _MEMORIES.list(connection, *wanted, workspace_id=workspace_id, order_by=newest, limit=limit)
 
 
-async def same(connection: Connection, workspace_id: WorkspaceId, kind: str, sha256: str) -> Memory | None:
-    """Return the active memory that says the same."""
-    return await _MEMORIES.find(
-        connection, workspace_id=workspace_id, kind=kind, sha256=sha256, status="active"
-    )
+async def same(connection: Connection, workspace_id: WorkspaceId, kind: str, sha256: str) -> list[Memory]:
+    """Return the memories that say the same and hold or wait."""
+    holds = memories.c.status.in_(("active", "proposed"))
+    return await _MEMORIES.list(connection, holds, workspace_id=workspace_id, kind=kind, sha256=sha256)
 
 
 async def of_feedback(connection: Connection, workspace_id: WorkspaceId, feedback_id: str) -> Memory | None:
