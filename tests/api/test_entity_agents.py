@@ -92,11 +92,20 @@ async def test_records_of_a_table_are_compared_counted_and_missed(studio: Browse
     assert "100" in await chat(studio, "How big is P1?")
     assert "4" in (await chat(studio, "How many plots does Bo Reed have?")).split("\n")[0]
     assert "[P0]" in await chat(studio, "En küçük plot hangisi?")
+    table = "Dish,Cooked by,Time needed (min),Cost per plate\nDal,Priya Nair,180,£1.95\n"
+    table += "Kofta,Priya Nair,95,£4.60\nTapa,Sofia Ruiz,35,£2.10\n"
+    said = await chat(studio, f"Store these, with the cooks as things of their own.\n\n{table}")
+    assert "3 relations" in said, "a column of costs is no question about what the work cost"
+    assert "180" in await chat(studio, "How long does Dal take?")
+    assert "1.95" in await chat(studio, "How much does Dal cost?")
+    quick = await chat(studio, "Which dishes take less than an hour?")
+    assert ("[Tapa]" in quick, "[Kofta]" in quick) == (True, False), quick
 
 
 async def test_the_assistant_answers_from_documents_with_citations(studio: Browser) -> None:
     form = aiohttp.FormData()
     text = "# Swifts\n\nSwifts sleep while flying. They return to the same nest every May.\n"
+    text += "Yuva kutusu düşerse kuş veterinere götürülür. The hide is closed on Mondays.\n"
     form.add_field("file", text.encode(), filename="swifts.md")
     headers = {"X-CSRF-Token": studio.csrf}
     async with studio.http.post(f"{studio.url}/api/documents", data=form, headers=headers) as answer:
@@ -105,6 +114,12 @@ async def test_the_assistant_answers_from_documents_with_citations(studio: Brows
         said = await chat(studio, question)
         assert f"/records?document={document}#0" in said
         assert "same nest every May" in said
+    for question, quoted in (
+        ("Which day is the hide closed? What day is it closed?", "closed on Mondays"),
+        ("Yuva kutusu düşünce ne yapmak gerekiyor?", "veterinere"),
+        ("How long do swifts sleep while flying?", "sleep while flying"),
+    ):
+        assert quoted in (said := await chat(studio, question)), said
 
 
 async def test_questions_about_records_are_answered_from_records(studio: Browser) -> None:

@@ -41,6 +41,16 @@ Eski Değirmen,evet,"4250,50"
 SURNAMES = 'Add these:\n\nTree,Planted by\nElm,"Holt, Runa"\nOak,"Reid, Oona"\nAsh,"Holt, Runa"\n'
 
 
+KILNS = """Put these in:
+
+Dish,Time needed (min),Meat-free,Price
+Dal,180,yes,4
+Nasu,40,yes,5
+Kofta,45,no,6
+Imam,75,yes,7
+"""
+
+
 def sheet(text: str) -> Sheet:
     found = find_sheet(text)
     assert found is not None
@@ -91,6 +101,10 @@ def test_a_comma_in_a_persons_name_parts_nothing() -> None:
         (MILLS, "Kirası 3000 TL'den fazla olan değirmenler hangileri?", ("kiratl", "gt", 3000)),
         (MILLS, "Kirası 3.000'den fazla olan değirmenler hangileri?", ("kiratl", "gt", 3000)),
         (HIVES, "15 kilodan fazla bal veren kovanlar hangileri?", ("balkg", "gt", 15)),
+        (MILLS, "Hangi değirmenler çalışmıyor?", ("halacalisiyormu", "eq", False)),
+        (MILLS, "Çalışmayan değirmenler hangileri?", ("halacalisiyormu", "eq", False)),
+        (KILNS, "Which dishes take more than two hours?", ("timeneededmin", "gt", 120)),
+        (KILNS, "Bir saatten az süren yemekler hangileri?", ("timeneededmin", "lt", 60)),
         (HIVES, "2 metreden kısa kovanlar hangileri?", ("boym", "lt", 2)),
     ],
 )
@@ -125,6 +139,13 @@ def test_the_longest_has_most_metres_and_what_is_no_longer_so_lacks_nothing() ->
     assert look["sort"]["dir"] == "desc"
     text = "Which lamps are no longer discontinued?"
     assert lacking(text, kinds(LAMPS), asked_words(text)) is None
+
+
+def test_two_conditions_both_filter() -> None:
+    text = "Which meat-free dishes take less than an hour?"
+    found = figured(text, kinds(KILNS), asked_words(text))
+    assert found is not None
+    assert [(one["op"], one["value"]) for one in found.filters] == [("lt", 60.0), ("eq", True)]
 
 
 @pytest.mark.parametrize("text", ["Which lamps does Iva Brandt draw?", "How many lamps are there?"])

@@ -68,6 +68,12 @@ SHEETS = {
     "kits": "Kit no;Contents;Held at\nK1;Box of 3;North hut\nK2;Box of 5;South hut\nK3;Box of 7;North hut\n",
     "hayvan": "Hayvanın adı,Barınak,Bakıcısı\nPati,Sarıyer,Nur\nKömür,Tuzla,Can\nSisi,Tuzla,Nur\n",
     "courses": "Course,Taught by,Prerequisite\nOne,Ada,\nTwo,Bob,One\nThree,Ada,Two\n",
+    "boats": "Vessel,Home harbour,Run by,Still sailing\nAurelia,Kirkwall,North Line,yes\n"
+    "Calder,Stromness,Firth,no\nBonxie,Kirkwall,North Line,yes\n",
+    "gözlem": "Gözlem no,Tür,Sulak alan,Gözlemci\nG-1,Flamingo,Tuz Gölü,Selin Aksoy\n"
+    "G-2,Turna,Manyas Gölü,Okan Tuna\nG-3,Flamingo,Tuz Gölü,Okan Tuna\n",
+    "dishes": "Dish,Comes from,Cooked by,Goes with\nDal,India,Priya Nair,Naan\nKofta,India,Priya Nair,Naan\n"
+    "Tortilla,Spain,Sofia Ruiz,Salad\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -166,6 +172,43 @@ SHEETS = {
             ("Prerequisite", "Taught by"),
         ),
         ("codes", "Make records of this table:", "Record", "Description", ()),
+        (
+            "boats",
+            "Make records. Harbours and operators should be records of their own, linked to the boats.",
+            "Vessel",
+            "Vessel",
+            ("Home harbour", "Run by"),
+        ),
+        (
+            "boats",
+            "Connect each with the harbour, not with the others.",
+            "Vessel",
+            "Vessel",
+            ("Home harbour",),
+        ),
+        (
+            "gözlem",
+            "Gözlem tablosunu kayıt yap; gözlemciler ayrı kayıt olsun, gözlemlere bağlansın.",
+            "Gözlem",
+            "Gözlem no",
+            ("Gözlemci",),
+        ),
+        (
+            "dishes",
+            "Comes from, Cooked by and Goes with should each lead to another record.",
+            "Dish",
+            "Dish",
+            ("Comes from", "Cooked by", "Goes with"),
+        ),
+        (
+            "dishes",
+            "Keep these, with the countries and the cooks as things of their own.",
+            "Dish",
+            "Dish",
+            ("Comes from", "Cooked by"),
+        ),
+        ("dishes", "yeni tür aç, adı Yemek olsun", "Yemek", "Dish", ("Cooked by",)),
+        ("gözlem", "Gözlemleri alanlarına bağla.", "Gözlem", "Gözlem no", ("Sulak alan",)),
         (
             "hives",
             "I'd like these colonies kept as records, connected to their apiary:",

@@ -9,12 +9,13 @@ from proofroom.entities.figuring import Figure, figured, left_words, told_figure
 from proofroom.entities.tabular import find_sheet
 from proofroom.entities.wording import SMALL, WORD, asked_words, bare_word, plain_text, same_word
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, Skill
+from proofroom.runtime.baseline.playbook import search_help
 from proofroom.search import fold
 
 _DOCUMENTS = re.compile(r"\b(?:documents?|papers?|files?)\b|\bbelge\w*|\bdok[üu]man\w*", re.IGNORECASE)
 _ASKS = re.compile(
     r"^(?:and |so |peki |ya )?(?:which|what|who|whose|where|when|how|list|show|name|tell|count|do|does|is|are"
-    r"|hangi|kac|kim|ne|nerede|listele|goster|say)\b|\b(?:hangi\w*|kac\w*|nerede|nedir|kim\w*|neler)\b",
+    r"|hangi|kac|kim|ne|nerede|listele|goster|say)\b|\b(?:hangi\w*|kac\w*|nere\w*|nedir|kim\w*|neler)\b",
 )
 _COUNTS = re.compile(r"\bhow many\b|\bcount\b|\bkac\b|\bsayisi\b")
 _OF_US = re.compile(
@@ -22,7 +23,7 @@ _OF_US = re.compile(
     r"|your (?:abilities|skills)|\bhelp\b|yapabilir|biliyorsun|\byardim\b|yetenek"
 )
 _SURE = re.compile(
-    r"\bhow (?:many|big|large|old|tall|high|heavy|deep|wide)\b|\bkac\b"
+    r"\bhow (?:many|big|large|old|tall|high|heavy|deep|wide|long|far|fast|often|much)\b|\bkac\b"
     r"|^(?:and )?(?:which|who|whose|where|when|list)\b|\bhangi"
 )
 _GOES_ON = re.compile(r"^(?:and|what about|how about|peki|ya)\b|\b(?:of them|of those|bunlar\w*|onlar\w*)\b")
@@ -32,6 +33,8 @@ _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 _QUOTED, _LISTED, _LOOKED, _FEW_TYPES = 3, 20, 100, 4
 _LONGEST_HEADING = 8
+_FEWEST_WORDS = 2
+"""Of a question, that a passage has to say."""
 
 
 def question_skills() -> tuple[Skill, ...]:
@@ -333,8 +336,15 @@ def ask_documents(request: Request) -> Plan:
     if request.screen.get("entityId"):
         given["entityId"] = request.screen["entityId"]
     found: Result = yield Call("searchDocuments", given)
+    words = wanted.split()
+    while found.ok and not found.data and len(words) > _FEWEST_WORDS:
+        # A document seldom has every word of a question; what a Turkish one asks for stands at its end.
+        words = words[:-1]
+        found = yield Call("searchDocuments", given | {"query": " ".join(words)})
     passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
-    lines = [line for one in passages[:_QUOTED] if (line := _quote(one, wanted))]
+    lines = [line for one in passages[:_QUOTED] if (line := _quote(one, " ".join(words)))]
+    if not lines and request.can("searchHelp") and plain_text(request.text).startswith("how "):
+        return (yield from search_help(request))
     if not lines:
         return Answer(request.say("answer.entities.no_passage", words=wanted))
     return Answer(request.say("answer.entities.passages", count=len(lines)) + "\n" + "\n".join(lines))

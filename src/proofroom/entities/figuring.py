@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from proofroom.entities.comparing import SENSES, Kind, in_question, meant_field, named_field
@@ -37,7 +38,28 @@ _NOT: Final = late_pattern(
     r"|\w{2,}m[iu]yor\w*|\w{2,}m[ae]yan\w*)\b"
 )
 """Turkish verbs say not in their middle: “çalışmıyor”, “çalışmayan”."""
+_STEM: Final = late_pattern(r"(?:m?[iu]yor\w*|(?:m[ae]y)?[ae]n(?:l[ae]r\w*)?|m[ae]z|[ae]r|[iu]r)$")
+"""Endings of a Turkish verb, with and without a not in it."""
+_HOURS: Final = late_pattern(
+    r"\b(an|one|two|three|four|five|\d+|bir|iki|uc|dort|bes) (?:hours?|saat)(?=t[ae]n\b|\b)"
+)
+_HALF_HOUR: Final = late_pattern(r"\b(?:half an hour|yarim saat)")
+_WORDED: Final = {
+    "an": 1,
+    "one": 1,
+    "bir": 1,
+    "two": 2,
+    "iki": 2,
+    "three": 3,
+    "uc": 3,
+    "four": 4,
+    "dort": 4,
+    "five": 5,
+    "bes": 5,
+}
 _TIMES: Final = late_pattern(r"\b(?:before|after|earlier|later|older|younger|once|sonra)\b")
+_MINUTES: Final = "dakikadan"
+_OF_HOURS: Final = late_pattern(r"\b(?:hours?|hrs?|saat)\b")
 _SAYS_NO: Final = frozenset({"no", "false", "hayir", "n"})
 _SAYS_YES: Final = frozenset({"yes", "true", "evet", "y"})
 
@@ -54,12 +76,24 @@ class Figure:
 
 def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | None:
     """Return what a question wants of figures; None where it wants none."""
-    plain = plain_text(_THOUSANDS.sub("", text)).replace("ı", "i")
+    plain = _in_minutes(plain_text(_THOUSANDS.sub("", text)).replace("ı", "i"))
     for kind in in_question(kinds, asked):
-        found = _compared(plain, kind, asked) or _summed(plain, kind, asked) or _affirmed(plain, kind, asked)
+        compared, affirmed = _compared(plain, kind, asked), _affirmed(plain, kind, asked)
+        if compared is not None and affirmed is not None:
+            return replace(compared, filters=(*compared.filters, *affirmed.filters))
+        found = compared or _summed(plain, kind, asked) or affirmed
         if found is not None:
             return found
     return None
+
+
+def _in_minutes(plain: str) -> str:
+    """Return a question with hours as minutes: “less than an hour”, “bir saatten az”."""
+
+    def minutes(said: re.Match[str]) -> str:
+        return f"{60 * (_WORDED.get(said[1]) or int(said[1]))} {_MINUTES}"
+
+    return _HOURS.sub(minutes, _HALF_HOUR.sub(f"30 {_MINUTES}", plain))
 
 
 def _compared(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
@@ -69,6 +103,8 @@ def _compared(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
             field = _of_number(plain, kind, asked, said.groupdict().get("word") or "") if said else None
             if said and field:
                 value = float(said["number"].replace(",", "."))
+                if _MINUTES in plain and _OF_HOURS.search(plain_text(field.get("label") or field["key"])):
+                    value /= 60
                 limit = f"{op}e" if _INCLUSIVE.match(said[0]) else op
                 one = {"field": field["key"], "op": limit, "value": value}
                 return Figure(kind, (one,), field=field)
@@ -82,6 +118,7 @@ def _of_number(plain: str, kind: Kind, asked: Sequence[str], word: str) -> Kind 
     if named is not None:
         return named
     sense = SENSES.get(word, ("", ""))[0] or ("time" if _TIMES.search(plain) else "")
+    sense = "speed" if _MINUTES in plain else sense
     return (meant_field(numbers, sense) if sense else None) or (numbers[0] if len(numbers) == 1 else None)
 
 
@@ -103,13 +140,19 @@ def _affirmed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
         is_told = field["type"] == "boolean" or (
             len(options) == 2 and bool(_SAYS_NO & set(options)) and bool(_SAYS_YES & set(options))
         )
-        if not is_told or not named_field([field], asked):
+        if not is_told or not (named_field([field], asked) or _is_done(field, asked)):
             continue
         wanted = not _NOT.search(plain)
         said = _SAYS_YES if wanted else _SAYS_NO
         value: Any = wanted if not options else next(options[one] for one in options if one in said)
         return Figure(kind, ({"field": field["key"], "op": "eq", "value": value},), field=field)
     return None
+
+
+def _is_done(field: Kind, asked: Sequence[str]) -> bool:
+    """Tell whether a Turkish question says a column's verb: “çalışmayan” of “Çalışıyor mu”."""
+    stems = {_STEM.sub("", word) for word in plain_text(field.get("label") or field["key"]).split()}
+    return any(len(stem) > 2 and stem in stems for stem in (_STEM.sub("", word) for word in asked))
 
 
 def told_figure(figure: Figure, rows: Sequence[dict[str, Any]]) -> str:

@@ -11,7 +11,7 @@ _TITLES: Final = frozenset(["title", "name", "label", "baslik", "ad", "adi", "is
 _VAGUE: Final = frozenset(
     [
         *("description", "text", "value", "item", "entry", "contents", "details", "summary"),
-        *("aciklama", "tanim", "metin", "icerik", "icerigi"),
+        *("aciklama", "tanim", "metin", "icerik", "icerigi", "type", "kind", "tur", "turu", "cins", "cinsi"),
     ]
 )
 """Columns that may title rows, but say nothing of what these are."""
@@ -33,6 +33,7 @@ _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+)?)",
     r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
     r"[\"“](?P<word>[^\"”]{2,40})[\"”]",
+    r"\b(?:ad[ıi]|ismi)(?: da)? (?P<word>[\w-]+(?: [\w-]+)?) ol(?:sun|an|acak)\b",
     r"\bas (?:an? |the |new )*(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+)",
     r"\b(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+) olarak\b",
     r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
@@ -44,7 +45,7 @@ _HINTED: Final = (
     r"\b(?:list|table|catalogue|catalog|register|inventory) of (?P<many>[\w-]+)",
     r"\b(?:each|every|per|her)\s+(?P<word>[\w-]+)",
     r"\b(?P<word>[\w-]+) (?:list|log|sheet|roster|directory|catalogue|catalog|register|inventory)\b",
-    r"\b(?P<word>[\w-]+) (?:liste(?:si\w*|m\w*)|katalo[gğ]\w+|envanter\w*)\b",
+    r"\b(?P<word>[\w-]+) (?:liste(?:si\w*|m\w*)|tablo(?:su\w*|m\w*)|katalo[gğ]\w+|envanter\w*)\b",
 )
 """Words that say in passing what rows are, for tables whose columns do not."""
 _LISTED: Final = late_pattern(
@@ -54,7 +55,7 @@ _LISTED: Final = late_pattern(
 )
 _TIED: Final = late_pattern(
     r"(?:link|relat|connect|tie|attach|join|associat)\w*"
-    r"(?: (?:them|it|each|these|those))?(?: (?:to|with))? *$",
+    r"(?: (?:them|it|each|these|those))?(?: (?:to|with))? *$|\bwith *$",
     re.IGNORECASE,
 )
 """What stands after these is what rows are related to, not what they are."""
@@ -105,6 +106,10 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
     if headers and not is_number(headers[0]) and _is_coded(_cells(headers[0], rows)):
         return headers[0]
     told = sorted((header for header in headers if _tells_apart(header, rows)), key=is_number)
+    # The number of something named, where no words tell every row apart: two sightings may be of one bird.
+    numbered = [one for one in headers if _numbered(one) and _is_unique(one, rows)]
+    if numbered and not any(_is_unique(one, rows) for one in told if not is_number(one)):
+        return numbered[0]
     # Codes that tell rows apart title them better than words that many rows share.
     coded = [header for header in headers if _differs(_cells(header, rows))]
     wordy = [header for header in headers if not is_number(header)]
@@ -204,6 +209,12 @@ def _tells_apart(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
 def _differs(cells: Sequence[str]) -> bool:
     """Tell whether every row has a cell and nearly all are different."""
     return all(cells) and len(set(cells)) * 10 >= len(cells) * 9
+
+
+def _is_unique(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether every row has a cell of its own."""
+    said = _cells(header, rows)
+    return all(said) and len(set(said)) == len(said)
 
 
 def _is_coded(cells: Sequence[str]) -> bool:

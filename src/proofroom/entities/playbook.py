@@ -9,7 +9,7 @@ from proofroom.entities.asking import question_skills
 from proofroom.entities.brief_writing import claims_for
 from proofroom.entities.filling_in import fill_skill
 from proofroom.entities.orders import change_field, make_type, summarise, tell_no_deleting
-from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
+from proofroom.entities.tabular import RELATES, Sheet, find_sheet, relation_rows
 from proofroom.providers.offline import Answer, Call, Plan, Playbook, Request, Result, Skill, read_playbook
 from proofroom.providers.offline.language import language_of
 
@@ -58,7 +58,7 @@ def _gives_table(request: Request) -> float:
     sheet = find_sheet(request.text)
     if sheet is None:
         return 0.0
-    return 0.92 if _ABOUT_RECORDS.search(sheet.asked) else 0.75
+    return 0.92 if _ABOUT_RECORDS.search(sheet.asked) or RELATES.search(sheet.asked) else 0.75
 
 
 def _build(request: Request) -> Plan:

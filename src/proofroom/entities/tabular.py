@@ -18,9 +18,10 @@ from proofroom.search import fold
 
 _SIGNS = (",", ";", "\t", "|")
 _FEWEST = 2
-_RELATES = re.compile(
+RELATES = re.compile(
     r"relat|link|connect|\btie[sd]?\b|associat|attach|belong|assign|\bjoin|\bpoint(?:s|ing)? (?:at|to)\b"
-    r"|\bhook|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir"
+    r"|\bhook|\b(?:lead|refer)s?(?:r?ing)? to\b|\b(?:an)?other records?\b"
+    r"|ba[şs]ka kay[ıi]t|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir"
     r"|\b(?:of|on) (?:their|its) own\b|\bseparate|\bapart\b|\bin (?:its|their) own right\b"
     r"|\bayr[ıi](?:ca)? (?:dur|tut|ol|kay|say)",
     re.IGNORECASE,
@@ -50,7 +51,13 @@ _PRESENT = {
     "found": "find",
 }
 """Verbs in the name of a column, as people say them in a sentence: “who teaches it” is “Taught by”."""
-_SMALL = frozenset(fold("of the and for per by in on at to no nr its their bir ve ile olan").split())
+_DOERS = re.compile(r"\b(?:(?:its|their|the|an?|each|every) )?([a-z]{2,}(?:er|or|ist|ant))(?:s\b|\b)")
+_PLACES = re.compile(
+    r"\b(?:countr(?:y|ies)|cit(?:y|ies)|(?:town|village|region|place|island|state|district|venue|hall|site|building|shop)s?|count(?:y|ies))\b"
+)
+_SMALL = frozenset(
+    fold("of the and for per by in on at to from with no nr its their bir ve ile olan").split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +204,7 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     rest = [h for h in rows.headers if h != title]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))
     free = [h for h in rest if h not in selves]
-    is_asked = bool(_RELATES.search(asked))
+    is_asked = bool(RELATES.search(asked))
     told = _someones(rows, free, lists)
     others = _chosen(asked, rows, free, title, told, is_named=bool(selves)) if is_asked else told
     return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others, lists)
@@ -265,19 +272,37 @@ def _names_in(cell: Any, is_list: bool) -> list[str]:
 
 def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:
     """Return the columns that the sentence about relations names, whole or by a word that is no other's."""
-    told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if _RELATES.search(one)]
+    told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if RELATES.search(one)]
+    rows = tuple(one for one in own if len(one) > 3)
+    # “Gözlemci” is a column of its own beside rows that are each a “gözlem”.
+    longer = tuple(part for part in set().union(*map(_parts, headers)) - own if part.startswith(rows))
     low = " ".join(
         word
         for word in re.findall(r"\w+", " ".join(told))
-        if not _PLACED.search(word) and not any(word.startswith(one) for one in own if len(one) > 3)
+        if not _PLACED.search(word) and (word.startswith(longer) or not word.startswith(rows))
     )
     whole = [header for header in headers if re.search(_inflected(fold(header)), low)]
     taken = own.union(*map(_parts, whole))
-    return tuple(
+    found = [
         header
         for header in headers
         if header in whole or any(re.search(_inflected(word), low) for word in _parts(header) - taken)
-    )
+    ]
+    # Whom no column is called after is who did what the one column that is left says, “its funder”; likewise
+    # the place where something comes from.
+    for said, ends in ((_doers(low), (" by",)), (_PLACES.findall(low), (" from", " at", " in", " where"))):
+        left = [h for h in headers if h not in found and f" {fold(h)}".endswith(ends)]
+        if len(left) == 1 and any(not _is_called(found, one) for one in said):
+            found += left
+    return tuple(header for header in headers if header in found)
+
+
+def _doers(low: str) -> list[str]:
+    return [one for one in _DOERS.findall(low) if is_someone(one)]
+
+
+def _is_called(headers: Sequence[str], doer: str) -> bool:
+    return any(re.search(_inflected(word), doer) for header in headers for word in _parts(header))
 
 
 def _parts(header: str) -> set[str]:

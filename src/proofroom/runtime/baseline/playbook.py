@@ -10,12 +10,15 @@ from proofroom.runtime.baseline.spending import SPENDING
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "merhaba", "selam", "günaydın"})
 _THANKS = frozenset({"thanks", "thank", "cheers", "teşekkürler", "teşekkür", "sağol", "sağolun", "eyvallah"})
 _TIME = re.compile(
-    r"\bwhat(?:'s| is)? (?:the )?(?:current )?(?:time|date|day)\b"
-    r"(?! of| (?:does|do|did|are|was|were|will|is (?:the|our|that|a))\b)|\b(?:current|local) (?:time|date)\b"
-    r"|\bwhat(?: week)?day\b|\b(?:the|today's) (?:time|date)\W*$|\bclock\b"
-    r"|\bsaat kaç|\bbugün (?:ne|günlerden|ayın|hangi)|\btarih (?:ne|kaç)|\b(?:bugünün|hangi) (?:tarih|gün)",
+    r"\bwhat(?:'s| is)? (?:the )?(?:current )?(?:time|date|(?:week)?day)"
+    r"(?: (?:is|it|today|now|right|here|there|please|exactly))*(?: in [\w/ -]{2,40})?(?=\W*$|[,;.?!]| and )"
+    r"|\b(?:current|local) (?:time|date)\b|\b(?:the|today's) (?:time|date)\W*$|\bclock\b"
+    r"|\bsaat (?:\w+ )?kaç(?: oldu)?(?=\W*$|[,;.?!]| ve )|\bbugün (?:günlerden|ayın|hangi gün)"
+    r"|\bbugünün (?:tarih|gün)"
+    r"|\btarih (?:nedir|ne|kaç)(?=\W*$|[,;.?!])|\bhangi gün(?:deyiz)?(?=\W*$|[,;.?!])",
     re.IGNORECASE,
 )
+"""Questions about now. What opens at what time, or on which day, is asked of something else."""
 _PROJECTS = frozenset({"project", "projects", "proje", "projeler", "projeleri"})
 _SOURCES = frozenset({"source", "sources", "research", "kaynak", "kaynaklar", "kaynaklarda", "araştır"})
 _ASKING = frozenset(
@@ -60,7 +63,7 @@ def baseline_playbook() -> Playbook:
             Skill("sources", _means(_SOURCES, 0.7), _find_sources, "ability.sources", ("webSearch",)),
             Skill("delegate", _hands_on, _hand_on, "ability.delegate", ("delegateToAgent",)),
             SPENDING,
-            Skill("help", _means(_HELP, 0.55), _search_help, "ability.help", ("searchHelp",)),
+            Skill("help", _means(_HELP, 0.55), search_help, "ability.help", ("searchHelp",)),
         ),
     )
 
@@ -176,7 +179,8 @@ def _hand_on(request: Request) -> Plan:
     return Answer("\n\n".join([head, *said]))
 
 
-def _search_help(request: Request) -> Plan:
+def search_help(request: Request) -> Plan:
+    """Quote what the program's own help says about a question."""
     found: Result = yield Call("searchHelp", {"query": request.text[:200]})
     pages = found.rows("pages")
     if not pages:

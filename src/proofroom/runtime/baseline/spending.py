@@ -22,6 +22,14 @@ _GROUPS = (
 )
 
 
+_LONGEST = 300
+"""Letters of a question; a table that somebody pasted may have a column of costs."""
+_THINGS = re.compile(
+    r"\b(?!(?:how|much|many|do(?:es)?|did|it|that|what|this|the|an?|to|of|for|in|on|have|has|been|is|was|are|were"
+    r"|will|so|far|and|ne|bu|kadar|toplam|nedir|bunun|oldu|da|de)\b)[^\W\d]+",
+    re.IGNORECASE,
+)
+"""Words of a question that name something else which has a cost: “How much does the ribollita cost?”."""
 _OURS = re.compile(
     r"\b(?:ai|agents?|models?|tokens?|usage|chat|assistant|conversation|studio|you|we|us|i|this|so far|today"
     r"|month|week|bill|spen[dt]\w*)\b|\bharca\w*|\bmaliyet|\byapay|\bbu (?:ay|hafta)|\bbugün|\bjeton"
@@ -34,7 +42,10 @@ _OURS = re.compile(
 def _asks_cost(request: Request) -> float:
     if not request.can("getUsageStats") or not _COST.search(request.text):
         return 0.0
-    return 0.75 if _OURS.search(request.text) or not request.can("list_models") else 0.0
+    if len(request.text) > _LONGEST:
+        return 0.0
+    is_bare = not request.can("list_models") and not _THINGS.search(_COST.sub("", request.text))
+    return 0.75 if is_bare or _OURS.search(request.text) else 0.0
 
 
 def _tell_cost(request: Request) -> Plan:
