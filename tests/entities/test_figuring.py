@@ -139,6 +139,13 @@ def test_the_longest_has_most_metres_and_what_is_no_longer_so_lacks_nothing() ->
     assert look["sort"]["dir"] == "desc"
     text = "Which lamps are no longer discontinued?"
     assert lacking(text, kinds(LAMPS), asked_words(text)) is None
+    for text, table in (
+        ("Which brewhouses have no taproom?", BREWERS),
+        ("Çalışmayan değirmen yok mu?", MILLS),
+    ):
+        assert lacking(text, kinds(table), asked_words(text)) is None, "a column of yes and no says so itself"
+    text = "Which lamps have no bulbs?"
+    assert lacking(text, kinds(LAMPS), asked_words(text)) is not None
 
 
 def test_two_conditions_both_filter() -> None:

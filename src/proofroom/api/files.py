@@ -22,7 +22,9 @@ FOREVER = "public, max-age=31536000, immutable"
 def mount(app: FastAPI) -> None:
     """Serve the built web app below everything else."""
     folder = Path(str(resources.files("proofroom"))) / "ui"
-    app.add_route("/{any_other:path}", _Files(folder).answer, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_route(
+        "/{any_other:path}", _Files(folder).answer, methods=["GET", "HEAD"], include_in_schema=False
+    )
 
 
 class _Files:

@@ -126,7 +126,8 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
         return None
     for kind in in_question(kinds, asked):
         field = named_field(kind["fields"], asked)
-        if field is not None:
+        # What has no taproom says so where a column asks for yes or no: its cell is not empty.
+        if field is not None and field["type"] != "boolean":
             missing = {"field": field["key"], "op": "exists", "value": False}
             return {"typeSlug": kind["slug"], "filters": [missing], "limit": 100}
     return None

@@ -275,7 +275,8 @@ def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]
     told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if RELATES.search(one)]
     rows = tuple(one for one in own if len(one) > 3)
     # “Gözlemci” is a column of its own beside rows that are each a “gözlem”.
-    longer = tuple(part for part in set().union(*map(_parts, headers)) - own if part.startswith(rows))
+    parts = {part for header in headers for part in _parts(header)}
+    longer = tuple(part for part in parts - own if part.startswith(rows))
     low = " ".join(
         word
         for word in re.findall(r"\w+", " ".join(told))

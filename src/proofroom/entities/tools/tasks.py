@@ -85,17 +85,15 @@ def task_tools(tasks: Tasks, access: Access) -> list[ToolSpec]:
         changes = await _changes(where, given, access)
         if given.action == "create":
             _require(where, CREATE)
-            title = given.title or ""
-            task = await tasks.create(where.workspace_id, title, by, task_id=where.new_id(), **changes)
+            made_id = where.new_id()
+            task = await tasks.create(where.workspace_id, given.title or "", by, task_id=made_id, **changes)
             summary = say("did.entities.task_made", title=task.title)
         else:
-            if not given.task_id:
-                raise InvalidInput(say("entities.needs", what="taskId"))
-            await _check_own(where, given, tasks)
+            task_id = await _checked_id(where, given, tasks)
             ends = {"complete": "completed", "cancel": "cancelled"}
             if given.action in ends:
                 changes["status"] = ends[given.action]
-            task = await tasks.change(where.workspace_id, given.task_id, changes, by)
+            task = await tasks.change(where.workspace_id, task_id, changes, by)
             summary = say("did.entities.task_changed", title=task.title, status=task.status)
         return ToolOutput(ok=True, data=told_task(task), affected=CHANGED, summary=summary)
 
@@ -129,17 +127,16 @@ def _is_own(where: ToolContext, task: Task) -> bool:
     return task.agent == where.agent
 
 
-async def _check_own(where: ToolContext, given: ManageTasksInput, tasks: Tasks) -> None:
-    """Refuse all but completing what was given to whoever asks, without rights on the tasks of all."""
-    if UPDATE in where.permissions:
-        return
-    said = given.model_fields_set - {"action", "task_id"}
-    if (
-        given.action != "complete"
-        or said
-        or not _is_own(where, await tasks.get(where.workspace_id, given.task_id or ""))
-    ):
-        _require(where, UPDATE)
+async def _checked_id(where: ToolContext, given: ManageTasksInput, tasks: Tasks) -> str:
+    """Return the task to change. Without rights on the tasks of all, one's own may be completed, no more."""
+    if not given.task_id:
+        raise InvalidInput(say("entities.needs", what="taskId"))
+    if UPDATE not in where.permissions:
+        said = given.model_fields_set - {"action", "task_id"}
+        task = await tasks.get(where.workspace_id, given.task_id)
+        if given.action != "complete" or said or not _is_own(where, task):
+            _require(where, UPDATE)
+    return given.task_id
 
 
 def _require(where: ToolContext, permission: str) -> None:
