@@ -55,7 +55,7 @@ _LISTED: Final = late_pattern(
 )
 _TIED: Final = late_pattern(
     r"(?:link|relat|connect|tie|attach|join|associat)\w*"
-    r"(?: (?:them|it|each|these|those))?(?: (?:to|with))? *$|\bwith *$",
+    r"(?: (?:them|it|each|these|those))?(?: (?:to|with))? *$|\bwith(?: (?:the |their |its )?[\w-]+ and)? *$",
     re.IGNORECASE,
 )
 """What stands after these is what rows are related to, not what they are."""
