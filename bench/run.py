@@ -36,6 +36,7 @@ MEASUREMENTS = (
     "turns",
     "studio",
     "memory",
+    "memory_turns",
     "sight",
     "git_engine",
     "content_validation",

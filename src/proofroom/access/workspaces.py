@@ -31,7 +31,7 @@ class Workspaces:
 
     async def list_all(self) -> list[Workspace]:
         """Return every workspace of the studio, for work done in each of them."""
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             return await repo.list_all(connection)
 
     async def list_of_person(self, person_id: PersonId) -> list[Workspace]:
@@ -97,9 +97,11 @@ class Workspaces:
 
     async def add_missing_roles(self) -> None:
         """Give every workspace the built-in roles that came with a newer release."""
-        for workspace in await self.list_all():
+        async with self._database.reading(quick=True) as connection:
+            lacking = await roles_repo.without_builtin(connection)
+        for workspace_id in lacking:
             async with self._database.transaction() as connection:
-                await roles_repo.add_builtin(connection, workspace.id, self._clock.now())
+                await roles_repo.add_builtin(connection, workspace_id, self._clock.now())
 
     async def find_setting(
         self, workspace_id: WorkspaceId, key: str, *, scope: str = WHOLE

@@ -155,6 +155,12 @@ async def list_agents(connection: Connection, workspace_id: WorkspaceId) -> list
     return [_agent(row) for row in (await connection.execute(query)).mappings()]
 
 
+async def slugs(connection: Connection, workspace_id: WorkspaceId) -> set[str]:
+    """Return the slugs that are taken, by removed agents too."""
+    query = sa.select(agents.c.slug).where(agents.c.workspace_id == workspace_id)
+    return set((await connection.execute(query)).scalars())
+
+
 async def older_clocks(
     connection: Connection, workspace_id: WorkspaceId
 ) -> list[tuple[AgentId, str, bool, str | None]]:

@@ -53,8 +53,13 @@ class Roster:
         """Add system agents that are missing; those that are there stay as people left them."""
         known = list(records)
         self._defaults |= {record.slug: record for record in known}
+        async with self._database.reading(quick=True) as connection:
+            there = await repo.slugs(connection, workspace_id)
+        missing = [record for record in known if record.slug not in there]
+        if not missing:
+            return
         async with self._database.transaction() as connection:
-            for record in known:
+            for record in missing:
                 await self._add(connection, workspace_id, record, source="seed", is_system=True)
 
     async def take_clocks(self, workspace_id: WorkspaceId) -> list[tuple[str, bool, str | None]]:

@@ -10,7 +10,7 @@ from proofroom.access.permissions import close
 from proofroom.access.types import Role
 from proofroom.kernel.ids import RoleId, WorkspaceId, new_id
 from proofroom.store import Connection
-from proofroom.store.tables.access import role_permissions, roles
+from proofroom.store.tables.access import role_permissions, roles, workspaces
 from proofroom.store.upsert import insert_if_absent, insert_or
 
 
@@ -30,6 +30,14 @@ async def add_builtin(connection: Connection, workspace_id: WorkspaceId, at: dat
         for role in BUILTIN_ROLES.values()
     ]
     await connection.execute(insert_or(connection, roles).values(rows).on_conflict_do_nothing())
+
+
+async def without_builtin(connection: Connection) -> list[WorkspaceId]:
+    """Return the workspaces that lack a built-in role."""
+    theirs = sa.and_(roles.c.workspace_id == workspaces.c.id, roles.c.key.in_(BUILTIN_ROLES))
+    count = sa.select(sa.func.count()).where(theirs).scalar_subquery()
+    rows = await connection.execute(sa.select(workspaces.c.id).where(count < len(BUILTIN_ROLES)))
+    return list(rows.scalars())
 
 
 async def find(connection: Connection, workspace_id: WorkspaceId, role_id: RoleId) -> Role | None:

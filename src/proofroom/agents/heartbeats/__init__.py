@@ -95,7 +95,7 @@ class Heartbeats:
 
     async def get(self, workspace_id: WorkspaceId, agent: str) -> HeartbeatAction | None:
         """Return when an agent works, if that was ever said."""
-        async with self._database.reading() as connection:
+        async with self._database.reading(quick=True) as connection:
             return await repo.action_of(connection, workspace_id, agent)
 
     async def beats(self, workspace_id: WorkspaceId, agent: str | None, limit: int = 50) -> "list[Beat]":
