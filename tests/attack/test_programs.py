@@ -83,8 +83,11 @@ async def test_what_a_program_writes_where_all_is_merged_stays_its_own_until_a_p
         status, _ = await owner.call("POST", f"{ORIGINS}/accept", {}, Authorization=f"Bearer {key}")
         assert status == 403, "no program accepts them"
         await ok(owner, "POST", f"{ORIGINS}/accept", {})
+        async with connect(f"{owner.url}/mcp/notes", key) as caller:
+            same = await caller.call("content_save", model="notes", entries=given)
         left = (await ok(owner, "GET", ORIGINS))["entries"]
-        assert "program" not in {one["origin"] for one in left}
+        assert same["git"]["action"] == "unchanged"
+        assert "program" not in {one["origin"] for one in left}, "who changes nothing brings no words"
 
 
 async def test_models_of_a_program_mark_every_run_until_a_person_accepts_them(

@@ -56,6 +56,13 @@ async def test_only_the_given_fields_change(room: Room) -> None:
     assert found["meta"]["updated_by"] == "ada@example.com"
 
 
+async def test_an_entry_is_called_as_in_the_content_while_its_new_title_waits(room: Room) -> None:
+    await room.data("save_content", {"model": "topics", "data": {A: {"name": "Rivers"}}})
+    await room.end_turn(workflow="auto-merge")
+    output = await room.use("save_content", {"model": "topics", "data": {A: {"name": "Streams"}}})
+    assert output.summary == "Changed 1 field of “Rivers” in topics (en)"
+
+
 async def test_new_entries_get_ids_that_a_repeated_step_makes_again(room: Room) -> None:
     given = {"model": "topics", "data": {"new": {"name": "One"}, "new-2": {"name": "Two"}}}
     step = "007.tool.00"

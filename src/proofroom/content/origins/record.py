@@ -48,7 +48,8 @@ class Origins:
         """Take in what a call wrote: marked where a stranger's text led to it, clean where a person did."""
         origin = origin or context.outside or (PROGRAM if context.hand == "program" else "")
         is_silent = plan.writes and all(f"{META}/" in path or path.endswith(CONTEXT) for path in plan.writes)
-        if context.project_id is None or is_silent or (not origin and context.hand == "agent"):
+        is_nothing = origin and not plan.writes and not plan.deletes
+        if context.project_id is None or is_nothing or is_silent or (not origin and context.hand == "agent"):
             return  # how entries stand is nobody's words; an agent's clean ones leave an older mark there
         if plan.model is None or not plan.touched:  # a model itself, the vocabulary, the configuration
             if origin:

@@ -167,7 +167,7 @@ async def _said(bench: Workbench, context: ToolContext, written: Written, given:
         )
     result = results[0]
     key = str(result.get("id") or result.get("slug") or "")
-    label = await _label(bench, context, written, key, str(result["locale"]))
+    label = await _label(bench, context, written, key)
     if result["action"] == "created":
         return (
             say("did.write.added", label=label, where=where) if key else say("did.write.filled", where=where)
@@ -186,9 +186,13 @@ def _changed_fields(given: SaveContentInput, key: str) -> str:
     return count(number + (given.body is not None), "field")
 
 
-async def _label(bench: Workbench, context: ToolContext, written: Written, key: str, locale: str) -> str:
-    model_id = written.plan.model or ""
-    row = await bench.brain.look(
-        bench.project_id(context), written.branch, lambda view: view.row(model_id, locale, key)
-    )
-    return row.label if row else key
+async def _label(bench: Workbench, context: ToolContext, written: Written, key: str) -> str:
+    """Return what an entry is called: as in the content, because a new title only waits to be merged."""
+    model_id, locale = written.plan.model or "", str(written.plan.results[0]["locale"])
+    for ref in (None, written.branch):
+        row = await bench.brain.look(
+            bench.project_id(context), ref, lambda view: view.row(model_id, locale, key)
+        )
+        if row is not None:
+            return row.label
+    return key
