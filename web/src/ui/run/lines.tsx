@@ -121,7 +121,7 @@ function NoteLine({ note }: { note: NoteItem }) {
     moved: () => movedWords(note.values, t),
   }[note.kind]();
   return (
-    <p className={styles.stamp} title={note.values.reason}>
+    <p className={note.kind === "told" ? styles.told : styles.stamp} title={note.values.reason}>
       {text}
     </p>
   );
