@@ -146,7 +146,7 @@ def test_validation_ends_with_its_code(call: Call, project: str) -> None:
 
 
 def test_several_projects_need_a_name_and_a_repository_is_imported(
-    call: Call, project: str, data: Path
+    call: Call, project: str, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = ("--project", project)
     saved = call("save", "topics", "--set", "name=Rivers", "--entry", A, *here)
@@ -158,6 +158,11 @@ def test_several_projects_need_a_name_and_a_repository_is_imported(
         call("status")
     with pytest.raises(ProofroomError, match="no such project"):
         call("status", "--project", "nothing")
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    asked = {"Which content models do we have?": True, "What time is it?": False}
+    for words, is_told in asked.items():
+        said = CliRunner().invoke(app, ["chat", words]).output
+        assert ("several projects" in said) is is_told, said
 
 
 def test_mistakes_are_explained(call: Call, project: str, tmp_path: Path) -> None:

@@ -66,6 +66,9 @@ async def _talk(scope: str | None, body: dict[str, Any], *, as_json: bool) -> in
             known = await client.get("/api/projects")
             if len(known) == 1:
                 body["projectId"] = known[0]["id"]
+            elif known and scope is None and "agent" not in body and await _asks_content(client, body):
+                several = say("cli.several_projects", names=", ".join(one["slug"] for one in known))
+                errors.print(f"{several} {several.next_step}", markup=False)
         chosen = scope or await _scope_of(client, body)
         async for event in client.stream("POST", f"/api/ai/chat/{chosen}", body):
             view.show(event)
@@ -88,11 +91,16 @@ async def _scope_of(client: Client, body: dict[str, Any]) -> str:
     if "agent" in body:
         agents = await client.get("/api/agents")
         return next((one["scope"] for one in agents if one["slug"] == body["agent"]), "workspace")
-    if "projectId" not in body or _OF_ALL.search(body["message"]):
-        return "workspace"
+    return "content" if "projectId" in body and await _asks_content(client, body) else "workspace"
+
+
+async def _asks_content(client: Client, body: dict[str, Any]) -> bool:
+    """Tell whether a message clearly asks about one project's content."""
+    if _OF_ALL.search(body["message"]):
+        return False
     asked = {"message": body["message"], "useModel": False}
     found = await client.post("/api/ai/intent/content", asked)
-    return "workspace" if found["clarificationNeeded"] else "content"
+    return not found["clarificationNeeded"]
 
 
 class Follow:
