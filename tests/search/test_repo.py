@@ -8,7 +8,8 @@ import pytest
 
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import WorkspaceId
-from proofroom.search import Index, SearchRow, Where
+from proofroom.search import SearchRow, Where
+from proofroom.search.index import Index
 from proofroom.search.repo import Lookup, SearchTable
 from proofroom.search.repo.look import Look
 from proofroom.search.repo.ranking import BestFirst

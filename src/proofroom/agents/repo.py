@@ -14,10 +14,22 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.agents import agent_versions, agents
 from proofroom.store.tables.durable import runs
 from proofroom.store.tables.entities import entities
 from proofroom.store.upsert import insert_if_absent
+
+
+def _dump(record: AgentRecord) -> dict[str, Any]:
+    return record.model_dump(mode="json")
+
+
+def _read(record: Any) -> AgentRecord:
+    return read_stored("agent", record).record
+
+
+_VERSIONS = Mapped(agent_versions, AgentVersion, record=(_dump, _read))
 
 
 async def add_agent(connection: Connection, agent: Agent) -> bool:
@@ -31,7 +43,7 @@ async def add_agent(connection: Connection, agent: Agent) -> bool:
             "slug": agent.record.slug,
             "is_system": agent.is_system,
             "version": agent.version,
-            "record": agent.record.model_dump(mode="json"),
+            "record": _dump(agent.record),
             "created_at": agent.created_at,
             "updated_at": agent.updated_at,
         },
@@ -42,23 +54,8 @@ async def add_version(
     connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, version: AgentVersion
 ) -> None:
     """Write a snapshot."""
-    await connection.execute(
-        agent_versions.insert().values(
-            id=new_id(),
-            workspace_id=workspace_id,
-            agent_id=agent_id,
-            version=version.version,
-            record=version.record.model_dump(mode="json"),
-            sha256=digest(version.record),
-            source=version.source,
-            rolled_back_to=version.rolled_back_to,
-            note=version.note,
-            person_id=version.person_id,
-            run_id=version.run_id,
-            created_at=version.created_at,
-            live_at=version.live_at,
-        )
-    )
+    whose = {"workspace_id": workspace_id, "agent_id": agent_id}
+    await _VERSIONS.insert(connection, version, id=new_id(), sha256=digest(version.record), **whose)
 
 
 async def next_number(connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId) -> int:
@@ -75,15 +72,8 @@ async def change_version(
     connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, version: AgentVersion
 ) -> None:
     """Write what became of a candidate: it went live, or was withdrawn."""
-    await connection.execute(
-        agent_versions.update()
-        .where(
-            agent_versions.c.workspace_id == workspace_id,
-            agent_versions.c.agent_id == agent_id,
-            agent_versions.c.version == version.version,
-        )
-        .values(source=version.source, live_at=version.live_at)
-    )
+    which = {"workspace_id": workspace_id, "agent_id": agent_id, "version": version.version}
+    await _VERSIONS.update(connection, {"source": version.source, "live_at": version.live_at}, **which)
 
 
 async def change_agent(
@@ -100,7 +90,7 @@ async def change_agent(
     done = await connection.execute(
         agents.update()
         .where(agents.c.workspace_id == workspace_id, agents.c.id == agent_id, agents.c.version == expected)
-        .values(record=record.model_dump(mode="json"), version=version, updated_at=at)
+        .values(record=_dump(record), version=version, updated_at=at)
     )
     return done.rowcount == 1
 
@@ -184,27 +174,16 @@ async def list_versions(
     connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId
 ) -> list[AgentVersion]:
     """Return every version, newest first."""
-    query = (
-        sa.select(agent_versions)
-        .where(agent_versions.c.workspace_id == workspace_id, agent_versions.c.agent_id == agent_id)
-        .order_by(agent_versions.c.version.desc())
-    )
-    return [_version(row) for row in (await connection.execute(query)).mappings()]
+    newest, whose = agent_versions.c.version.desc(), given(workspace_id=workspace_id, agent_id=agent_id)
+    return await _VERSIONS.list(connection, order_by=newest, **whose)
 
 
 async def get_version(
     connection: Connection, workspace_id: WorkspaceId, agent_id: AgentId, version: int
 ) -> AgentVersion:
     """Return one version."""
-    query = sa.select(agent_versions).where(
-        agent_versions.c.workspace_id == workspace_id,
-        agent_versions.c.agent_id == agent_id,
-        agent_versions.c.version == version,
-    )
-    row = (await connection.execute(query)).mappings().first()
-    if row is None:
-        raise NotFound(say("agents.no_version", version=version))
-    return _version(row)
+    which = {"workspace_id": workspace_id, "agent_id": agent_id, "version": version}
+    return await _VERSIONS.get(connection, say("agents.no_version", version=version), **which)
 
 
 def _agent(row: sa.RowMapping) -> Agent:
@@ -219,20 +198,6 @@ def _agent(row: sa.RowMapping) -> Agent:
         updated_at=row["updated_at"],
         is_deleted=row["deleted_at"] is not None,
         notices=found.notices,
-    )
-
-
-def _version(row: sa.RowMapping) -> AgentVersion:
-    return AgentVersion(
-        version=row["version"],
-        record=read_stored("agent", row["record"]).record,
-        source=row["source"],
-        created_at=row["created_at"],
-        note=row["note"],
-        rolled_back_to=row["rolled_back_to"],
-        person_id=row["person_id"],
-        run_id=row["run_id"],
-        live_at=row["live_at"],
     )
 
 

@@ -1,28 +1,50 @@
 """Assets and their files in the database."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.kernel.errors import NotFound
-from proofroom.kernel.ids import AssetId, ProjectId, WorkspaceId
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.media.searching import SEARCHED, filtered, searched
 from proofroom.media.types import Asset, FocalPoint, StoredFile, Variant
 from proofroom.search.repo import Lookup
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.sweep import sweep
 from proofroom.store.tables.media import asset_files, assets
 from proofroom.store.tables.search import search_rows
-from proofroom.store.upsert import insert_if_absent
+
+
+def _dump_variants(variants: Mapping[str, Variant]) -> dict[str, Any]:
+    return {name: asdict(variant) for name, variant in variants.items()}
+
+
+def _read_variants(stored: Mapping[str, Any]) -> dict[str, Variant]:
+    return {name: Variant(**variant) for name, variant in stored.items()}
+
+
+def _read_focus(stored: Mapping[str, float]) -> FocalPoint:
+    return FocalPoint(**stored)
+
+
+_ASSETS = Mapped(
+    assets,
+    Asset,
+    focal_point=(asdict, _read_focus),
+    tags=(list, tuple),
+    variants=(_dump_variants, _read_variants),
+)
+_FILES = Mapped(asset_files, StoredFile)
+_THERE = assets.c.deleted_at.is_(None)
 
 
 async def add(connection: Connection, asset: Asset, files: Iterable[StoredFile]) -> bool:
     """Add an asset with its files; False if the project has its bytes or its path already."""
-    if not await insert_if_absent(connection, assets, _values(asset)):
+    if not await _ASSETS.insert_if_absent(connection, asset):
         return False
     await put_files(connection, asset, files)
     await _index(connection, asset)
@@ -32,40 +54,25 @@ async def add(connection: Connection, asset: Asset, files: Iterable[StoredFile])
 async def put_files(connection: Connection, asset: Asset, files: Iterable[StoredFile]) -> None:
     """Write which blobs an asset consists of."""
     whose = {"asset_id": asset.id, "workspace_id": asset.workspace_id, "project_id": asset.project_id}
-    rows = [{**whose, **asdict(file)} for file in files]
-    if rows:
-        await connection.execute(asset_files.insert(), rows)
+    await _FILES.insert_many(connection, files, **whose)
 
 
 async def update(connection: Connection, asset: Asset) -> None:
     """Write what changed of an asset."""
     names = ("filename", "alt", "is_outside", "focal_point", "tags", "variants", "updated_at", "deleted_at")
-    values = _values(asset)
-    await connection.execute(
-        assets.update()
-        .where(*_one(asset.workspace_id, asset.project_id, asset.id))
-        .values({name: values[name] for name in names})
-    )
+    await _ASSETS.change(connection, asset, names, project_id=asset.project_id)
     await _index(connection, asset)
 
 
 async def files_of(connection: Connection, asset: Asset) -> list[StoredFile]:
     """Return the files of an asset."""
-    query = sa.select(asset_files).where(
-        asset_files.c.workspace_id == asset.workspace_id, asset_files.c.asset_id == asset.id
-    )
-    return [_file(row) for row in (await connection.execute(query)).mappings()]
+    return await _FILES.list(connection, workspace_id=asset.workspace_id, asset_id=asset.id)
 
 
 async def remove_files(connection: Connection, asset: Asset, files: Sequence[StoredFile]) -> None:
     """Remove files of an asset."""
-    await connection.execute(
-        asset_files.delete().where(
-            asset_files.c.workspace_id == asset.workspace_id,
-            asset_files.c.asset_id == asset.id,
-            asset_files.c.path.in_([file.path for file in files]),
-        )
-    )
+    meant = asset_files.c.path.in_([file.path for file in files])
+    await _FILES.delete(connection, meant, workspace_id=asset.workspace_id, asset_id=asset.id)
 
 
 async def still_named(connection: Connection, digests: Iterable[str]) -> set[str]:
@@ -83,24 +90,17 @@ async def get(
     is_deleted: bool = False,
 ) -> Asset:
     """Return an asset of a project, or a deleted one that can be brought back, or say that there is none."""
-    query = sa.select(assets).where(*_one(workspace_id, project_id, AssetId(asset_id)), _deleted(is_deleted))
-    row = (await connection.execute(query)).mappings().first()
-    if row is None:
-        raise NotFound(say("media.no_asset"))
-    return _asset(row)
+    which = {"workspace_id": workspace_id, "project_id": project_id, "id": asset_id}
+    fits = ~_THERE if is_deleted else _THERE
+    return await _ASSETS.get(connection, say("media.no_asset"), fits, **which)
 
 
 async def by_hash(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, content_hash: str
 ) -> Asset | None:
     """Return the asset that was made from some bytes, also a deleted one."""
-    query = sa.select(assets).where(
-        assets.c.workspace_id == workspace_id,
-        assets.c.project_id == project_id,
-        assets.c.content_hash == content_hash,
-    )
-    row = (await connection.execute(query)).mappings().first()
-    return _asset(row) if row else None
+    which = {"workspace_id": workspace_id, "project_id": project_id, "content_hash": content_hash}
+    return await _ASSETS.find(connection, **which)
 
 
 async def digests_of(
@@ -113,7 +113,7 @@ async def digests_of(
         .where(
             asset_files.c.workspace_id == workspace_id,
             asset_files.c.project_id == project_id,
-            _deleted(False),
+            _THERE,
         )
     )
     return {row.path: row.digest for row in (await connection.execute(query)).all()}
@@ -123,18 +123,9 @@ async def file_at(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, path: str
 ) -> StoredFile | None:
     """Return the file that stands at a path, unless its asset was deleted."""
-    query = (
-        sa.select(asset_files)
-        .join(assets, assets.c.id == asset_files.c.asset_id)
-        .where(
-            asset_files.c.workspace_id == workspace_id,
-            asset_files.c.project_id == project_id,
-            asset_files.c.path == path,
-            _deleted(False),
-        )
-    )
-    row = (await connection.execute(query)).mappings().first()
-    return _file(row) if row else None
+    is_there = sa.exists().where(assets.c.id == asset_files.c.asset_id, _THERE)
+    which = {"workspace_id": workspace_id, "project_id": project_id, "path": path}
+    return await _FILES.find(connection, is_there, **which)
 
 
 async def search(
@@ -143,9 +134,8 @@ async def search(
     """Return assets in the order of a look at their search rows, and how many there are."""
     ranking = await SEARCHED.find(connection, workspace_id, [project_id], wanted)
     ids = [one.key for one in ranking.found]
-    query = sa.select(assets).where(assets.c.workspace_id == workspace_id, assets.c.id.in_(ids))
-    rows = (await connection.execute(query)).mappings() if ids else ()
-    by_id = {row["id"]: _asset(row) for row in rows}
+    found = await _ASSETS.list(connection, assets.c.id.in_(ids), workspace_id=workspace_id) if ids else []
+    by_id: dict[str, Asset] = {one.id: one for one in found}
     return [by_id[one] for one in ids if one in by_id], ranking.total
 
 
@@ -154,8 +144,8 @@ async def index_missing(connection: Connection, workspace_id: WorkspaceId) -> in
     known = sa.select(search_rows.c.item_id).where(
         search_rows.c.workspace_id == workspace_id, search_rows.c.kind == SEARCHED.kind
     )
-    query = sa.select(assets).where(assets.c.workspace_id == workspace_id, assets.c.id.not_in(known))
-    found = [_asset(row) for row in (await connection.execute(query.order_by(assets.c.id))).mappings()]
+    is_new, order = assets.c.id.not_in(known), assets.c.id
+    found = await _ASSETS.list(connection, is_new, order_by=order, workspace_id=workspace_id)
     for asset in found:
         await _index(connection, asset)
     return len(found)
@@ -188,43 +178,4 @@ async def used_bytes(connection: Connection, workspace_id: WorkspaceId) -> int:
 
 async def count(connection: Connection, workspace_id: WorkspaceId) -> int:
     """Return how many assets a workspace has."""
-    mine = assets.c.workspace_id == workspace_id
-    query = sa.select(sa.func.count()).select_from(assets).where(mine, _deleted(False))
-    return int((await connection.execute(query)).scalar() or 0)
-
-
-_COLUMNS = tuple(column.name for column in assets.columns)
-
-
-def _deleted(is_deleted: bool) -> sa.ColumnElement[bool]:
-    return assets.c.deleted_at.is_not(None) if is_deleted else assets.c.deleted_at.is_(None)
-
-
-def _one(workspace_id: WorkspaceId, project_id: ProjectId, asset_id: AssetId) -> list[Any]:
-    return [
-        assets.c.workspace_id == workspace_id,
-        assets.c.project_id == project_id,
-        assets.c.id == asset_id,
-    ]
-
-
-def _values(asset: Asset) -> dict[str, Any]:
-    values = {name: getattr(asset, name) for name in _COLUMNS}
-    return values | {
-        "focal_point": asdict(asset.focal_point) if asset.focal_point else None,
-        "tags": list(asset.tags),
-        "variants": {name: asdict(variant) for name, variant in asset.variants.items()},
-    }
-
-
-def _asset(row: sa.RowMapping) -> Asset:
-    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
-    focus = values["focal_point"]
-    values["focal_point"] = FocalPoint(**focus) if focus else None
-    values["tags"] = tuple(values["tags"])
-    values["variants"] = {name: Variant(**variant) for name, variant in values["variants"].items()}
-    return Asset(**values)
-
-
-def _file(row: sa.RowMapping) -> StoredFile:
-    return StoredFile(row["path"], row["digest"], row["size"], row["content_type"])
+    return await _ASSETS.count(connection, _THERE, workspace_id=workspace_id)

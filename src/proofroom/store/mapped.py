@@ -26,12 +26,14 @@ def given(**values: Any) -> dict[str, Any]:
 
 
 class Mapped(Generic[T]):
-    """One table and the dataclass of its rows; columns without a field are written by name."""
+    """One table and the dataclass of its rows; columns without a field are written by name.
 
-    def __init__(self, table: sa.Table, kind: type[T], **ways: Ways) -> None:
+    `beside` are fields that have no column: they are kept elsewhere, and have a default.
+    """
+
+    def __init__(self, table: sa.Table, kind: type[T], *, beside: Sequence[str] = (), **ways: Ways) -> None:
         self.table, self._kind, self._ways = table, kind, ways
-        self._names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
-        self._read = [(at, ways[name][1]) for at, name in enumerate(self._names) if name in ways]
+        self._names = [each.name for each in fields(kind) if each.name not in beside]  # type: ignore[arg-type]
         self.columns = [table.c[name] for name in self._names]
         """What a query has to select, in this order and first, for `read`."""
 
@@ -45,13 +47,11 @@ class Mapped(Generic[T]):
 
     def read(self, row: Sequence[Any]) -> T:
         """Return a row as an instance."""
-        if not self._read:
-            return self._kind(*row[: len(self._names)])
-        values = list(row[: len(self._names)])
-        for at, read in self._read:
-            if values[at] is not None:
-                values[at] = read(values[at])
-        return self._kind(*values)
+        values = dict(zip(self._names, row, strict=False))
+        for name, (_, read) in self._ways.items():
+            if values[name] is not None:
+                values[name] = read(values[name])
+        return self._kind(**values)
 
     async def get(self, connection: Connection, missing: str, *where: Condition, **equal: Any) -> T:
         """Return the row that fits, or say that there is none."""
@@ -93,12 +93,29 @@ class Mapped(Generic[T]):
         """Add a row unless a key of it is taken; tell whether it was added."""
         return await insert_if_absent(connection, self.table, {**self.values(one), **more})
 
+    async def insert_many(self, connection: Connection, some: Iterable[T], **more: Any) -> None:
+        """Add rows, if there are any."""
+        if rows := [{**self.values(one), **more} for one in some]:
+            await connection.execute(self.table.insert(), rows)
+
+    async def insert_absent(self, connection: Connection, some: Iterable[T], **more: Any) -> None:
+        """Add those rows of which no key is taken."""
+        if rows := [{**self.values(one), **more} for one in some]:
+            statement = insert_or(connection, self.table).values(rows)
+            await connection.execute(statement.on_conflict_do_nothing())
+
     async def put(
-        self, connection: Connection, one: T, keys: Iterable[str], *, where: Condition | None = None
+        self,
+        connection: Connection,
+        one: T,
+        keys: Iterable[str],
+        *,
+        changes: Iterable[str] | None = None,
+        where: Condition | None = None,
     ) -> None:
-        """Add a row, or change the one that has the same keys."""
+        """Add a row, or change the one that has the same keys: all of it, or some fields."""
         values, same = self.values(one), list(keys)
-        changed = {name: value for name, value in values.items() if name not in same}
+        changed = {name: values[name] for name in changes or values if name not in same}
         statement = insert_or(connection, self.table).values(**values)
         await connection.execute(
             statement.on_conflict_do_update(index_elements=same, set_=changed, where=where)

@@ -31,3 +31,12 @@ async def insert_if_absent(connection: AsyncConnection, table: sa.Table, values:
     """
     statement = insert_or(connection, table).values(**values).on_conflict_do_nothing()
     return (await connection.execute(statement.returning(sa.literal(1)))).first() is not None
+
+
+async def put_row(
+    connection: AsyncConnection, table: sa.Table, whose: dict[str, Any], values: dict[str, Any]
+) -> None:
+    """Write values into the row whose primary key `whose` has, or add it with both."""
+    statement = insert_or(connection, table).values(**whose, **values)
+    same = [column.name for column in table.primary_key]
+    await connection.execute(statement.on_conflict_do_update(index_elements=same, set_=values))

@@ -15,30 +15,22 @@ from proofroom.access.repo import projects as projects_repo
 from proofroom.access.types import Member, Person
 from proofroom.kernel.ids import PersonId, RoleId, WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.access import people, workspace_members
 from proofroom.store.upsert import insert_if_absent
+
+PEOPLE = Mapped(people, Person)
 
 
 async def insert(connection: Connection, person: Person, password_hash: str | None) -> bool:
     """Add a person; tell whether the email address was free."""
-    values = {
-        "id": person.id,
-        "email": person.email,
-        "name": person.name,
-        "password_hash": password_hash,
-        "is_disabled": person.is_disabled,
-        "created_at": person.created_at,
-        "updated_at": person.created_at,
-    }
-    return await insert_if_absent(connection, people, values)
+    kept = {"password_hash": password_hash, "updated_at": person.created_at}
+    return await PEOPLE.insert_if_absent(connection, person, **kept)
 
 
 async def find(connection: Connection, person_id: PersonId) -> Person | None:
     """Return a person."""
-    row = (
-        (await connection.execute(sa.select(people).where(people.c.id == person_id))).mappings().one_or_none()
-    )
-    return _person(row) if row else None
+    return await PEOPLE.find(connection, id=person_id)
 
 
 _NAME = sa.select(people.c.name, people.c.email).where(people.c.id == sa.bindparam("b_person"))
@@ -58,16 +50,14 @@ async def names(connection: Connection, person_ids: Iterable[PersonId]) -> dict[
 
 async def find_with_password(connection: Connection, email: str) -> tuple[Person, str | None] | None:
     """Return the person who has an email address, and their password's hash."""
-    row = (
-        (await connection.execute(sa.select(people).where(people.c.email == email))).mappings().one_or_none()
-    )
-    return (_person(row), row["password_hash"]) if row else None
+    query = sa.select(*PEOPLE.columns, people.c.password_hash).where(people.c.email == email)
+    row = (await connection.execute(query)).one_or_none()
+    return (PEOPLE.read(row), row.password_hash) if row else None
 
 
 async def update(connection: Connection, person_id: PersonId, values: dict[str, Any]) -> bool:
     """Change columns of a person; tell whether they are there."""
-    statement = people.update().where(people.c.id == person_id).values(**values)
-    return (await connection.execute(statement)).rowcount == 1
+    return await PEOPLE.update(connection, values, id=person_id) == 1
 
 
 async def add_member(
@@ -136,24 +126,24 @@ async def _members(
 ) -> list[Member]:
     table = workspace_members
     query = (
-        sa.select(people, table.c.role, table.c.role_id, table.c.created_at.label("joined_at"))
+        sa.select(*PEOPLE.columns, table.c.role, table.c.role_id, table.c.created_at.label("joined_at"))
         .join(people, people.c.id == table.c.person_id)
         .where(table.c.workspace_id == workspace_id)
         .order_by(people.c.name, people.c.id)
     )
     if person_id is not None:
         query = query.where(table.c.person_id == person_id)
-    rows = (await connection.execute(query)).mappings().all()
+    rows = (await connection.execute(query)).all()
     roles = await projects_repo.list_roles(connection, workspace_id, person_id)
     limits = await projects_repo.list_limits(connection, workspace_id, person_id)
     return [
         Member(
-            person=_person(row),
-            role=row["role"],
-            role_id=row["role_id"],
-            project_roles=roles.get(PersonId(row["id"]), {}),
-            joined_at=row["joined_at"],
-            project_limits=limits.get(PersonId(row["id"]), {}),
+            person=PEOPLE.read(row),
+            role=row.role,
+            role_id=row.role_id,
+            project_roles=roles.get(PersonId(row.id), {}),
+            joined_at=row.joined_at,
+            project_limits=limits.get(PersonId(row.id), {}),
         )
         for row in rows
     ]
@@ -162,7 +152,3 @@ async def _members(
 def _one(workspace_id: WorkspaceId, person_id: PersonId) -> tuple[sa.ColumnElement[bool], ...]:
     table = workspace_members
     return table.c.workspace_id == workspace_id, table.c.person_id == person_id
-
-
-def _person(row: sa.RowMapping) -> Person:
-    return Person(PersonId(row["id"]), row["email"], row["name"], row["is_disabled"], row["created_at"])

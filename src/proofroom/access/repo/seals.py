@@ -1,6 +1,5 @@
 """The seals over the audit log in the database."""
 
-from dataclasses import asdict
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -9,9 +8,10 @@ from proofroom.access.repo.audit import entry_of
 from proofroom.access.types import AuditEntry, Seal
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.access import audit_log, audit_seals
-from proofroom.store.upsert import insert_or
 
+SEALS = Mapped(audit_seals, Seal)
 TRIM = "audit.trim"
 
 
@@ -23,14 +23,7 @@ async def workspaces_to_seal(connection: Connection) -> list[WorkspaceId]:
 
 async def last_seal(connection: Connection, workspace_id: WorkspaceId) -> Seal | None:
     """Return the end of the chain."""
-    query = (
-        sa.select(audit_seals)
-        .where(audit_seals.c.workspace_id == workspace_id)
-        .order_by(audit_seals.c.number.desc())
-        .limit(1)
-    )
-    row = (await connection.execute(query)).mappings().first()
-    return Seal(**row) if row else None
+    return await SEALS.find(connection, workspace_id=workspace_id, order_by=audit_seals.c.number.desc())
 
 
 async def unsealed(
@@ -48,8 +41,7 @@ async def unsealed(
 
 async def add_seal(connection: Connection, seal: Seal) -> bool:
     """Store a seal and say which entries it covers; False if another process was faster."""
-    statement = insert_or(connection, audit_seals).values(asdict(seal)).on_conflict_do_nothing()
-    if (await connection.execute(statement.returning(audit_seals.c.number))).first() is None:
+    if not await SEALS.insert_if_absent(connection, seal):
         return False
     covered = sa.update(audit_log).where(
         audit_log.c.workspace_id == seal.workspace_id,
@@ -62,13 +54,10 @@ async def add_seal(connection: Connection, seal: Seal) -> bool:
 
 async def seals(connection: Connection, workspace_id: WorkspaceId, after: int, limit: int) -> list[Seal]:
     """Return seals in the order of the chain."""
-    query = (
-        sa.select(audit_seals)
-        .where(audit_seals.c.workspace_id == workspace_id, audit_seals.c.number > after)
-        .order_by(audit_seals.c.number)
-        .limit(limit)
+    number = audit_seals.c.number
+    return await SEALS.list(
+        connection, number > after, workspace_id=workspace_id, order_by=number, limit=limit
     )
-    return [Seal(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def sealed_entries(

@@ -8,67 +8,55 @@ import sqlalchemy as sa
 from proofroom.access.types import Setting, Workspace
 from proofroom.kernel.ids import PersonId, WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.access import people, workspace_members, workspace_settings, workspaces
-from proofroom.store.upsert import insert_if_absent
+
+WORKSPACES, SETTINGS = Mapped(workspaces, Workspace), Mapped(workspace_settings, Setting)
 
 
 async def insert(connection: Connection, workspace: Workspace) -> None:
     """Add a workspace."""
-    values = {"id": workspace.id, "slug": workspace.slug, "name": workspace.name}
-    moment = workspace.created_at
-    await connection.execute(workspaces.insert().values(**values, created_at=moment, updated_at=moment))
+    await WORKSPACES.insert(connection, workspace, updated_at=workspace.created_at)
 
 
 async def find(connection: Connection, workspace_id: WorkspaceId) -> Workspace | None:
     """Return a workspace."""
-    rows = await connection.execute(sa.select(workspaces).where(workspaces.c.id == workspace_id))
-    row = rows.mappings().one_or_none()
-    return _workspace(row) if row else None
+    return await WORKSPACES.find(connection, id=workspace_id)
 
 
 async def rename(
     connection: Connection, workspace_id: WorkspaceId, name: str, slug: str, at: datetime
 ) -> None:
     """Give a workspace another name."""
-    statement = workspaces.update().where(workspaces.c.id == workspace_id)
-    await connection.execute(statement.values(name=name, slug=slug, updated_at=at))
+    await WORKSPACES.update(connection, {"name": name, "slug": slug, "updated_at": at}, id=workspace_id)
 
 
 async def slug_is_taken(connection: Connection, slug: str) -> bool:
     """Tell whether another workspace has this slug."""
-    rows = await connection.execute(sa.select(workspaces.c.id).where(workspaces.c.slug == slug))
-    return rows.first() is not None
+    return await WORKSPACES.find(connection, slug=slug) is not None
 
 
 async def list_all(connection: Connection) -> list[Workspace]:
     """Return every workspace of the studio, oldest first."""
-    rows = await connection.execute(sa.select(workspaces).order_by(workspaces.c.created_at, workspaces.c.id))
-    return [_workspace(row) for row in rows.mappings()]
+    return await WORKSPACES.list(connection, order_by=(workspaces.c.created_at, workspaces.c.id))
 
 
 async def list_of_person(connection: Connection, person_id: PersonId) -> list[Workspace]:
     """Return the workspaces a person is a member of, in the order of joining."""
     members = workspace_members
     rows = await connection.execute(
-        sa.select(workspaces)
+        sa.select(*WORKSPACES.columns)
         .join(members, members.c.workspace_id == workspaces.c.id)
         .where(members.c.person_id == person_id)
         .order_by(members.c.created_at, workspaces.c.id)
     )
-    return [_workspace(row) for row in rows.mappings()]
+    return [WORKSPACES.read(row) for row in rows]
 
 
 async def find_ownerless(connection: Connection) -> Workspace | None:
     """Return the oldest workspace that has no members yet."""
-    members = sa.select(workspace_members.c.workspace_id)
-    rows = await connection.execute(
-        sa.select(workspaces)
-        .where(workspaces.c.id.not_in(members))
-        .order_by(workspaces.c.created_at)
-        .limit(1)
-    )
-    row = rows.mappings().one_or_none()
-    return _workspace(row) if row else None
+    is_empty = workspaces.c.id.not_in(sa.select(workspace_members.c.workspace_id))
+    return await WORKSPACES.find(connection, is_empty, order_by=workspaces.c.created_at)
 
 
 async def nobody_is_here(connection: Connection) -> bool:
@@ -80,9 +68,7 @@ async def find_setting(
     connection: Connection, workspace_id: WorkspaceId, scope: str, key: str
 ) -> Setting | None:
     """Return a setting of a workspace."""
-    rows = await connection.execute(sa.select(workspace_settings).where(*_setting(workspace_id, scope, key)))
-    row = rows.mappings().one_or_none()
-    return Setting(row["value"], row["version"], row["updated_at"]) if row else None
+    return await SETTINGS.find(connection, workspace_id=workspace_id, scope=scope, key=key)
 
 
 async def add_setting(
@@ -95,16 +81,8 @@ async def add_setting(
     at: datetime,
 ) -> bool:
     """Add a setting at version 1; tell whether it was not there before."""
-    values = {
-        "workspace_id": workspace_id,
-        "scope": scope,
-        "key": key,
-        "value": value,
-        "version": 1,
-        "updated_by": by,
-        "updated_at": at,
-    }
-    return await insert_if_absent(connection, workspace_settings, values)
+    which = {"workspace_id": workspace_id, "scope": scope, "key": key}
+    return await SETTINGS.insert_if_absent(connection, Setting(value, 1, at), updated_by=by, **which)
 
 
 async def change_setting(
@@ -118,16 +96,6 @@ async def change_setting(
     version: int,
 ) -> bool:
     """Replace a setting if it still has the given version; tell whether it did."""
-    table = workspace_settings
-    statement = table.update().where(*_setting(workspace_id, scope, key), table.c.version == version)
-    changed = statement.values(value=value, version=version + 1, updated_by=by, updated_at=at)
-    return (await connection.execute(changed)).rowcount == 1
-
-
-def _setting(workspace_id: WorkspaceId, scope: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:
-    table = workspace_settings
-    return table.c.workspace_id == workspace_id, table.c.scope == scope, table.c.key == key
-
-
-def _workspace(row: sa.RowMapping) -> Workspace:
-    return Workspace(WorkspaceId(row["id"]), row["slug"], row["name"], row["created_at"])
+    same = {"workspace_id": workspace_id, "scope": scope, "key": key, "version": version}
+    changed = {"value": value, "version": version + 1, "updated_by": by, "updated_at": at}
+    return await SETTINGS.update(connection, changed, **same) == 1

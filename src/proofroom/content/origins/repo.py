@@ -1,16 +1,17 @@
 """Marked entries in the database."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 
 import sqlalchemy as sa
 
 from proofroom.content.origins.types import FORM, PROGRAM, STANDING, EntryOrigin
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.origins import entry_origins
 from proofroom.store.upsert import insert_or
 
+_ORIGINS = Mapped(entry_origins, EntryOrigin)
 _KEYS = ["project_id", "model", "entry"]
 _AT_ONCE = 500
 
@@ -18,7 +19,7 @@ _AT_ONCE = 500
 async def put(connection: Connection, origins: Sequence[EntryOrigin], *, replaces: bool = False) -> None:
     """Mark entries; an older mark stays unless it is replaced."""
     for start in range(0, len(origins), _AT_ONCE):
-        rows = [asdict(one) for one in origins[start : start + _AT_ONCE]]
+        rows = [_ORIGINS.values(one) for one in origins[start : start + _AT_ONCE]]
         statement = insert_or(connection, entry_origins)
         if replaces:
             new = {name: statement.excluded[name] for name in ("origin", "branch_key", "run_id")}
@@ -54,61 +55,44 @@ async def forget_branch(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, model: str, branch_key: str
 ) -> None:
     """Take away what a conversation's or run's branch marked of another room."""
-    await connection.execute(
-        entry_origins.delete().where(
-            _of(workspace_id, project_id),
-            entry_origins.c.model == model,
-            entry_origins.c.branch_key == branch_key,
-        )
-    )
+    mine = _of(workspace_id, project_id)
+    await _ORIGINS.delete(connection, mine, model=model, branch_key=branch_key)
 
 
 async def forget_decided(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, branch_key: str
 ) -> None:
     """Take away what a program's branch marked of rooms and structure, when all of it is decided."""
-    await connection.execute(
-        entry_origins.delete().where(
-            _of(workspace_id, project_id),
-            entry_origins.c.model.startswith("@"),
-            entry_origins.c.origin == PROGRAM,
-            entry_origins.c.branch_key == branch_key,
-        )
-    )
+    mine = (_of(workspace_id, project_id), entry_origins.c.model.startswith("@"))
+    await _ORIGINS.delete(connection, *mine, origin=PROGRAM, branch_key=branch_key)
 
 
 async def forget_all(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> None:
     """Take a project's marks away, except those of words that wait on a branch for somebody's decision."""
-    await connection.execute(
-        entry_origins.delete().where(
-            _of(workspace_id, project_id), entry_origins.c.origin.in_((*STANDING, PROGRAM))
-        )
-    )
+    decided = entry_origins.c.origin.in_((*STANDING, PROGRAM))
+    await _ORIGINS.delete(connection, _of(workspace_id, project_id), decided)
 
 
 async def of_project(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId, limit: int | None = None
 ) -> list[EntryOrigin]:
     """Return the marked entries of a project."""
-    query = sa.select(entry_origins).where(_of(workspace_id, project_id))
-    query = query.order_by(entry_origins.c.model, entry_origins.c.entry).limit(limit)
-    return [EntryOrigin(**row) for row in (await connection.execute(query)).mappings()]
+    order = (entry_origins.c.model, entry_origins.c.entry)
+    return await _ORIGINS.list(connection, _of(workspace_id, project_id), order_by=order, limit=limit)
 
 
 async def first_entry(
     connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId
 ) -> EntryOrigin | None:
     """Return a marked entry of a project, whichever; None where only structure is marked, or nothing."""
-    query = sa.select(entry_origins).where(_of(workspace_id, project_id))
-    query = query.where(entry_origins.c.model.not_like("@%")).limit(1)
-    row = (await connection.execute(query)).mappings().first()
-    return EntryOrigin(**row) if row else None
+    return await _ORIGINS.find(
+        connection, _of(workspace_id, project_id), entry_origins.c.model.not_like("@%")
+    )
 
 
 async def count(connection: Connection, workspace_id: WorkspaceId, project_id: ProjectId) -> int:
     """Return how many entries of a project are marked."""
-    query = sa.select(sa.func.count()).select_from(entry_origins).where(_of(workspace_id, project_id))
-    return int((await connection.execute(query)).scalar_one())
+    return await _ORIGINS.count(connection, _of(workspace_id, project_id))
 
 
 async def named(
@@ -132,8 +116,7 @@ async def named(
             is_there = sa.or_(entry_origins.c.branch_key == "", entry_origins.c.origin == PROGRAM)
             always = sa.and_(entry_origins.c.model.startswith("@"), is_there)
             meant = sa.or_(meant, always) if some else always
-        query = sa.select(entry_origins).where(_of(workspace_id, project_id), meant).limit(_AT_ONCE)
-        found += [EntryOrigin(**row) for row in (await connection.execute(query)).mappings()]
+        found += await _ORIGINS.list(connection, _of(workspace_id, project_id), meant, limit=_AT_ONCE)
         if found:
             break
     return found

@@ -2,30 +2,29 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from proofroom.entities.paper import Paper
-from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.search import Ranking, SearchRow, Where
 from proofroom.search.repo import Lookup, SearchTable
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.entities import document_chunks, documents
-from proofroom.store.upsert import insert_if_absent
 
 SEARCHED = SearchTable("chunk", ("document", "entity"))
 _TOGETHER = 40
 """Pieces that are made findable at once: whoever else writes waits for all of them, and others for these."""
 _SCOPE = "all"
-_COLUMNS = tuple(column.name for column in documents.columns if column.name != "deleted_at")
+_PAPERS = Mapped(documents, Paper)
+_THERE = documents.c.deleted_at.is_(None)
 
 
 async def add(connection: Connection, paper: Paper, pieces: Sequence[str]) -> bool:
     """Write a document with its pieces; False if its id is taken."""
-    if not await insert_if_absent(connection, documents, {name: getattr(paper, name) for name in _COLUMNS}):
+    if not await _PAPERS.insert_if_absent(connection, paper):
         return False
     whose = {"document_id": paper.id, "workspace_id": paper.workspace_id}
     if pieces:
@@ -43,61 +42,36 @@ async def add(connection: Connection, paper: Paper, pieces: Sequence[str]) -> bo
 
 async def mark_deleted(connection: Connection, paper: Paper, at: datetime) -> None:
     """Delete a document; its pieces are found no more."""
-    await connection.execute(
-        documents.update()
-        .where(documents.c.workspace_id == paper.workspace_id, documents.c.id == paper.id)
-        .values(deleted_at=at)
-    )
+    await _PAPERS.update(connection, {"deleted_at": at}, workspace_id=paper.workspace_id, id=paper.id)
     for number in range(paper.chunks):
         await SEARCHED.delete(connection, paper.workspace_id, _SCOPE, f"{paper.id}:{number}")
 
 
 async def get(connection: Connection, workspace_id: WorkspaceId, document_id: str) -> Paper:
     """Return a document, or say that there is none."""
-    query = sa.select(documents).where(
-        documents.c.workspace_id == workspace_id,
-        documents.c.id == document_id,
-        documents.c.deleted_at.is_(None),
-    )
-    row = (await connection.execute(query)).mappings().first()
-    if row is None:
-        raise NotFound(say("entities.no_document"))
-    return _paper(row)
+    missing = say("entities.no_document")
+    return await _PAPERS.get(connection, missing, _THERE, workspace_id=workspace_id, id=document_id)
 
 
 async def list_all(
     connection: Connection, workspace_id: WorkspaceId, entity_id: str | None, limit: int
 ) -> list[Paper]:
     """Return documents, newest first: of a record, or all."""
-    query = sa.select(documents).where(
-        documents.c.workspace_id == workspace_id, documents.c.deleted_at.is_(None)
-    )
-    if entity_id is not None:
-        query = query.where(documents.c.entity_id == entity_id)
-    found = await connection.execute(query.order_by(documents.c.id.desc()).limit(limit))
-    return [_paper(row) for row in found.mappings()]
+    wanted = given(workspace_id=workspace_id, entity_id=entity_id)
+    return await _PAPERS.list(connection, _THERE, order_by=documents.c.id.desc(), limit=limit, **wanted)
 
 
 async def of_entities(
     connection: Connection, workspace_id: WorkspaceId, entity_ids: Sequence[str]
 ) -> list[Paper]:
     """Return the documents of some records."""
-    query = sa.select(documents).where(
-        documents.c.workspace_id == workspace_id,
-        documents.c.entity_id.in_(entity_ids),
-        documents.c.deleted_at.is_(None),
-    )
-    return [_paper(row) for row in (await connection.execute(query.order_by(documents.c.id))).mappings()]
+    theirs = documents.c.entity_id.in_(entity_ids)
+    return await _PAPERS.list(connection, theirs, _THERE, workspace_id=workspace_id, order_by=documents.c.id)
 
 
 async def of_runs(connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[str]) -> list[Paper]:
     """Return the documents that some runs added."""
-    query = sa.select(documents).where(
-        documents.c.workspace_id == workspace_id,
-        documents.c.run_id.in_(run_ids),
-        documents.c.deleted_at.is_(None),
-    )
-    return [_paper(row) for row in (await connection.execute(query)).mappings()]
+    return await _PAPERS.list(connection, documents.c.run_id.in_(run_ids), _THERE, workspace_id=workspace_id)
 
 
 async def pieces(
@@ -127,8 +101,3 @@ async def find(
     """Return the ids of pieces that have the words, `document:number`, best first."""
     where = Where.parse({"entity": {"in": list(entity_ids)}}) if entity_ids else None
     return await SEARCHED.find(connection, workspace_id, [_SCOPE], Lookup(query, where, limit=limit))
-
-
-def _paper(row: sa.RowMapping) -> Paper:
-    values: dict[str, Any] = {name: row[name] for name in _COLUMNS}
-    return Paper(**values)

@@ -1,7 +1,6 @@
 """Records with their versions in the database."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -13,16 +12,18 @@ from proofroom.kernel.strings import say
 from proofroom.search import Ranking
 from proofroom.search.repo import Lookup
 from proofroom.store import Connection
+from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.entities import entities, entity_versions
-from proofroom.store.upsert import insert_if_absent
 
-_COLUMNS = tuple(column.name for column in entities.columns)
+_ENTITIES, _VERSIONS = Mapped(entities, Entity), Mapped(entity_versions, EntityVersion)
+_THERE = entities.c.deleted_at.is_(None)
+_CHANGED = ("title", "fields", "version", "updated_by", "updated_at", "is_outside", "deleted_at")
 _NAMED = (entities.c.id, entities.c.type_id, entities.c.title)
 
 
 async def add(connection: Connection, kind: EntityType, made: Entity, by: str, run_id: RunId | None) -> bool:
     """Write a new record with its first version; False if its id is taken."""
-    if not await insert_if_absent(connection, entities, {name: getattr(made, name) for name in _COLUMNS}):
+    if not await _ENTITIES.insert_if_absent(connection, made, name_key=made.name_key):
         return False
     await _keep(connection, kind, made, by, run_id)
     return True
@@ -37,17 +38,10 @@ async def change(
     run_id: RunId | None,
 ) -> bool:
     """Write the next version, if the record is still at the expected one (compare and set)."""
-    names = ("title", "name_key", "fields", "version", "updated_by", "updated_at", "is_outside", "deleted_at")
-    done = await connection.execute(
-        entities.update()
-        .where(
-            entities.c.workspace_id == made.workspace_id,
-            entities.c.id == made.id,
-            entities.c.version == expected,
-        )
-        .values({name: getattr(made, name) for name in names})
-    )
-    if done.rowcount != 1:
+    row = _ENTITIES.values(made)
+    changed = {"name_key": made.name_key, **{name: row[name] for name in _CHANGED}}
+    same = {"workspace_id": made.workspace_id, "id": made.id, "version": expected}
+    if await _ENTITIES.update(connection, changed, **same) != 1:
         return False
     await _keep(connection, kind, made, by, run_id)
     return True
@@ -58,24 +52,15 @@ async def mark_outside(
 ) -> None:
     """Set or take away the mark of words from outside; what a record says stays the same version."""
     if ids:
-        where = (entities.c.workspace_id == workspace_id, entities.c.id.in_(sorted(ids)))
-        await connection.execute(entities.update().where(*where).values(is_outside=is_outside))
+        meant = entities.c.id.in_(sorted(ids))
+        await _ENTITIES.update(connection, {"is_outside": is_outside}, meant, workspace_id=workspace_id)
 
 
 async def _keep(
     connection: Connection, kind: EntityType, made: Entity, by: str, run_id: RunId | None
 ) -> None:
-    await connection.execute(
-        entity_versions.insert().values(
-            entity_id=made.id,
-            version=made.version,
-            workspace_id=made.workspace_id,
-            state=made.state(),
-            by=by[:200],
-            run_id=run_id,
-            created_at=made.updated_at,
-        )
-    )
+    version = EntityVersion(made.id, made.version, made.state(), by[:200], run_id, made.updated_at)
+    await _VERSIONS.insert(connection, version, workspace_id=made.workspace_id)
     await index(connection, kind, made)
 
 
@@ -109,11 +94,9 @@ async def many(
     wanted = list(dict.fromkeys(ids))
     if not wanted:
         return []
-    query = sa.select(entities).where(_in_workspace(workspace_id), entities.c.id.in_(wanted))
-    if not also_deleted:
-        query = query.where(entities.c.deleted_at.is_(None))
-    by_id = {row["id"]: _entity(row) for row in (await connection.execute(query)).mappings()}
-    return [by_id[one] for one in wanted if one in by_id]
+    fits = (_in_workspace(workspace_id), entities.c.id.in_(wanted), *(() if also_deleted else (_THERE,)))
+    by_id = {one.id: one for one in await _ENTITIES.list(connection, *fits)}
+    return [by_id[EntityId(one)] for one in wanted if one in by_id]
 
 
 async def find(
@@ -128,18 +111,10 @@ async def of_type(
     connection: Connection, workspace_id: WorkspaceId, type_id: str, after: str = "", limit: int = 500
 ) -> list[Entity]:
     """Return records of a type by id, a page at a time."""
-    query = (
-        sa.select(entities)
-        .where(
-            entities.c.workspace_id == workspace_id,
-            entities.c.type_id == type_id,
-            entities.c.id > after,
-            entities.c.deleted_at.is_(None),
-        )
-        .order_by(entities.c.id)
-        .limit(limit)
+    which = given(workspace_id=workspace_id, type_id=type_id)
+    return await _ENTITIES.list(
+        connection, entities.c.id > after, _THERE, order_by=entities.c.id, limit=limit, **which
     )
-    return [_entity(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def counts(connection: Connection, workspace_id: WorkspaceId) -> dict[str, int]:
@@ -158,17 +133,13 @@ async def by_titles(
     """Return records of a type by their titles, in small letters."""
     found: dict[str, Entity] = {}
     for start in range(0, len(titles), 500):
-        part = [title.casefold() for title in titles[start : start + 500]]
-        query = sa.select(entities).where(
-            entities.c.workspace_id == workspace_id,
-            entities.c.type_id == type_id,
-            entities.c.deleted_at.is_(None),
-            sa.or_(
-                entities.c.title.in_(titles[start : start + 500]), sa.func.lower(entities.c.title).in_(part)
-            ),
-        )
-        for row in (await connection.execute(query.order_by(entities.c.id.desc()))).mappings():
-            found[row["title"].casefold()] = _entity(row)
+        some = titles[start : start + 500]
+        small = sa.func.lower(entities.c.title).in_([title.casefold() for title in some])
+        which = given(workspace_id=workspace_id, type_id=type_id)
+        is_one = sa.or_(entities.c.title.in_(some), small)
+        newest = entities.c.id.desc()
+        for one in await _ENTITIES.list(connection, _THERE, is_one, order_by=newest, **which):
+            found[one.title.casefold()] = one
     return found
 
 
@@ -212,37 +183,19 @@ async def newest_titles(
 
 async def versions(connection: Connection, workspace_id: WorkspaceId, entity_id: str) -> list[EntityVersion]:
     """Return every version of a record, newest first."""
-    query = (
-        sa.select(entity_versions)
-        .where(entity_versions.c.workspace_id == workspace_id, entity_versions.c.entity_id == entity_id)
-        .order_by(entity_versions.c.version.desc())
-    )
-    return [_version(row) for row in (await connection.execute(query)).mappings()]
+    newest = entity_versions.c.version.desc()
+    return await _VERSIONS.list(connection, order_by=newest, workspace_id=workspace_id, entity_id=entity_id)
 
 
 async def of_runs(
     connection: Connection, workspace_id: WorkspaceId, run_ids: Sequence[str]
 ) -> list[EntityVersion]:
     """Return the versions that some runs made, oldest first."""
-    query = (
-        sa.select(entity_versions)
-        .where(entity_versions.c.workspace_id == workspace_id, entity_versions.c.run_id.in_(run_ids))
-        .order_by(entity_versions.c.entity_id, entity_versions.c.version)
-    )
-    return [_version(row) for row in (await connection.execute(query)).mappings()]
+    theirs = entity_versions.c.run_id.in_(run_ids)
+    order = (entity_versions.c.entity_id, entity_versions.c.version)
+    return await _VERSIONS.list(connection, theirs, order_by=order, workspace_id=workspace_id)
 
 
 def _in_workspace(workspace_id: WorkspaceId) -> sa.ColumnElement[bool]:
     """Return it in a form that no index answers: SQLite would read a whole workspace for some ids."""
     return sa.func.coalesce(entities.c.workspace_id, "") == workspace_id
-
-
-def _entity(row: sa.RowMapping) -> Entity:
-    values: dict[str, Any] = {name: row[name] for name in _COLUMNS if name != "name_key"}
-    return Entity(**values)
-
-
-def _version(row: sa.RowMapping) -> EntityVersion:
-    return EntityVersion(
-        EntityId(row["entity_id"]), row["version"], row["state"], row["by"], row["run_id"], row["created_at"]
-    )

@@ -30,7 +30,7 @@ from proofroom.store.tables.reviews import (
     proposals,
     review_comments,
 )
-from proofroom.store.upsert import insert_or
+from proofroom.store.upsert import insert_or, put_row
 
 PROPOSALS = Mapped(proposals, Proposal)
 COMMENTS = Mapped(review_comments, Comment)
@@ -122,11 +122,7 @@ async def keep_turn(
     own = [hunk for hunk in hunks if known.get(hunk, run_id) == run_id]
     values = {"hunks": own, "created_at": at}
     keys = {"proposal_id": proposal.id, "run_id": run_id, "workspace_id": proposal.workspace_id}
-    await connection.execute(
-        insert_or(connection, proposal_turns)
-        .values(**keys, **values)
-        .on_conflict_do_update(index_elements=["proposal_id", "run_id"], set_=values)
-    )
+    await put_row(connection, proposal_turns, keys, values)
 
 
 async def turns(connection: Connection, proposal: Proposal) -> dict[str, RunId]:
@@ -145,11 +141,7 @@ async def turns(connection: Connection, proposal: Proposal) -> dict[str, RunId]:
 async def keep_draft(connection: Connection, proposal: Proposal, draft: dict[str, Any]) -> None:
     """Write down the configuration that a proposal would make."""
     keys = {"proposal_id": proposal.id, "workspace_id": proposal.workspace_id}
-    await connection.execute(
-        insert_or(connection, proposal_drafts)
-        .values(**keys, draft=draft)
-        .on_conflict_do_update(index_elements=["proposal_id"], set_={"draft": draft})
-    )
+    await put_row(connection, proposal_drafts, keys, {"draft": draft})
 
 
 async def draft_of(connection: Connection, proposal: Proposal) -> dict[str, Any]:
@@ -179,8 +171,7 @@ async def find(
 
 async def find_open(connection: Connection) -> list[Proposal]:
     """Return every proposal that waits, in all workspaces."""
-    query = sa.select(proposals).where(proposals.c.state.in_(("open", "conflicts")))
-    return [Proposal(**row) for row in (await connection.execute(query)).mappings()]
+    return await PROPOSALS.list(connection, proposals.c.state.in_(("open", "conflicts")))
 
 
 async def of_conversation(
@@ -200,23 +191,17 @@ async def change(
 
 async def keep_view(connection: Connection, proposal: Proposal, view: ReviewView) -> None:
     """Write down what a proposal held, before its branch goes. Its checks are over by then."""
-    values = {
-        "view": {
-            "sha": view.sha,
-            "hunks": to_builtins(view.hunks, enc_hook=plain),
-            "conflicts": to_builtins(view.conflicts, enc_hook=plain),
-            "texts": to_builtins(view.texts, enc_hook=plain),
-        }
+    kept = {
+        "sha": view.sha,
+        "hunks": to_builtins(view.hunks, enc_hook=plain),
+        "conflicts": to_builtins(view.conflicts, enc_hook=plain),
+        "texts": to_builtins(view.texts, enc_hook=plain),
     }
     stored, place = proposal, proposal.place
     if isinstance(place, BranchPlace):  # who just recorded it may not know that it was there before
         stored = await find_branch(connection, proposal.workspace_id, place.project_id, place.branch)
     keys = {"proposal_id": (stored or proposal).id, "workspace_id": proposal.workspace_id}
-    await connection.execute(
-        insert_or(connection, proposal_views)
-        .values(**keys, **values)
-        .on_conflict_do_update(index_elements=["proposal_id"], set_=values)
-    )
+    await put_row(connection, proposal_views, keys, {"view": kept})
 
 
 async def kept_view(connection: Connection, proposal: Proposal) -> ReviewView | None:
@@ -264,11 +249,7 @@ async def decide(
     """Write a decision about a change; a later word replaces an earlier one."""
     values = {"decision": decision, "choice": choice, "person_id": person_id, "decided_at": at}
     keys = {"proposal_id": proposal.id, "hunk_id": hunk_id, "workspace_id": proposal.workspace_id}
-    await connection.execute(
-        insert_or(connection, hunk_decisions)
-        .values(**keys, **values)
-        .on_conflict_do_update(index_elements=["proposal_id", "hunk_id"], set_=values)
-    )
+    await put_row(connection, hunk_decisions, keys, values)
 
 
 async def take_back(connection: Connection, proposal: Proposal, hunk_id: str) -> None:

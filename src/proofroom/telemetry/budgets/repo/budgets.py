@@ -1,18 +1,16 @@
 """The budgets of a workspace."""
 
-from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
-from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import BudgetId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
+from proofroom.store.mapped import Mapped
 from proofroom.store.tables.access import workspace_settings
 from proofroom.store.tables.budgets import budgets
 from proofroom.store.tables.durable import runs
-from proofroom.store.upsert import insert_if_absent
 from proofroom.telemetry.budgets.types import Budget, Spender
 
 ZONE_SETTING = "timezone"
@@ -21,7 +19,7 @@ DEEPEST = 16
 """How far up a chain of delegations is looked; it is far shorter, and must not be a circle."""
 
 _C = budgets.c
-_COLUMNS = [_C[name] for name in Budget.__dataclass_fields__]
+_BUDGETS = Mapped(budgets, Budget)
 _ZONE = (
     sa.select(workspace_settings.c.value)
     .where(
@@ -32,7 +30,7 @@ _ZONE = (
     .scalar_subquery()
 )
 _MATCHING = (
-    sa.select(*_COLUMNS, _ZONE.label("zone"))
+    sa.select(*_BUDGETS.columns, _ZONE.label("zone"))
     .where(
         _C.workspace_id == sa.bindparam("b_workspace"),
         sa.or_(
@@ -56,7 +54,7 @@ async def matching(connection: Connection, spender: Spender) -> tuple[list[Budge
     }
     rows = (await connection.execute(_MATCHING, values)).all()
     zone = rows[0].zone if rows and isinstance(rows[0].zone, str) else DEFAULT_ZONE
-    return [Budget(*tuple(row)[:-1]) for row in rows], zone
+    return [_BUDGETS.read(row) for row in rows], zone
 
 
 async def zone_of(connection: Connection, workspace_id: WorkspaceId) -> str:
@@ -67,35 +65,29 @@ async def zone_of(connection: Connection, workspace_id: WorkspaceId) -> str:
 
 async def list_all(connection: Connection, workspace_id: WorkspaceId) -> list[Budget]:
     """Return the budgets of a workspace, oldest first."""
-    query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id).order_by(_C.id)
-    return [Budget(*row) for row in await connection.execute(query)]
+    return await _BUDGETS.list(connection, workspace_id=workspace_id, order_by=_C.id)
 
 
 async def get(connection: Connection, workspace_id: WorkspaceId, budget_id: BudgetId) -> Budget:
     """Return a budget of the workspace."""
-    query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id, _C.id == budget_id)
-    row = (await connection.execute(query)).first()
-    if row is None:
-        raise NotFound(say("budgets.none"))
-    return Budget(*row)
+    return await _BUDGETS.get(connection, say("budgets.none"), workspace_id=workspace_id, id=budget_id)
 
 
 async def add(connection: Connection, budget: Budget) -> bool:
     """Write a new budget; tell whether its scope and period were free."""
-    return await insert_if_absent(connection, budgets, asdict(budget))
+    return await _BUDGETS.insert_if_absent(connection, budget)
 
 
 async def change(
     connection: Connection, workspace_id: WorkspaceId, budget_id: BudgetId, values: dict[str, Any]
 ) -> None:
     """Set columns of a budget."""
-    which = (_C.workspace_id == workspace_id, _C.id == budget_id)
-    await connection.execute(budgets.update().where(*which).values(**values))
+    await _BUDGETS.update(connection, values, workspace_id=workspace_id, id=budget_id)
 
 
 async def remove(connection: Connection, workspace_id: WorkspaceId, budget_id: BudgetId) -> None:
     """Delete a budget with its periods and holds."""
-    await connection.execute(budgets.delete().where(_C.workspace_id == workspace_id, _C.id == budget_id))
+    await _BUDGETS.delete(connection, workspace_id=workspace_id, id=budget_id)
 
 
 async def root_of(connection: Connection, spender: Spender) -> RunId:

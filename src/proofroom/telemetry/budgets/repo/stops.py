@@ -1,7 +1,6 @@
 """Runs that a budget stopped, and what people decided about them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -10,26 +9,25 @@ from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import BudgetId, PersonId, RunId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection
+from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.budgets import budget_stops
-from proofroom.store.upsert import insert_if_absent
 from proofroom.telemetry.budgets.types import Stop, StopStatus
 
 _C = budget_stops.c
-_COLUMNS = [_C[name] for name in Stop.__dataclass_fields__]
+_STOPS = Mapped(budget_stops, Stop)
 
 
 async def add(connection: Connection, stop: Stop) -> None:
     """Write a stop; the same place of a run stops once."""
-    await insert_if_absent(connection, budget_stops, asdict(stop))
+    await _STOPS.insert_if_absent(connection, stop)
 
 
 async def get(connection: Connection, workspace_id: WorkspaceId, stop_id: str) -> Stop:
     """Return a stop of the workspace."""
-    query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id, _C.id == stop_id)
-    row = (await connection.execute(query)).first()
-    if row is None:
+    found = await _STOPS.find(connection, workspace_id=workspace_id, id=stop_id)
+    if found is None:
         raise NotFound(say("budgets.no_stop"), suggestion=say("reviews.no_approval.next"))
-    return Stop(*row)
+    return found
 
 
 async def status_at(
@@ -42,29 +40,21 @@ async def status_at(
 
 async def is_waiting(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> bool:
     """Tell whether a stop of a run is undecided."""
-    query = sa.select(_C.id).where(
-        _C.workspace_id == workspace_id, _C.run_id == run_id, _C.status == "waiting"
-    )
-    return (await connection.execute(query.limit(1))).first() is not None
+    return bool(await waiting_of(connection, workspace_id, run_id))
 
 
 async def waiting_of(connection: Connection, workspace_id: WorkspaceId, run_id: RunId) -> list[Stop]:
     """Return the undecided stops of a run."""
-    query = sa.select(*_COLUMNS).where(
-        _C.workspace_id == workspace_id, _C.run_id == run_id, _C.status == "waiting"
-    )
-    return [Stop(*row) for row in await connection.execute(query.order_by(_C.id))]
+    which = given(workspace_id=workspace_id, run_id=run_id, status="waiting")
+    return await _STOPS.list(connection, order_by=_C.id, **which)
 
 
 async def list_some(
     connection: Connection, workspace_id: WorkspaceId, status: StopStatus | None, limit: int
 ) -> list[Stop]:
     """Return stops, newest first."""
-    query = sa.select(*_COLUMNS).where(_C.workspace_id == workspace_id)
-    if status is not None:
-        query = query.where(_C.status == status)
-    rows = await connection.execute(query.order_by(_C.created_at.desc(), _C.id.desc()).limit(limit))
-    return [Stop(*row) for row in rows]
+    wanted, newest = given(workspace_id=workspace_id, status=status), (_C.created_at.desc(), _C.id.desc())
+    return await _STOPS.list(connection, order_by=newest, limit=limit, **wanted)
 
 
 async def count_waiting(connection: Connection, workspace_id: WorkspaceId) -> dict[BudgetId, int]:
@@ -94,5 +84,5 @@ async def decide(
         if value is not None:
             statement = statement.where(column == value)
     values = {"status": status, "decided_by": person_id, "decided_at": at}
-    rows = await connection.execute(statement.values(**values).returning(*_COLUMNS))
-    return [Stop(*row) for row in rows]
+    rows = await connection.execute(statement.values(**values).returning(*_STOPS.columns))
+    return [_STOPS.read(row) for row in rows]
