@@ -15,7 +15,7 @@ from proofroom.articles.compare import compare
 from proofroom.articles.origin import unmarked
 from proofroom.articles.reports import checked_again, report_on
 from proofroom.articles.statuses import STATUSES
-from proofroom.articles.types import ArticleSection, ResearchSource, Status
+from proofroom.articles.types import ArticleSection, ArticleVersion, ResearchSource, Status
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.strings import say
@@ -86,17 +86,8 @@ class ArticleDetail(ArticleInfo):
     report: dict[str, Any] | None
 
 
-class ArticleVersionInfo(Out):
+class ArticleVersionInfo(fields_of(ArticleVersion, without=("id", "skeleton", "sections"))):
     """An article as it was before something changed it."""
-
-    number: int
-    title: str
-    content: str
-    status: Status
-    why: str
-    by: str
-    run_id: str | None
-    created_at: datetime
 
 
 class DiffSpan(Out):

@@ -1,6 +1,5 @@
 """Briefs about records: begin one, watch it, read it."""
 
-from datetime import datetime
 from typing import Literal
 
 from fastapi import APIRouter
@@ -26,16 +25,11 @@ class ClaimInfo(Out):
     source_entity_ids: list[str]
 
 
-class BriefFieldInfo(Out):
+class BriefFieldInfo(fields_of(BriefField)):
     """A field of a brief: what it asks, in which layer it is written, and its claims."""
 
-    key: str
     question: str
-    layer: int
     claims: list[ClaimInfo]
-    run_id: str | None
-    started_at: datetime | None
-    finished_at: datetime | None
 
 
 class BriefInfo(fields_of(Brief, without=("workspace_id", "scope"))):
@@ -74,17 +68,13 @@ class BriefBody(In):
 
 def _show(brief: Brief, fields: list[BriefField]) -> BriefDetail:
     told = [
-        BriefFieldInfo(
-            key=one.key,
+        BriefFieldInfo.of(
+            one,
             question=str(say(question_of(brief.kind, one.key).asks)),
-            layer=one.layer,
             claims=[
                 ClaimInfo(text=claim["text"], source_entity_ids=claim["source_entity_ids"])
                 for claim in one.claims
             ],
-            run_id=one.run_id,
-            started_at=one.started_at,
-            finished_at=one.finished_at,
         )
         for one in fields
     ]

@@ -10,7 +10,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.agents import Roster
 from proofroom.api.security import StudioDep, asker, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.kernel.ids import ConversationId
 from proofroom.kernel.strings import plain
 from proofroom.runtime import Conversation, Scope, StoredMessage
@@ -20,22 +20,15 @@ from proofroom.wiring import Studio
 router = APIRouter(prefix="/conversations", tags=["conversations"])
 
 
-class ConversationInfo(Out):
+_INSIDE = ("workspace_id", "person_id", "api_key_id", "reopened")
+
+
+class ConversationInfo(fields_of(Conversation, without=_INSIDE)):
     """A thread of messages. `costMicros` leaves out the calls whose cost is unknown, as `unpriced` counts."""
 
-    id: str
-    scope: Scope
-    agent: str
-    model: str | None
-    title: str
-    project_id: str | None
-    active_run_id: str | None
-    context_tokens: int
     tokens: int
     cost_micros: int
     unpriced: int
-    created_at: datetime
-    updated_at: datetime
 
 
 class MessageInfo(Out):

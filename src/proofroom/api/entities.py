@@ -13,7 +13,14 @@ from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.entities import Entities, Entity, EntityType, EntityTypes
 from proofroom.entities import Query as EntityQuery
 from proofroom.entities.checks import Checks
-from proofroom.entities.types import EntityChange, Neighbourhood, NewEntity, NewRelation, Relation
+from proofroom.entities.types import (
+    EntityChange,
+    EntityVersion,
+    Neighbourhood,
+    NewEntity,
+    NewRelation,
+    Relation,
+)
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.wiring import Studio
 
@@ -75,14 +82,8 @@ class AcceptEntities(In):
     ids: list[str] = Field(min_length=1, max_length=200)
 
 
-class EntityVersionInfo(Out):
+class EntityVersionInfo(fields_of(EntityVersion, without=("entity_id",))):
     """What a record said at one version."""
-
-    version: int
-    by: str
-    run_id: str | None
-    created_at: datetime
-    state: dict[str, Any]
 
 
 class EntityRollback(In):

@@ -1,7 +1,6 @@
 """Evaluations: make a case of a run, say what must hold, replay it, see how versions did."""
 
-from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -10,25 +9,16 @@ from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, In, Out, fields_of
 from proofroom.evals import CaseCheck, EvalCases, EvalRun
+from proofroom.evals.types import EvalCase
 from proofroom.kernel.ids import RunId
 
 router = APIRouter(prefix="/evals", tags=["evals"])
 
 
-class EvalCaseInfo(Out):
+class EvalCaseInfo(fields_of(EvalCase, without=("workspace_id", "screen", "recording"))):
     """A case: what is asked, and what must hold."""
 
-    id: str
-    agent: str
-    title: str
-    run_id: str | None
-    feedback_id: str | None
-    task: str
-    checks: list[dict[str, Any]]
     status: str
-    is_gate: bool
-    created_by: str
-    created_at: datetime
 
 
 class TrialDid(Out):

@@ -1,7 +1,6 @@
 """What the studio counts and times: as Prometheus reads it, and as the app shows it."""
 
 from datetime import datetime
-from typing import Literal
 
 from fastapi import APIRouter
 from starlette.responses import PlainTextResponse
@@ -9,7 +8,8 @@ from starlette.responses import PlainTextResponse
 from proofroom import __version__
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, may_scrape, requires
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import Out, fields_of
+from proofroom.net.breaker import Snapshot
 from proofroom.telemetry.metrics import Gauge, Histogram, Metrics, as_prometheus
 from proofroom.wiring import Studio
 
@@ -48,13 +48,8 @@ class ErrorCount(Out):
     count: int
 
 
-class BreakerInfo(Out):
+class BreakerInfo(fields_of(Snapshot)):
     """How an outside system stands: `open` is left alone for a moment, `half_open` is being tried."""
-
-    key: str
-    state: Literal["closed", "open", "half_open"]
-    failures: int
-    retry_in_s: float
 
 
 class ConnectionHealth(Out):

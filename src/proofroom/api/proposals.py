@@ -14,7 +14,7 @@ from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.kernel.strings import say, translate
 from proofroom.reviews import HunkDecision
 from proofroom.reviews.proposals.looking import OpenReview
-from proofroom.reviews.types import HunkTarget
+from proofroom.reviews.types import HunkTarget, HunkView
 from proofroom.reviews.undo import TakenBack
 
 router = APIRouter(tags=["proposals"])
@@ -73,7 +73,7 @@ class TargetInfo(fields_of(HunkTarget)):
     """
 
 
-class HunkInfo(Out):
+class HunkInfo(fields_of(HunkView)):
     """One change: what it is about, before and after. `words` is the word diff of prose.
 
     `locale` and `path` are those of the target. `labels` says what the fields it touches are called in the
@@ -81,18 +81,9 @@ class HunkInfo(Out):
     proposal. `risk` says what it would allow that was not allowed before.
     """
 
-    id: str
     target: TargetInfo
-    title: str
     locale: str | None
     path: list[str]
-    op: str
-    old: Any
-    new: Any
-    is_prose: bool
-    words: list[tuple[str, str]]
-    requires: list[str]
-    conflict: dict[str, Any] | None
     labels: Labels
     risk: Risk
     decision: HunkDecision | None = None

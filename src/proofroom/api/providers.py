@@ -9,7 +9,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.connections import PRESETS, Default, Kind, Preset, StoredConnection
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ConnectionId
@@ -45,24 +45,12 @@ class ProviderInfo(Out):
     any_of: list[list[str]]
 
 
-class ModelDetail(Out):
+class ModelDetail(fields_of(ModelInfo, without=("provider",))):
     """A model. Prices are micro-dollars per million tokens; null is unknown, never nought."""
 
-    id: str
     label: str
-    name: str
     provider_id: str
     credential_id: str | None
-    tier: str
-    context_window: int | None
-    max_output: int | None
-    vision: bool | None
-    tools: bool | None
-    thinking: bool | None
-    input_micros_per_mtok: int | None
-    output_micros_per_mtok: int | None
-    cache_read_micros_per_mtok: int | None
-    cache_write_micros_per_mtok: int | None
 
 
 class ModelList(Out):

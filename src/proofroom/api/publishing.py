@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from proofroom.access import Project
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import Done, In, Out
-from proofroom.content.delivery import PreviewOf, preview_token
+from proofroom.api.shapes import Done, In, Out, fields_of
+from proofroom.content.delivery import preview_token
 from proofroom.content.preview_links import PreviewLinks
+from proofroom.content.preview_links.types import GivenLink
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
@@ -109,15 +110,8 @@ class PreviewInfo(Out):
     expires_at: datetime
 
 
-class PreviewLinkInfo(Out):
+class PreviewLinkInfo(fields_of(GivenLink, without=("workspace_id", "project_id"))):
     """A link to drafts that was handed out; what opens it is shown only once."""
-
-    id: str
-    shows: PreviewOf
-    branch: str
-    made_by: str
-    created_at: datetime
-    until: datetime
 
 
 @router.post("/publish")
@@ -161,9 +155,7 @@ async def roll_back(studio: StudioDep, inside: Inside = in_project("site.publish
     await studio.access.audit.record_outside(
         inside.principal,
         "site.rollback",
-        target_kind="project",
-        target_id=project.id,
-        target_name=project.name,
+        ("project", project.id, project.name),
         project_id=project.id,
         before=before.id if before else None,
         after=after.id,
@@ -274,11 +266,8 @@ async def publish_to_branch(
         await studio.access.audit.record_outside(
             inside.principal,
             "site.branch",
-            target_kind="project",
-            target_id=project.id,
-            target_name=project.name,
+            ("project", project.id, project.name),
             project_id=project.id,
-            before=None,
             after=f"{body.branch} {commit}",
         )
     return BranchPublication(branch=body.branch, commit=commit, is_new=is_new)

@@ -1,6 +1,5 @@
 """Tasks and goals: list, make, change, look at."""
 
-from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter, Query
@@ -8,7 +7,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import In, Moment, Out
+from proofroom.api.shapes import In, Moment, fields_of
 from proofroom.entities import Tasks
 from proofroom.entities.task import Task, TaskFilter
 from proofroom.entities.tasks import OPEN
@@ -25,32 +24,14 @@ TAKEN_AWAY = frozenset({"parent_id", "assigned_to", "agent", "due_at", "depends_
 """What null takes away; of everything else there is always something."""
 
 
-class TaskInfo(Out):
+class TaskInfo(fields_of(Task, without=("workspace_id",))):
     """Something to do. A goal is a task without a parent that has children.
 
     A call that waits for a person's word is listed too (`isApproval`), by the seed's name; it is decided at
     `POST /api/actions/{id}/tool-approval` and nowhere else.
     """
 
-    id: str
-    slug: str
-    title: str
-    description: str
-    parent_id: str | None
-    entity_id: str | None
-    field_key: str | None
-    assigned_to: str | None
-    agent: str | None
     status: str
-    priority: int
-    due_at: datetime | None
-    output: str
-    is_outside: bool
-    depends_on: list[str]
-    created_by: str
-    run_id: str | None
-    created_at: datetime
-    updated_at: datetime
     is_approval: bool = False
 
 
@@ -110,7 +91,8 @@ async def list_tasks(
     if entity or goals or not ({"waiting_human"} <= {*statuses} or not statuses):
         return listed
     calls = [one for one in await _approvals(studio, principal) if agent in (None, one.agent)]
-    return [*(one for one in calls if not mine or one.assigned_to == principal.person_id), *listed][:limit]
+    asked = [one for one in calls if not mine or one.assigned_to == principal.person_id]
+    return [*(TaskInfo.of(one, is_approval=True) for one in asked), *listed][:limit]
 
 
 @router.post("", status_code=201)
@@ -131,14 +113,11 @@ async def read_task(task_id: str, studio: StudioDep, principal: Principal = requ
     tasks = studio.get(Tasks)
     for call in await _approvals(studio, principal):
         if task_id in (call.id, call.slug):
-            return TaskDetail(**call.model_dump(), children=[])
+            return TaskDetail.of(call, is_approval=True, children=[])
     task = await tasks.get(principal.workspace_id, task_id)
     _check(principal, task, "read")
     children = await tasks.find(principal.workspace_id, TaskFilter(parent_id=task.id), 500)
-    return TaskDetail(
-        **TaskInfo.model_validate(task).model_dump(),
-        children=[TaskInfo.model_validate(one) for one in children],
-    )
+    return TaskDetail.of(task, children=[TaskInfo.model_validate(one) for one in children])
 
 
 @router.put("/{task_id}")
@@ -161,12 +140,13 @@ async def change_task(
     return TaskInfo.model_validate(await tasks.change(principal.workspace_id, task_id, changes, principal))
 
 
-async def _approvals(studio: Studio, principal: Principal) -> list[TaskInfo]:
+async def _approvals(studio: Studio, principal: Principal) -> list[Task]:
     """Return the calls that wait for this person's word, as tasks."""
     found = await studio.approvals.find(principal, "pending")
     return [
-        TaskInfo(
+        Task(
             id=one.id,
+            workspace_id=one.workspace_id,
             slug=one.slug,
             title=str(say("reviews.approve_call", agent=one.agent, tool=called_name(one))),
             description=str(one.reason),
@@ -179,13 +159,10 @@ async def _approvals(studio: Studio, principal: Principal) -> list[TaskInfo]:
             priority=0,
             due_at=one.expires_at,
             output="",
-            is_outside=False,
-            depends_on=[],
             created_by=one.agent,
             run_id=one.run_id,
             created_at=one.created_at,
             updated_at=one.created_at,
-            is_approval=True,
         )
         for one in found
     ]

@@ -7,17 +7,17 @@ from fastapi import APIRouter
 from proofroom.access import Principal
 from proofroom.api.language import ToldError
 from proofroom.api.security import StudioDep, requires
-from proofroom.api.shapes import Out
+from proofroom.api.shapes import Out, fields_of
 from proofroom.durable import Run
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId
-from proofroom.telemetry.trace import Span, SpanStatus, Trace
+from proofroom.telemetry.trace import Span, Trace
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
 
-class SpanInfo(Out):
+class SpanInfo(fields_of(Span, without=("is_part",))):
     """A run, a step, or one of several calls within a step.
 
     `kind` is `run` or a step's kind; `step` is empty for a run. `offsetMs` counts from the beginning of the
@@ -25,20 +25,9 @@ class SpanInfo(Out):
     OpenTelemetry's names.
     """
 
-    id: str
-    parent_id: str | None
-    run_id: str
-    step: str
-    kind: str
-    name: str
-    status: SpanStatus
-    started_at: datetime
-    ended_at: datetime | None
     offset_ms: float
     duration_ms: float | None
-    attributes: dict[str, str | int | float | bool]
     error: ToldError | None
-    cost_micros: int | None
     children: list["SpanInfo"]
 
 

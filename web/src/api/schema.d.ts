@@ -7706,8 +7706,6 @@ export interface components {
          *     the end of the log was cut off.
          */
         AuditCheck: {
-            /** Iswhole */
-            isWhole: boolean;
             /** Entries */
             entries: number;
             /** Batches */
@@ -7722,6 +7720,8 @@ export interface components {
             head: string;
             /** Breaks */
             breaks: components["schemas"]["BreakInfo"][];
+            /** Iswhole */
+            isWhole: boolean;
         };
         /**
          * AuditInfo
@@ -8088,8 +8088,6 @@ export interface components {
         BriefFieldInfo: {
             /** Key */
             key: string;
-            /** Question */
-            question: string;
             /** Layer */
             layer: number;
             /** Claims */
@@ -8100,6 +8098,8 @@ export interface components {
             startedAt: string | null;
             /** Finishedat */
             finishedAt: string | null;
+            /** Question */
+            question: string;
         };
         /**
          * BriefInfo
@@ -8692,6 +8692,8 @@ export interface components {
         ConversationInfo: {
             /** Id */
             id: string;
+            /** Projectid */
+            projectId: string | null;
             /**
              * Scope
              * @enum {string}
@@ -8703,18 +8705,10 @@ export interface components {
             model: string | null;
             /** Title */
             title: string;
-            /** Projectid */
-            projectId: string | null;
             /** Activerunid */
             activeRunId: string | null;
             /** Contexttokens */
             contextTokens: number;
-            /** Tokens */
-            tokens: number;
-            /** Costmicros */
-            costMicros: number;
-            /** Unpriced */
-            unpriced: number;
             /**
              * Createdat
              * Format: date-time
@@ -8725,6 +8719,12 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Tokens */
+            tokens: number;
+            /** Costmicros */
+            costMicros: number;
+            /** Unpriced */
+            unpriced: number;
         };
         /**
          * ConversationThread
@@ -9226,6 +9226,10 @@ export interface components {
         EntityVersionInfo: {
             /** Version */
             version: number;
+            /** State */
+            state: {
+                [key: string]: unknown;
+            };
             /** By */
             by: string;
             /** Runid */
@@ -9235,10 +9239,6 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
-            /** State */
-            state: {
-                [key: string]: unknown;
-            };
         };
         /**
          * Entries
@@ -10281,10 +10281,6 @@ export interface components {
             target: components["schemas"]["TargetInfo"];
             /** Title */
             title: string;
-            /** Locale */
-            locale: string | null;
-            /** Path */
-            path: string[];
             /** Op */
             op: string;
             /** Old */
@@ -10310,6 +10306,10 @@ export interface components {
             };
             /** Risk */
             risk: string;
+            /** Locale */
+            locale: string | null;
+            /** Path */
+            path: string[];
             /** Decision */
             decision?: ("accepted" | "rejected") | null;
             /** Choice */
@@ -11120,16 +11120,8 @@ export interface components {
         ModelDetail: {
             /** Id */
             id: string;
-            /** Label */
-            label: string;
             /** Name */
             name: string;
-            /** Providerid */
-            providerId: string;
-            /** Credentialid */
-            credentialId: string | null;
-            /** Tier */
-            tier: string;
             /** Contextwindow */
             contextWindow: number | null;
             /** Maxoutput */
@@ -11140,6 +11132,8 @@ export interface components {
             tools: boolean | null;
             /** Thinking */
             thinking: boolean | null;
+            /** Tier */
+            tier: string;
             /** Inputmicrospermtok */
             inputMicrosPerMtok: number | null;
             /** Outputmicrospermtok */
@@ -11148,6 +11142,12 @@ export interface components {
             cacheReadMicrosPerMtok: number | null;
             /** Cachewritemicrospermtok */
             cacheWriteMicrosPerMtok: number | null;
+            /** Label */
+            label: string;
+            /** Providerid */
+            providerId: string;
+            /** Credentialid */
+            credentialId: string | null;
         };
         /**
          * ModelList
@@ -13728,10 +13728,6 @@ export interface components {
             startedAt: string;
             /** Endedat */
             endedAt: string | null;
-            /** Offsetms */
-            offsetMs: number;
-            /** Durationms */
-            durationMs: number | null;
             /** Attributes */
             attributes: {
                 [key: string]: string | number | boolean;
@@ -13744,6 +13740,10 @@ export interface components {
             costMicros: number | null;
             /** Children */
             children: components["schemas"]["SpanInfo"][];
+            /** Offsetms */
+            offsetMs: number;
+            /** Durationms */
+            durationMs: number | null;
         };
         /**
          * StageCostInfo
@@ -14186,10 +14186,6 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
-            /** Isoutside */
-            isOutside: boolean;
-            /** Dependson */
-            dependsOn: string[];
             /** Createdby */
             createdBy: string;
             /** Runid */
@@ -14204,6 +14200,10 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Dependson */
+            dependsOn: string[];
+            /** Isoutside */
+            isOutside: boolean;
             /**
              * Isapproval
              * @default false
@@ -14246,10 +14246,6 @@ export interface components {
             dueAt: string | null;
             /** Output */
             output: string;
-            /** Isoutside */
-            isOutside: boolean;
-            /** Dependson */
-            dependsOn: string[];
             /** Createdby */
             createdBy: string;
             /** Runid */
@@ -14264,6 +14260,10 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Dependson */
+            dependsOn: string[];
+            /** Isoutside */
+            isOutside: boolean;
             /**
              * Isapproval
              * @default false
