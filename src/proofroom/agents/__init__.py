@@ -4,16 +4,6 @@ It produces the profiles the runtime works with. It must not know how a turn run
 """
 
 from proofroom.agents.roster import Roster
-from proofroom.agents.system import PRIMARY
-from proofroom.agents.types import Agent, AgentConfig, AgentLimits, AgentRecord, AgentVersion, FieldChange
+from proofroom.agents.types import Agent, AgentConfig, AgentRecord, AgentVersion
 
-__all__ = [
-    "PRIMARY",
-    "Agent",
-    "AgentConfig",
-    "AgentLimits",
-    "AgentRecord",
-    "AgentVersion",
-    "FieldChange",
-    "Roster",
-]
+__all__ = ["Agent", "AgentConfig", "AgentRecord", "AgentVersion", "Roster"]

@@ -5,42 +5,25 @@ headers, and keeps the default model of each scope. It does not know how any pro
 connection is tested comes from above.
 """
 
-from proofroom.connections.auth import AUTH_MODES, AuthMode, RequestParts, request_parts
-from proofroom.connections.book import Connections, RunTrial, Saved
-from proofroom.connections.credentials import secret_texts
+from proofroom.connections.auth import AuthMode, request_parts
+from proofroom.connections.book import Connections, Saved
 from proofroom.connections.defaults import Defaults
 from proofroom.connections.form import draft_from, fill, held_secrets, shown_fields
-from proofroom.connections.presets import PRESETS, Field, Preset, preset_for
-from proofroom.connections.types import (
-    KINDS,
-    Changes,
-    Default,
-    Kind,
-    NewConnection,
-    Opened,
-    Status,
-    StoredConnection,
-    Trial,
-)
+from proofroom.connections.presets import PRESETS, Preset, preset_for
+from proofroom.connections.types import Changes, Default, Kind, NewConnection, Opened, StoredConnection, Trial
 
 __all__ = [
-    "AUTH_MODES",
-    "KINDS",
     "PRESETS",
     "AuthMode",
     "Changes",
     "Connections",
     "Default",
     "Defaults",
-    "Field",
     "Kind",
     "NewConnection",
     "Opened",
     "Preset",
-    "RequestParts",
-    "RunTrial",
     "Saved",
-    "Status",
     "StoredConnection",
     "Trial",
     "draft_from",
@@ -48,6 +31,5 @@ __all__ = [
     "held_secrets",
     "preset_for",
     "request_parts",
-    "secret_texts",
     "shown_fields",
 ]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from proofroom.kernel.lazily import lazily
 
 if TYPE_CHECKING:
-    from proofroom.demo.first import find_demo, make_demo
+    from proofroom.demo.first import make_demo
     from proofroom.demo.mark import should_make_demo
     from proofroom.demo.tour import Happening, run_tour
 
-__all__ = ["Happening", "find_demo", "make_demo", "run_tour", "should_make_demo"]
+__all__ = ["Happening", "make_demo", "run_tour", "should_make_demo"]
 
 __getattr__ = lazily(
     __name__,
-    {"first": "find_demo make_demo", "mark": "should_make_demo", "tour": "Happening run_tour"},
+    {"first": "make_demo", "mark": "should_make_demo", "tour": "Happening run_tour"},
 )

@@ -10,7 +10,7 @@ from proofroom.entities.imports import Imports
 from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
 from proofroom.entities.tasks import Tasks
-from proofroom.entities.types import Entity, EntityType, Query, Relation, TypeDef
+from proofroom.entities.types import Entity, EntityType, Query, TypeDef
 from proofroom.entities.views import Views
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "EntityTypes",
     "Imports",
     "Query",
-    "Relation",
     "Responses",
     "Tasks",
     "TypeDef",

@@ -6,6 +6,6 @@ when a case is replayed.
 
 from proofroom.evals.cases import EvalCases
 from proofroom.evals.loop import FeedbackLoop
-from proofroom.evals.types import CaseCheck, EvalCase, EvalRun
+from proofroom.evals.types import CaseCheck, EvalRun
 
-__all__ = ["CaseCheck", "EvalCase", "EvalCases", "EvalRun", "FeedbackLoop"]
+__all__ = ["CaseCheck", "EvalCases", "EvalRun", "FeedbackLoop"]

@@ -4,16 +4,7 @@ A room's `room.py` has one function, `room(house) -> Room`; `wiring` walks the r
 them. It must not know any room that is built on it, and it decides nothing.
 """
 
-from proofroom.house.brings import (
-    LookAtCall,
-    LoopPorts,
-    PreviewOfCall,
-    Probe,
-    RetentionRule,
-    Room,
-    Sweep,
-    late_look,
-)
+from proofroom.house.brings import LookAtCall, LoopPorts, PreviewOfCall, RetentionRule, Room, Sweep, late_look
 from proofroom.house.destinations import Destination, FindDestinations, FindExcerpt
 from proofroom.house.offers import House, Plug
 from proofroom.house.system_agents import SystemAgent
@@ -29,7 +20,6 @@ __all__ = [
     "LoopPorts",
     "Plug",
     "PreviewOfCall",
-    "Probe",
     "RetentionRule",
     "Room",
     "Sweep",

@@ -5,29 +5,6 @@ modules that draw or decode (`render`, `pictures`) load Pillow and are imported 
 """
 
 from proofroom.media.library import Library
-from proofroom.media.types import (
-    Added,
-    Asset,
-    AssetChanges,
-    AssetList,
-    FocalPoint,
-    Storage,
-    StoredFile,
-    Upload,
-    Variant,
-    Wanted,
-)
+from proofroom.media.types import Asset, StoredFile, Upload, Wanted
 
-__all__ = [
-    "Added",
-    "Asset",
-    "AssetChanges",
-    "AssetList",
-    "FocalPoint",
-    "Library",
-    "Storage",
-    "StoredFile",
-    "Upload",
-    "Variant",
-    "Wanted",
-]
+__all__ = ["Asset", "Library", "StoredFile", "Upload", "Wanted"]

@@ -4,22 +4,19 @@ Every call leaves through `Transport` under one of two tiers. The room knows byt
 must not know what is said over the wire: no provider, no connection record, no credential storage.
 """
 
-from proofroom.net.address import Tier
 from proofroom.net.answer import Response, Stream
-from proofroom.net.breaker import Breaker, Snapshot
+from proofroom.net.breaker import Breaker
 from proofroom.net.eventstream import EventStreamReader, Frame
 from proofroom.net.ndjson import NdjsonReader
 from proofroom.net.probe import is_listening
 from proofroom.net.retry import PROVIDER, STUDIO, Again, Backoff, attempt, next_delay, wait_hint
 from proofroom.net.sse import SseEvent, SseReader
-from proofroom.net.transport import MEDIA_BYTES, PAGE_BYTES, USER_AGENT, Transport
+from proofroom.net.transport import MEDIA_BYTES, Transport
 
 __all__ = [
     "MEDIA_BYTES",
-    "PAGE_BYTES",
     "PROVIDER",
     "STUDIO",
-    "USER_AGENT",
     "Again",
     "Backoff",
     "Breaker",
@@ -27,11 +24,9 @@ __all__ = [
     "Frame",
     "NdjsonReader",
     "Response",
-    "Snapshot",
     "SseEvent",
     "SseReader",
     "Stream",
-    "Tier",
     "Transport",
     "attempt",
     "is_listening",

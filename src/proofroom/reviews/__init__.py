@@ -5,19 +5,12 @@ records them and tells whoever asked.
 """
 
 from proofroom.reviews.approvals import Approvals, Remember, Verdict, expiry, may_decide
-from proofroom.reviews.batch import Outcome, SeenCall, decide_all
+from proofroom.reviews.batch import SeenCall, decide_all
 from proofroom.reviews.budgets import Budgets, BudgetView, NewBudget
 from proofroom.reviews.canonical import input_hash
 from proofroom.reviews.inbox import Inbox, approval_source
 from proofroom.reviews.links import Links, ReviewLink
-from proofroom.reviews.proposals import (
-    Origin,
-    Proposals,
-    Reviewable,
-    new_proposal,
-    origin_of,
-    proposal_source,
-)
+from proofroom.reviews.proposals import Origin, Proposals, Reviewable, new_proposal, proposal_source
 from proofroom.reviews.remember import RememberScope, check_memorable, check_standing, scopes_for
 from proofroom.reviews.stops import StopDecision, Stops, StopVerdict, stop_source
 from proofroom.reviews.types import (
@@ -28,8 +21,6 @@ from proofroom.reviews.types import (
     ApprovalStatus,
     BranchPlace,
     CallPreview,
-    Comment,
-    ConfigPlace,
     Decided,
     Decision,
     Fate,
@@ -39,7 +30,6 @@ from proofroom.reviews.types import (
     HunkView,
     InboxItem,
     Proposal,
-    Reversal,
     ReviewView,
     RuleEffect,
     TextView,
@@ -56,8 +46,6 @@ __all__ = [
     "BudgetView",
     "Budgets",
     "CallPreview",
-    "Comment",
-    "ConfigPlace",
     "Decided",
     "Decision",
     "Fate",
@@ -70,12 +58,10 @@ __all__ = [
     "Links",
     "NewBudget",
     "Origin",
-    "Outcome",
     "Proposal",
     "Proposals",
     "Remember",
     "RememberScope",
-    "Reversal",
     "ReviewLink",
     "ReviewView",
     "Reviewable",
@@ -94,7 +80,6 @@ __all__ = [
     "input_hash",
     "may_decide",
     "new_proposal",
-    "origin_of",
     "proposal_source",
     "scopes_for",
     "stop_source",

@@ -4,12 +4,12 @@ It resolves an agent into tools and a prompt, asks the model, uses tools under t
 step durable. It knows rooms above it only through ports (`facts.Ports`) that `wiring.py` fills.
 """
 
-from proofroom.kernel.scope import SCOPES, Scope
+from proofroom.kernel.scope import Scope
 from proofroom.providers.types import OpenModel
-from proofroom.runtime.chat import Chat, Posted
-from proofroom.runtime.facts import Ports, Turn
-from proofroom.runtime.prompts.prompt import BOUNDARY, PromptBuilder, PromptFacts, Section
-from proofroom.runtime.turn import WORKFLOW, run_turn
+from proofroom.runtime.chat import Chat
+from proofroom.runtime.facts import Ports
+from proofroom.runtime.prompts.prompt import PromptBuilder, PromptFacts, Section
+from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import (
     AgentProfile,
     Asker,
@@ -21,8 +21,6 @@ from proofroom.runtime.types import (
 )
 
 __all__ = [
-    "BOUNDARY",
-    "SCOPES",
     "WORKFLOW",
     "AgentProfile",
     "Asker",
@@ -32,13 +30,10 @@ __all__ = [
     "Limits",
     "OpenModel",
     "Ports",
-    "Posted",
     "ProjectState",
     "PromptBuilder",
     "PromptFacts",
     "Scope",
     "Section",
     "StoredMessage",
-    "Turn",
-    "run_turn",
 ]

@@ -10,27 +10,16 @@ from typing import TYPE_CHECKING
 from proofroom.kernel.lazily import lazily
 
 if TYPE_CHECKING:
-    from proofroom.safety.families import Family
-    from proofroom.safety.injection import Signal, SourceKind, scan
-    from proofroom.safety.pii import PersonalData, PersonalDataKind, find, mask
+    from proofroom.safety.injection import Signal, scan
     from proofroom.safety.plain import strip_markup
-    from proofroom.safety.redaction import is_sensitive, redact, redact_text
-    from proofroom.safety.sandbox import end_sandbox, in_sandbox
+    from proofroom.safety.redaction import redact_text
+    from proofroom.safety.sandbox import in_sandbox
     from proofroom.safety.untrusted import is_wrapped, strip_invisible, strip_marks, unwrap, wrap
 
 __all__ = [
-    "Family",
-    "PersonalData",
-    "PersonalDataKind",
     "Signal",
-    "SourceKind",
-    "end_sandbox",
-    "find",
     "in_sandbox",
-    "is_sensitive",
     "is_wrapped",
-    "mask",
-    "redact",
     "redact_text",
     "scan",
     "strip_invisible",
@@ -43,12 +32,10 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "families": "Family",
-        "injection": "Signal SourceKind scan",
-        "pii": "PersonalData PersonalDataKind find mask",
+        "injection": "Signal scan",
         "plain": "strip_markup",
-        "redaction": "is_sensitive redact redact_text",
-        "sandbox": "end_sandbox in_sandbox",
+        "redaction": "redact_text",
+        "sandbox": "in_sandbox",
         "untrusted": "is_wrapped strip_invisible strip_marks unwrap wrap",
     },
 )

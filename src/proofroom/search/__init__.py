@@ -4,21 +4,8 @@ Two back ends follow the same rules: rows in memory (`Index`, `Where.matches`) a
 (`SearchTable`, `Where.compile`). It must not know whose rows they are, or who may see them.
 """
 
-from proofroom.search.index import Index, Ranked, Ranking, SearchRow
-from proofroom.search.snippets import passage
-from proofroom.search.where import Condition, Where, WhereTarget
+from proofroom.search.index import Ranking, SearchRow
+from proofroom.search.where import Where
 from proofroom.search.words import fold, texts_of, words
 
-__all__ = [
-    "Condition",
-    "Index",
-    "Ranked",
-    "Ranking",
-    "SearchRow",
-    "Where",
-    "WhereTarget",
-    "fold",
-    "passage",
-    "texts_of",
-    "words",
-]
+__all__ = ["Ranking", "SearchRow", "Where", "fold", "texts_of", "words"]

@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING
 from proofroom.kernel.lazily import lazily
 
 if TYPE_CHECKING:
-    from proofroom.store.blobs import Blob, BlobStore, FolderBlobs, open_blobs
+    from proofroom.store.blobs import FolderBlobs, open_blobs
     from proofroom.store.database import Connection, Database, open_database
-    from proofroom.store.lock import RunningStudio, StudioLock, find_running, hold
+    from proofroom.store.lock import StudioLock, find_running, hold
     from proofroom.store.secrets import Keyring, load_keyring
 
 __all__ = [
-    "Blob",
-    "BlobStore",
     "Connection",
     "Database",
     "FolderBlobs",
     "Keyring",
-    "RunningStudio",
     "StudioLock",
     "find_running",
     "hold",
@@ -33,9 +30,9 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "blobs": "Blob BlobStore FolderBlobs open_blobs",
+        "blobs": "FolderBlobs open_blobs",
         "database": "Connection Database open_database",
-        "lock": "RunningStudio StudioLock find_running hold",
+        "lock": "StudioLock find_running hold",
         "secrets": "Keyring load_keyring",
     },
 )

@@ -4,8 +4,7 @@ A template comes from outside and is never trusted: it is listed and read inside
 looked at but not executed. This room must not know HTTP, the terminal or who asks.
 """
 
-from proofroom.workflows.rules import RULES
-from proofroom.workflows.types import Severity, TemplateReport, TemplateRule, Violation
+from proofroom.workflows.types import TemplateReport
 from proofroom.workflows.validate.examine import validate_template
 
-__all__ = ["RULES", "Severity", "TemplateReport", "TemplateRule", "Violation", "validate_template"]
+__all__ = ["TemplateReport", "validate_template"]

@@ -9,6 +9,6 @@ or two without a counterpart; half a clause without one is found, and so is a th
 its source. It knows words and their order, and nothing of articles, sources or reports.
 """
 
-from proofroom.articles.claims.weigh import Weighed, laid, weigh
+from proofroom.articles.claims.weigh import laid, weigh
 
-__all__ = ["Weighed", "laid", "weigh"]
+__all__ = ["laid", "weigh"]

@@ -5,6 +5,5 @@ found. It must not know HTTP or the command line.
 """
 
 from proofroom.articles.topics.board import TopicBoard
-from proofroom.articles.topics.types import Topic, TopicState
 
-__all__ = ["Topic", "TopicBoard", "TopicState"]
+__all__ = ["TopicBoard"]

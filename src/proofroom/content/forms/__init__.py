@@ -3,17 +3,8 @@
 It must not know HTTP or conversations; whoever takes the request hands in what was sent and from where.
 """
 
-from proofroom.content.forms.intake import Receipt, Sent, describe_form, examine
+from proofroom.content.forms.intake import Receipt, Sent, describe_form
 from proofroom.content.forms.submissions import Submissions, submission_source
-from proofroom.content.forms.types import Submission, SubmissionStatus
+from proofroom.content.forms.types import Submission
 
-__all__ = [
-    "Receipt",
-    "Sent",
-    "Submission",
-    "SubmissionStatus",
-    "Submissions",
-    "describe_form",
-    "examine",
-    "submission_source",
-]
+__all__ = ["Receipt", "Sent", "Submission", "Submissions", "describe_form", "submission_source"]

@@ -6,6 +6,6 @@ import, from a remote, or by a run that had read one. It must not know the loop:
 
 from proofroom.content.origins.marks import marked_reads
 from proofroom.content.origins.record import Origins
-from proofroom.content.origins.types import FORM, IMPORT, REMOTE, EntryOrigin
+from proofroom.content.origins.types import FORM, IMPORT, REMOTE
 
-__all__ = ["FORM", "IMPORT", "REMOTE", "EntryOrigin", "Origins", "marked_reads"]
+__all__ = ["FORM", "IMPORT", "REMOTE", "Origins", "marked_reads"]

@@ -1,6 +1,5 @@
 """Links to drafts that were handed out: seen, opened and taken back."""
 
 from proofroom.content.preview_links.record import PreviewLinks
-from proofroom.content.preview_links.types import GivenLink
 
-__all__ = ["GivenLink", "PreviewLinks"]
+__all__ = ["PreviewLinks"]

@@ -4,11 +4,11 @@ Media and form tools join the same group `content` from their own rooms; this on
 models, conversations or HTTP.
 """
 
-from proofroom.content.tools.kinds import GROUP, decide_tool, read_tool, write_tool
+from proofroom.content.tools.kinds import GROUP, write_tool
 from proofroom.content.tools.workbench import Given, Workbench
 from proofroom.kernel.tool import ToolSpec
 
-__all__ = ["GROUP", "Given", "Workbench", "content_tools", "decide_tool", "read_tool", "write_tool"]
+__all__ = ["GROUP", "Given", "Workbench", "content_tools", "write_tool"]
 
 
 def content_tools(bench: Workbench) -> list[ToolSpec]:

@@ -1,6 +1,6 @@
 """The Chat Completions format and its many dialects. Knows no other format and opens no connection."""
 
 from proofroom.providers.chat.adapter import Chat
-from proofroom.providers.chat.dialect import DIALECTS, Dialect
+from proofroom.providers.chat.dialect import DIALECTS
 
-__all__ = ["DIALECTS", "Chat", "Dialect"]
+__all__ = ["DIALECTS", "Chat"]

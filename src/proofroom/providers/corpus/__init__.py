@@ -6,6 +6,5 @@ source, and finds passages by full text. It must not know where the folders come
 
 from proofroom.providers.corpus.driver import CorpusDriver
 from proofroom.providers.corpus.passages import Passage, cut
-from proofroom.providers.corpus.read import Document, read_file
 
-__all__ = ["CorpusDriver", "Document", "Passage", "cut", "read_file"]
+__all__ = ["CorpusDriver", "Passage", "cut"]

@@ -6,7 +6,7 @@ code for what a table cannot say.
 """
 
 from proofroom.providers.offline.engine import OfflineDriver
-from proofroom.providers.offline.manners import Manner, read_manner
+from proofroom.providers.offline.manners import read_manner
 from proofroom.providers.offline.plan import Answer, Ask, Call, Made, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.table import read_playbook
 
@@ -15,7 +15,6 @@ __all__ = [
     "Ask",
     "Call",
     "Made",
-    "Manner",
     "OfflineDriver",
     "Plan",
     "Playbook",

@@ -1,6 +1,6 @@
 """The Responses format of OpenAI and others. Knows no other format and opens no connection."""
 
 from proofroom.providers.responses.adapter import Responses
-from proofroom.providers.responses.dialect import DIALECTS, OPENROUTER, Dialect
+from proofroom.providers.responses.dialect import DIALECTS, OPENROUTER
 
-__all__ = ["DIALECTS", "OPENROUTER", "Dialect", "Responses"]
+__all__ = ["DIALECTS", "OPENROUTER", "Responses"]

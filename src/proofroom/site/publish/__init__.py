@@ -4,17 +4,8 @@
 two, `releases` keeps them on disk, and `publisher` is the door. Only `publisher` knows projects and runs.
 """
 
-from proofroom.site.publish.build import Address, Build, build_site
-from proofroom.site.publish.publisher import Publication, Publisher
-from proofroom.site.publish.releases import PublishedFile, Release, Releases
+from proofroom.site.publish.build import Address
+from proofroom.site.publish.publisher import Publisher
+from proofroom.site.publish.releases import PublishedFile, Release
 
-__all__ = [
-    "Address",
-    "Build",
-    "Publication",
-    "PublishedFile",
-    "Publisher",
-    "Release",
-    "Releases",
-    "build_site",
-]
+__all__ = ["Address", "PublishedFile", "Publisher", "Release"]

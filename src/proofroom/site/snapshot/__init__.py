@@ -4,7 +4,6 @@ The browser reaches nothing: every address it asks for is answered from the bran
 of the page do not run. Only `browser` starts a process.
 """
 
-from proofroom.site.snapshot.browser import Shot, find_chromium, take_shot
 from proofroom.site.snapshot.tool import with_browser
 
-__all__ = ["Shot", "find_chromium", "take_shot", "with_browser"]
+__all__ = ["with_browser"]

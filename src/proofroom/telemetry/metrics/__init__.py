@@ -5,6 +5,6 @@ Counting costs a dictionary look-up. It must not know where numbers are shown, a
 
 from proofroom.telemetry.metrics.exposition import Gauge, as_prometheus
 from proofroom.telemetry.metrics.hear import hear_run, hear_step
-from proofroom.telemetry.metrics.registry import FAMILIES, Family, Histogram, Metrics
+from proofroom.telemetry.metrics.registry import Histogram, Metrics
 
-__all__ = ["FAMILIES", "Family", "Gauge", "Histogram", "Metrics", "as_prometheus", "hear_run", "hear_step"]
+__all__ = ["Gauge", "Histogram", "Metrics", "as_prometheus", "hear_run", "hear_step"]

@@ -4,7 +4,6 @@ It sends what is stored: a run is marked when a collector has taken it, so that 
 collector that is down loses a trace. It must not know how traces are made.
 """
 
-from proofroom.telemetry.otlp.encode import encode_traces
 from proofroom.telemetry.otlp.send import Exporter
 
-__all__ = ["Exporter", "encode_traces"]
+__all__ = ["Exporter"]

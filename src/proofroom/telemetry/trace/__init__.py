@@ -3,8 +3,7 @@
 Nothing is measured twice and nothing is lost in a crash. It must not know where a trace is sent.
 """
 
-from proofroom.telemetry.trace.build import build_trace
 from proofroom.telemetry.trace.repo import Traces
 from proofroom.telemetry.trace.types import Span, SpanStatus, Trace
 
-__all__ = ["Span", "SpanStatus", "Trace", "Traces", "build_trace"]
+__all__ = ["Span", "SpanStatus", "Trace", "Traces"]

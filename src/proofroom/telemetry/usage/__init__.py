@@ -3,14 +3,7 @@
 It adds up what is written there and knows people, projects and agents by their ids only.
 """
 
-from proofroom.telemetry.usage.report import NOTHING, Usage, UsageFigures
-from proofroom.telemetry.usage.types import (
-    DIMENSIONS,
-    Dimension,
-    Line,
-    Seen,
-    Stack,
-    Sum,
-)
+from proofroom.telemetry.usage.report import NOTHING, Usage
+from proofroom.telemetry.usage.types import Dimension, Line, Seen, Sum
 
-__all__ = ["DIMENSIONS", "NOTHING", "Dimension", "Line", "Seen", "Stack", "Sum", "Usage", "UsageFigures"]
+__all__ = ["NOTHING", "Dimension", "Line", "Seen", "Sum", "Usage"]

@@ -4,21 +4,9 @@ It knows connections and pins. The protocol's package is behind `client.py` and 
 """
 
 from proofroom.tools.mcp.client import McpClient
-from proofroom.tools.mcp.gateway import Gateway, Offer, Word
+from proofroom.tools.mcp.gateway import Gateway, Word
 from proofroom.tools.mcp.inbox import mcp_source
 from proofroom.tools.mcp.specs import mcp_tools
-from proofroom.tools.mcp.types import Definition, Pin, Server, ToolPolicy, ToolState
+from proofroom.tools.mcp.types import Pin, ToolPolicy, ToolState
 
-__all__ = [
-    "Definition",
-    "Gateway",
-    "McpClient",
-    "Offer",
-    "Pin",
-    "Server",
-    "ToolPolicy",
-    "ToolState",
-    "Word",
-    "mcp_source",
-    "mcp_tools",
-]
+__all__ = ["Gateway", "McpClient", "Pin", "ToolPolicy", "ToolState", "Word", "mcp_source", "mcp_tools"]

@@ -4,6 +4,6 @@ It must not decide how long anything is kept: that is in the settings.
 """
 
 from proofroom.wiring.retention.kinds import build_retention
-from proofroom.wiring.retention.sweep import Retention, Swept
+from proofroom.wiring.retention.sweep import Retention
 
-__all__ = ["Retention", "Swept", "build_retention"]
+__all__ = ["Retention", "build_retention"]
