@@ -68,7 +68,8 @@ class OursStudio:
         from proofroom.kernel.settings import Settings
         from proofroom.kernel.tool import ToolOutput, ToolSpec
         from proofroom.net import Transport
-        from proofroom.providers import Credential, HttpDriver
+        from proofroom.providers.driver import HttpDriver
+        from proofroom.providers.protocol import Credential
         from proofroom.runtime import Asker
         from proofroom.wiring import open_studio
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from bench.measure import Row, least_cpu, median_cpu
 from proofroom.kernel.ids import ProjectId
-from proofroom.site.document import Json, Node, Page, Site, StyleRule, new_site
+from proofroom.site.document import Json, Node, Page, Site, new_site
 from proofroom.site.document.new import new_page
+from proofroom.site.document.types import StyleRule
 from proofroom.site.publish.build import Address, Build, Inputs, SiteBuilder, build_site
 from proofroom.site.publish.catalogue import DIGEST, Catalogue, read_collections
 from proofroom.site.publish.releases import Release, Releases

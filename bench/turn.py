@@ -189,7 +189,7 @@ class Talk:
 
 async def _enter(url: str, studio: Studio) -> Talk:
     """Set the studio up, and return who talks."""
-    link = await studio.access.make_setup_link()
+    link = await studio.access.setup.make_link()
     owner = {"name": "Owner", "email": "owner@example.com", "password": "correct horse battery"}
     body = {"token": link.token, "workspaceName": "Desk", **owner}
     async with (

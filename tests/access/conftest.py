@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import pytest
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from proofroom.access import Access, Principal, Role, SignedIn, WorkspaceRole
+from proofroom.access import Access, Principal, Role, WorkspaceRole
 from proofroom.access.passwords import Passwords
+from proofroom.access.sessions import SignedIn
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database
 from tests.clocks import FixedClock
@@ -25,8 +26,8 @@ class Room:
 
     async def owner(self, email: str = "owner@example.test") -> SignedIn:
         """Set the studio up and return its owner."""
-        link = await self.access.make_setup_link()
-        return await self.access.complete_setup(link.token, "Acme", "Olga Owner", email, PASSWORD)
+        link = await self.access.setup.make_link()
+        return await self.access.setup.complete(link.token, "Acme", "Olga Owner", email, PASSWORD)
 
     async def role(self, by: Principal, key: str) -> Role:
         """Return a role by its key."""

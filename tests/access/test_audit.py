@@ -10,12 +10,12 @@ from tests.access.conftest import PASSWORD, Room
 
 async def test_every_change_of_rights_leaves_an_entry(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     mia = await room.join(owner.principal, "Mia", **{project.id: "editor"})
     await room.access.members.set_role(owner.principal, mia.person.id, "admin")
     fresh = await room.access.keys.create(owner.principal, "CI")
     await room.access.keys.revoke(owner.principal, fresh.key.id)
-    await room.access.sign_in("mia@example.test", PASSWORD, address="10.0.0.9")
+    await room.access.sessions.sign_in("mia@example.test", PASSWORD, address="10.0.0.9")
     await room.access.members.remove(owner.principal, mia.person.id)
     page = await room.access.audit.list(owner.workspace.id)
     assert [entry.action for entry in reversed(page.entries)] == [
@@ -39,7 +39,7 @@ async def test_every_change_of_rights_leaves_an_entry(room: Room) -> None:
 
 async def test_the_log_keeps_digests_and_not_the_things(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     await room.access.projects.update(owner.principal, project.id, settings={"note": "confidential"})
     entry = (await room.access.audit.list(owner.workspace.id, AuditFilter(action="project.update"))).entries[
         0
@@ -55,7 +55,7 @@ async def test_a_change_tells_what_was_or_is_there_and_a_digest_does_not_depend_
     owner = await room.owner()
     with pytest.raises(ValueError, match="neither"):
         await room.access.audit.record_outside(
-            owner.principal, "page.publish", target_kind="page", target_id="1", before=None, after=None
+            owner.principal, "page.publish", ("page", "1"), before=None, after=None
         )
     names = [f"permission.{number}" for number in range(50)]
     assert digest_of(frozenset(names)) == digest_of(frozenset(reversed(names))) == digest_of(sorted(names))
@@ -69,8 +69,7 @@ async def test_entries_are_filtered(room: Room) -> None:
         await note(
             owner.principal,
             "page.publish" if number % 2 else "page_x.delete",
-            target_kind="page",
-            target_id=str(number),
+            ("page", str(number)),
             run_id=f"run-{number}",
             data={"n": number},
         )
@@ -96,9 +95,7 @@ async def test_the_log_is_read_in_pages_and_exported_whole(room: Room) -> None:
     owner = await room.owner()
     async with room.database.transaction() as connection:
         for number in range(1200):
-            await room.access.audit.note(
-                owner.principal, "test", target_kind="t", target_id=str(number), connection=connection
-            )
+            await room.access.audit.note(owner.principal, "test", ("t", str(number)), connection=connection)
             if number % 7 == 0:
                 room.clock.advance(1)
     wanted, place, seen = AuditFilter(action="test"), None, list[str]()
@@ -121,9 +118,7 @@ async def test_an_entry_is_part_of_the_callers_transaction(room: Room) -> None:
 
     async def fail() -> None:
         async with room.database.transaction() as connection:
-            await room.access.audit.note(
-                owner.principal, "test", target_kind="t", target_id="1", connection=connection
-            )
+            await room.access.audit.note(owner.principal, "test", ("t", "1"), connection=connection)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

@@ -13,7 +13,7 @@ DAY = 24 * 3600
 
 async def test_an_invite_makes_a_member_with_project_roles(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     sent = await room.access.invites.create(
         owner.principal, "Mia@Example.test", project_roles={project.id: "reviewer"}
     )

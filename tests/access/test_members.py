@@ -11,7 +11,7 @@ from tests.access.conftest import Room
 
 async def test_members_are_listed_with_their_roles(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     await room.join(owner.principal, "Adam", "admin")
     await room.join(owner.principal, "Mia", **{project.id: "editor"})
     found = await room.access.members.list(owner.principal)
@@ -48,7 +48,7 @@ async def test_the_last_owner_stays(room: Room) -> None:
         await room.access.members.remove(owner.principal, owner.person.id)
     mia = await room.join(owner.principal, "Mia", "owner")
     await room.access.members.remove(owner.principal, owner.person.id)
-    assert (await room.access.operator(owner.workspace.id)).person_id == mia.person.id
+    assert (await room.access.principals.for_operator(owner.workspace.id)).person_id == mia.person.id
 
 
 async def test_two_owners_who_leave_at_once_do_not_leave_none(room: Room) -> None:
@@ -67,7 +67,7 @@ async def test_a_role_record_adds_to_what_a_member_may_do(room: Room) -> None:
     mia = await room.join(owner.principal, "Mia")
     editor = await room.role(owner.principal, "editor")
     await room.access.members.set_role(owner.principal, mia.person.id, "member", role_id=editor.id)
-    now = await room.access.principal_for_session(mia.token)
+    now = await room.access.principals.for_session(mia.token)
     assert now.can("entities.team.update")
     assert now.can("content.write")
 

@@ -10,7 +10,7 @@ NEW = "another horse battery"
 
 async def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(room: Room) -> None:
     owner = await room.owner()
-    other = await room.access.sign_in("owner@example.test", PASSWORD, address="a")
+    other = await room.access.sessions.sign_in("owner@example.test", PASSWORD, address="a")
     change = room.access.people.change_my_password
     with pytest.raises(InvalidInput, match="current password"):
         await change(owner.principal, "not my password", NEW, address="a", keep=owner.token)
@@ -18,13 +18,13 @@ async def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(r
         await change(owner.principal, PASSWORD, "short", address="a", keep=owner.token)
     fresh = await change(owner.principal, PASSWORD, NEW, address="a", keep=owner.token)
     assert fresh is not None
-    await room.access.principal_for_session(fresh)
+    await room.access.principals.for_session(fresh)
     for ended in (owner.token, other.token):
         with pytest.raises(NotSignedIn):
-            await room.access.principal_for_session(ended)
+            await room.access.principals.for_session(ended)
     with pytest.raises(NotSignedIn):
-        await room.access.sign_in("owner@example.test", PASSWORD, address="b")
-    await room.access.sign_in("owner@example.test", NEW, address="b")
+        await room.access.sessions.sign_in("owner@example.test", PASSWORD, address="b")
+    await room.access.sessions.sign_in("owner@example.test", NEW, address="b")
 
 
 async def test_an_administrator_sets_a_new_password_for_a_member(room: Room) -> None:
@@ -32,8 +32,8 @@ async def test_an_administrator_sets_a_new_password_for_a_member(room: Room) -> 
     mia = await room.join(owner.principal, "Mia")
     await room.access.people.reset_password(owner.principal, mia.person.id, NEW)
     with pytest.raises(NotSignedIn):
-        await room.access.principal_for_session(mia.token)
-    await room.access.sign_in("mia@example.test", NEW, address="a")
+        await room.access.principals.for_session(mia.token)
+    await room.access.sessions.sign_in("mia@example.test", NEW, address="a")
 
 
 async def test_an_administrator_cannot_take_over_an_owner(room: Room) -> None:
@@ -63,10 +63,10 @@ async def test_a_disabled_person_is_out_at_once(room: Room) -> None:
     mia = await room.join(owner.principal, "Mia")
     await room.access.people.set_disabled(owner.principal, mia.person.id, True)
     with pytest.raises(NotSignedIn):
-        await room.access.principal_for_session(mia.token)
+        await room.access.principals.for_session(mia.token)
     with pytest.raises(NotSignedIn):
-        await room.access.sign_in("mia@example.test", PASSWORD, address="a")
+        await room.access.sessions.sign_in("mia@example.test", PASSWORD, address="a")
     await room.access.people.set_disabled(owner.principal, mia.person.id, False)
-    await room.access.sign_in("mia@example.test", PASSWORD, address="a")
+    await room.access.sessions.sign_in("mia@example.test", PASSWORD, address="a")
     with pytest.raises(Conflict, match="yourself"):
         await room.access.people.set_disabled(owner.principal, owner.person.id, True)

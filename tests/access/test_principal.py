@@ -2,7 +2,8 @@
 
 import pytest
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
 

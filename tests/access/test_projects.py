@@ -13,19 +13,19 @@ from tests.access.conftest import Room
 
 async def test_a_project_gets_a_free_slug(room: Room) -> None:
     owner = await room.owner()
-    made = [await room.access.create_project(owner.principal, "Köy Dergisi!") for _ in range(3)]
+    made = [await room.access.projects.create(owner.principal, "Köy Dergisi!") for _ in range(3)]
     assert [p.slug for p in made] == ["koy-dergisi", "koy-dergisi-2", "koy-dergisi-3"]
     assert await room.access.projects.get_by_slug(owner.principal, "koy-dergisi-2") == made[1]
     with pytest.raises(Conflict, match="koy-dergisi"):
-        await room.access.create_project(owner.principal, "X", slug="koy-dergisi")
+        await room.access.projects.create(owner.principal, "X", slug="koy-dergisi")
     with pytest.raises(InvalidInput, match="lower-case"):
-        await room.access.create_project(owner.principal, "X", slug="Köy Dergisi")
+        await room.access.projects.create(owner.principal, "X", slug="Köy Dergisi")
 
 
 async def test_a_members_limits_hold_in_one_project_only(room: Room) -> None:
     owner = await room.owner()
     mia = await room.join(owner.principal, "Mia")
-    site, other = [await room.access.create_project(owner.principal, name) for name in ("Site", "Other")]
+    site, other = [await room.access.projects.create(owner.principal, name) for name in ("Site", "Other")]
     limits = Restrictions(models=frozenset({"notes"}), tools=frozenset())
     with pytest.raises(NotFound, match="no role"):
         await room.access.projects.set_limits(owner.principal, site.id, mia.person.id, limits)
@@ -42,17 +42,17 @@ async def test_a_members_limits_hold_in_one_project_only(room: Room) -> None:
 
 async def test_many_can_make_projects_of_the_same_name_at_once(room: Room) -> None:
     owner = await room.owner()
-    made = await asyncio.gather(*(room.access.create_project(owner.principal, "Site") for _ in range(6)))
+    made = await asyncio.gather(*(room.access.projects.create(owner.principal, "Site") for _ in range(6)))
     assert len({p.slug for p in made}) == 6
 
 
 async def test_a_member_sees_projects_but_does_not_change_them(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site", settings={"workflow": "review"})
+    project = await room.access.projects.create(owner.principal, "Site", settings={"workflow": "review"})
     mia = await room.join(owner.principal, "Mia")
-    assert [p.id for p in await room.access.list_projects(mia.principal)] == [project.id]
+    assert [p.id for p in await room.access.projects.list(mia.principal)] == [project.id]
     for wish in (
-        room.access.create_project(mia.principal, "Mine"),
+        room.access.projects.create(mia.principal, "Mine"),
         room.access.projects.update(mia.principal, project.id, name="Mine"),
         room.access.projects.delete(mia.principal, project.id),
         room.access.projects.put_role(mia.principal, project.id, mia.person.id, "editor"),
@@ -63,31 +63,31 @@ async def test_a_member_sees_projects_but_does_not_change_them(room: Room) -> No
 
 async def test_a_project_is_changed_and_deleted(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     room.clock.advance(5)
     changed = await room.access.projects.update(owner.principal, project.id, name="Pages", settings={"a": 1})
-    assert await room.access.get_project(owner.principal, project.id) == changed
+    assert await room.access.projects.get(owner.principal, project.id) == changed
     assert (changed.name, changed.slug, changed.settings) == ("Pages", "site", {"a": 1})
     assert changed.updated_at == room.clock.now()
     await room.access.projects.set_status(owner.workspace.id, project.id, "error", "no repository")
-    broken = await room.access.get_project(owner.principal, project.id)
+    broken = await room.access.projects.get(owner.principal, project.id)
     assert (broken.status, broken.status_reason) == ("error", "no repository")
     await room.access.projects.delete(owner.principal, project.id)
     with pytest.raises(NotFound):
-        await room.access.get_project(owner.principal, project.id)
+        await room.access.projects.get(owner.principal, project.id)
     with pytest.raises(NotFound):
         await room.access.projects.set_status(owner.workspace.id, project.id, "active")
 
 
 async def test_project_roles_are_given_and_taken(room: Room) -> None:
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     mia = await room.join(owner.principal, "Mia")
     for role in ("editor", "reviewer"):
         await room.access.projects.put_role(owner.principal, project.id, mia.person.id, role)
-        assert (await room.access.principal_for_session(mia.token)).project_role(project.id) == role
+        assert (await room.access.principals.for_session(mia.token)).project_role(project.id) == role
     await room.access.projects.delete_role(owner.principal, project.id, mia.person.id)
-    assert (await room.access.principal_for_session(mia.token)).project_role(project.id) == "viewer"
+    assert (await room.access.principals.for_session(mia.token)).project_role(project.id) == "viewer"
     with pytest.raises(NotFound):
         await room.access.projects.delete_role(owner.principal, project.id, mia.person.id)
     with pytest.raises(NotFound):

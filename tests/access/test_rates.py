@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofroom.access import Limit, Principal, permissions_of
-from proofroom.access.rates import judge
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
+from proofroom.access.rates import Limit, judge
 from proofroom.kernel.errors import RateLimited
 from proofroom.kernel.ids import ApiKeyId, PersonId, WorkspaceId
 from proofroom.store import open_database
@@ -86,9 +87,9 @@ async def test_a_refused_hit_is_not_counted_in_the_longer_window(room: Room) -> 
 
 async def test_people_and_keys_have_the_limits_of_the_settings(room: Room) -> None:
     for _ in range(10):
-        await room.access.limit_agent_requests(MIA)
+        await room.access.rates.hit_agent(MIA)
     with pytest.raises(RateLimited):
-        await room.access.limit_agent_requests(MIA)
+        await room.access.rates.hit_agent(MIA)
     key = Principal(
         kind="key",
         workspace_id=WorkspaceId("w"),
@@ -96,7 +97,7 @@ async def test_people_and_keys_have_the_limits_of_the_settings(room: Room) -> No
         permissions=permissions_of("key_viewer"),
         api_key_id=ApiKeyId("k"),
     )
-    assert (await room.access.limit_key(key)).limit == 60
+    assert (await room.access.rates.hit_key(key)).limit == 60
     slow = Principal(
         kind="key",
         workspace_id=WorkspaceId("w"),
@@ -105,9 +106,9 @@ async def test_people_and_keys_have_the_limits_of_the_settings(room: Room) -> No
         api_key_id=ApiKeyId("s"),
         requests_per_minute=2,
     )
-    assert [(await room.access.limit_key(slow)).remaining for _ in range(2)] == [1, 0]
+    assert [(await room.access.rates.hit_key(slow)).remaining for _ in range(2)] == [1, 0]
     with pytest.raises(RateLimited):
-        await room.access.limit_key(slow)
+        await room.access.rates.hit_key(slow)
 
 
 async def test_a_person_has_a_hundred_requests_an_hour(sqlite_room: Room) -> None:
@@ -116,7 +117,7 @@ async def test_a_person_has_a_hundred_requests_an_hour(sqlite_room: Room) -> Non
     for _ in range(11):
         for _ in range(10):
             try:
-                await sqlite_room.access.limit_agent_requests(MIA)
+                await sqlite_room.access.rates.hit_agent(MIA)
                 allowed += 1
             except RateLimited:
                 continue

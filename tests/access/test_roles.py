@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.access import BUILTIN_ROLES
+from proofroom.access.grants import BUILTIN_ROLES
 from proofroom.kernel.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from proofroom.kernel.ids import RoleId
 from tests.access.conftest import Room
@@ -30,13 +30,13 @@ async def test_a_role_is_made_changed_and_deleted(room: Room) -> None:
     role = await room.access.roles.create(owner.principal, "Media team", ["media.team.create"])
     assert (role.key, role.permissions) == ("media-team", {"media.team.create", "media.own.create"})
     await room.access.members.set_role(owner.principal, mia.person.id, "member", role_id=role.id)
-    assert (await room.access.principal_for_session(mia.token)).can("media.own.create")
+    assert (await room.access.principals.for_session(mia.token)).can("media.own.create")
     await room.access.roles.update(owner.principal, role.id, permissions=["media.team.delete"], name="Media")
-    now = await room.access.principal_for_session(mia.token)
+    now = await room.access.principals.for_session(mia.token)
     assert now.can("media.team.delete")
     assert not now.can("media.team.create")
     await room.access.roles.delete(owner.principal, role.id)
-    assert not (await room.access.principal_for_session(mia.token)).can("media.team.delete")
+    assert not (await room.access.principals.for_session(mia.token)).can("media.team.delete")
     with pytest.raises(NotFound):
         await room.access.roles.get(owner.workspace.id, role.id)
 

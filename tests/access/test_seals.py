@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from proofroom.access import Access, AuditVerdict, Principal
+from proofroom.access import Access, Principal
+from proofroom.access.types import AuditVerdict
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.store import Connection, Database
@@ -26,8 +27,7 @@ class Desk:
             self.clock.advance(1)
             await self.access.audit.record_outside(
                 *(self.actor, "page.publish"),
-                target_kind="page",
-                target_id=name,
+                ("page", name),
                 before=None,
                 after={"name": name},
                 data={"n": 1.5, "a": [None]},

@@ -108,7 +108,7 @@ async def test_a_foreign_id_finds_and_changes_nothing(sqlite_room: Room, name: s
     room = sqlite_room
     owner = await room.owner()
     mia = await room.join(owner.principal, "Mia")
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     await room.access.projects.put_role(owner.principal, project.id, mia.person.id, "editor")
     role = await room.access.roles.create(owner.principal, "Mine", ["media.team.read"])
     fresh = await room.access.keys.create(owner.principal, "CI")
@@ -176,7 +176,7 @@ async def test_foreign_ids_are_not_found_rather_than_forbidden(room: Room) -> No
     from proofroom.kernel.errors import NotFound
 
     owner = await room.owner()
-    project = await room.access.create_project(owner.principal, "Site")
+    project = await room.access.projects.create(owner.principal, "Site")
     mia = await room.join(owner.principal, "Mia")
     role = await room.access.roles.create(owner.principal, "Mine", [])
     fresh = await room.access.keys.create(owner.principal, "CI")
@@ -186,7 +186,7 @@ async def test_foreign_ids_are_not_found_rather_than_forbidden(room: Room) -> No
     there = await room.access.sessions.switch_workspace(owner.principal, owner.token, foreign.id)
     access = room.access
     for wish in (
-        access.get_project(there, project.id),
+        access.projects.get(there, project.id),
         access.projects.get_by_slug(there, "site"),
         access.projects.update(there, project.id, name="Stolen"),
         access.projects.delete(there, project.id),
@@ -207,11 +207,11 @@ async def test_foreign_ids_are_not_found_rather_than_forbidden(room: Room) -> No
         access.keys.create(there, "CI", project_id=project.id),
         access.invites.revoke(there, sent.invite.id),
         access.invites.create(there, "x@example.test", project_roles={project.id: "editor"}),
-        access.get_person(foreign.id, mia.person.id),
+        access.members.find(foreign.id, mia.person.id),
     ):
         with pytest.raises(NotFound):
             await wish
-    assert await access.list_projects(there) == []
+    assert await access.projects.list(there) == []
     assert await access.keys.list(there) == []
     assert await access.invites.list(there) == []
     assert {e.workspace_id for e in (await access.audit.list(foreign.id)).entries} <= {foreign.id}

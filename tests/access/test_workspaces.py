@@ -55,11 +55,11 @@ async def test_workspaces_are_made_and_renamed(room: Room) -> None:
     assert second.slug == "acme-2"
     renamed = await room.access.workspaces.rename(owner.principal, "Acme & Sons")
     assert (renamed.name, renamed.slug) == ("Acme & Sons", "acme")
-    assert await room.access.get_workspace(owner.workspace.id) == renamed
+    assert await room.access.workspaces.get(owner.workspace.id) == renamed
     mia = await room.join(owner.principal, "Mia")
     with pytest.raises(NotAllowed):
         await room.access.workspaces.create(mia.principal, "Mine")
     with pytest.raises(NotAllowed):
         await room.access.workspaces.rename(mia.principal, "Mine")
     with pytest.raises(NotFound):
-        await room.access.get_workspace(WorkspaceId("nowhere"))
+        await room.access.workspaces.get(WorkspaceId("nowhere"))

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.access.grants import permissions_of
 from proofroom.agents import Roster
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.system import ANALYST, ASSISTANT, records_of

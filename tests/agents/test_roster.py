@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from proofroom.access import Principal, Workspace, permissions_of
+from proofroom.access import Principal, Workspace
+from proofroom.access.grants import permissions_of
 from proofroom.access.repo import roles, workspaces
 from proofroom.agents import AgentConfig, AgentRecord, Roster
 from proofroom.agents.system import ASSISTANT, records_of

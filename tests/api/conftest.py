@@ -55,7 +55,7 @@ class Browser:
         return [orjson.loads(line) for line in raw.splitlines() if line]
 
     async def set_up(self, email: str = "owner@example.com") -> None:
-        link = await self.studio.access.make_setup_link()
+        link = await self.studio.access.setup.make_link()
         body = {"token": link.token, "workspaceName": "Desk", "name": "Owner", "email": email}
         status, session = await self.call("POST", "/api/setup", body | {"password": PASSWORD})
         assert status == 200, session

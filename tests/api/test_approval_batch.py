@@ -157,7 +157,7 @@ SAVE = ScriptedReply(
 async def _project(owner: Browser) -> str:
     """Make a project with one note."""
     studio = owner.studio
-    project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
+    project = await studio.access.projects.create(await studio.operator(), "Fieldnotes")
     job = Job(project.id, Identity("Ada", "ada@example.com"), studio.clock.now(), "seed/1")
 
     def plan(seen: Project, stamp: Stamp) -> FilePlan:

@@ -296,7 +296,7 @@ async def test_published_content_is_delivered_with_entity_tags(owner: Browser, p
         assert answer.status == 401
     async with owner.http.get(f"{owner.url}/api/delivery/nothing/topics") as answer:
         assert answer.status == 401, "strangers do not learn which projects there are"
-    project_id = (await owner.studio.access.projects_of(owner.studio.workspace_id))[0].id
+    project_id = (await owner.studio.access.projects.list_all(owner.studio.workspace_id))[0].id
     await owner.studio.access.projects.update(
         await owner.studio.operator(), project_id, settings={"delivery": {"public": True}}
     )
@@ -337,7 +337,7 @@ async def test_a_preview_token_shows_one_branch_to_whoever_has_it(member: Any) -
 async def test_a_repository_is_imported(owner: Browser, project: str, tmp_path: Any) -> None:
     await save(owner, project, **{A: {"name": "Rivers"}})
     source = owner.studio.repositories.path(
-        (await owner.studio.access.projects_of(owner.studio.workspace_id))[0].id
+        (await owner.studio.access.projects.list_all(owner.studio.workspace_id))[0].id
     )
     made = await ok(owner, "POST", "/api/projects/import", {"name": "Copy", "path": str(source)})
     page = await ok(owner, "GET", f"/api/projects/{made['id']}/content/entries/topics")

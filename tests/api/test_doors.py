@@ -15,7 +15,7 @@ async def test_before_anybody_signs_in_every_door_is_closed(browser: Browser, pa
 
 
 async def test_the_set_up_link_works_once(browser: Browser) -> None:
-    link = await browser.studio.access.make_setup_link()
+    link = await browser.studio.access.setup.make_link()
     body = {
         "token": link.token,
         "workspaceName": "D",
@@ -58,7 +58,7 @@ async def test_another_sites_page_cannot_send_changes(owner: Browser) -> None:
 
 
 async def test_the_cookie_is_hidden_from_scripts(browser: Browser) -> None:
-    link = await browser.studio.access.make_setup_link()
+    link = await browser.studio.access.setup.make_link()
     body = {
         "token": link.token,
         "workspaceName": "D",

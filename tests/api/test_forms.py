@@ -6,6 +6,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from proofroom.access.csrf import csrf_token
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
 
@@ -119,7 +120,7 @@ async def test_a_key_may_not_decide_and_an_approval_in_review_becomes_a_proposal
 async def _reviewer(owner: Browser) -> Any:
     """Return how somebody calls who reviews this project and is no administrator."""
     access, operator = owner.studio.access, await owner.studio.operator()
-    project = (await access.list_projects(operator))[0]
+    project = (await access.projects.list(operator))[0]
     invite = await access.invites.create(
         operator, "rev@example.com", role="member", project_roles={project.id: "reviewer"}
     )
@@ -127,7 +128,7 @@ async def _reviewer(owner: Browser) -> Any:
 
     async def call(method: str, path: str) -> Any:
         async with aiohttp.ClientSession(cookies={"proofroom_session": signed.token}) as http:
-            headers = {"X-CSRF-Token": access.csrf_token(signed.token)}
+            headers = {"X-CSRF-Token": csrf_token(signed.token)}
             async with http.request(method, owner.url + path, headers=headers) as answer:
                 body = await answer.json()
                 assert answer.status == 200, body

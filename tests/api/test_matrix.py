@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from proofroom.access import BUILTIN_ROLES, permissions_of
+from proofroom.access.grants import BUILTIN_ROLES, permissions_of
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings

@@ -76,7 +76,7 @@ class Proposed:
 @pytest.fixture
 async def proposed(owner: Browser) -> Proposed:
     studio = owner.studio
-    project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
+    project = await studio.access.projects.create(await studio.operator(), "Fieldnotes")
     made = Proposed(owner, project.id)
     await studio.contents.create(made._job("seed/1"), NewProject(models=[MODEL]))
     await made.merge("seed/2", title="Swifts", minutes=2, body=BODY)

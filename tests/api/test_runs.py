@@ -31,7 +31,7 @@ async def desk(settings: Settings, cast: Cast) -> AsyncGenerator[tuple[Browser, 
     async with serve(settings, {"offline": cast}) as owner:
         await owner.set_up()
         studio = owner.studio
-        project = await studio.access.create_project(await studio.operator(), "Fieldnotes")
+        project = await studio.access.projects.create(await studio.operator(), "Fieldnotes")
         made = Proposed(owner, project.id)
         await studio.contents.create(made._job("seed/1"), NewProject(models=[MODEL], workflow="review"))
         await made.merge("seed/2", title="Swifts", minutes=2)

@@ -81,7 +81,7 @@ async def test_a_family_is_fetched_once_uploaded_or_refused_and_published_from_t
         )
         assert status == 200, older
         project = await owner.studio.access.project_named(
-            await owner.studio.access.operator(owner.studio.workspace_id), path.split("/")[3]
+            await owner.studio.access.principals.for_operator(owner.studio.workspace_id), path.split("/")[3]
         )
         changed = await owner.studio.get(Sites).read(project.id, made["settled"]["branch"])
         files = build_site(Inputs(changed, Catalogue(("en",), {}), Address("https://x.example")))

@@ -7,6 +7,7 @@ import aiohttp
 import orjson
 import pytest
 
+from proofroom.access.csrf import csrf_token
 from proofroom.kernel.ids import ProjectId
 from tests.api.conftest import PASSWORD, Browser
 from tests.api.test_content import ok
@@ -47,7 +48,7 @@ async def join(owner: Browser, http: aiohttp.ClientSession, name: str, project_i
         person = next(one for one in await access.members.list(operator) if one.person.name == name)
         await access.members.set_role(operator, person.person.id, role="member", role_id=modeller.id)
     http.cookie_jar.update_cookies({"proofroom_session": signed.token})
-    return Member(owner, http, access.csrf_token(signed.token))
+    return Member(owner, http, csrf_token(signed.token))
 
 
 @pytest.fixture

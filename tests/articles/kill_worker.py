@@ -154,7 +154,7 @@ async def live(folder: Path, *, is_mortal: bool, is_read: bool) -> None:
     operator = await studio.operator()
     by, now = operator, studio.clock.now()
     articles = studio.get(Articles)
-    known = await studio.access.list_projects(by)
+    known = await studio.access.projects.list(by)
     project = known[0] if known else await studio.get(Projects).create(by, "Bees", None, None)
     new = NewArticle(title="Bees in the city", project_id=project.id)
     article = await articles.begin(new, ARTICLE, by, now)

@@ -69,7 +69,7 @@ class Life:
     async def ask(self) -> None:
         """Let the editor add a topic, which waits."""
         person = await self._person()
-        (project,) = await self._studio.access.projects_of(self._studio.workspace_id)
+        (project,) = await self._studio.access.projects.list_all(self._studio.workspace_id)
         asker = Asker(self._studio.workspace_id, person.person_id)
         talk = await self._studio.chat.open(asker, scope="content", agent="editor", project_id=project.id)
         name = f"Topic {new_id()[-12:]}"
@@ -112,7 +112,7 @@ class Life:
         if not waiting:
             await self.ask()
             return
-        (project,) = await self._studio.access.projects_of(self._studio.workspace_id)
+        (project,) = await self._studio.access.projects.list_all(self._studio.workspace_id)
         asker = Asker(self._studio.workspace_id, person.person_id)
         talk = await self._studio.chat.open(asker, scope="content", agent="editor", project_id=project.id)
         branch = self._chance.choice(waiting).branch
@@ -122,7 +122,7 @@ class Life:
 
     async def upload(self) -> None:
         """Store a picture."""
-        (project,) = await self._studio.access.projects_of(self._studio.workspace_id)
+        (project,) = await self._studio.access.projects.list_all(self._studio.workspace_id)
         data = picture(self._chance.randint(12, 400), self._chance.randint(12, 400))
         by = await self._person()
         now = self._studio.clock.now()

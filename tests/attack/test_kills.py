@@ -108,7 +108,7 @@ def _interrupted(told: bytes) -> str:
 
 async def _look(studio: Studio, settings: Settings, promised: list[list[str]]) -> None:
     operator = await studio.operator()
-    (project,) = await studio.access.projects_of(studio.workspace_id)
+    (project,) = await studio.access.projects.list_all(studio.workspace_id)
     repo = studio.repositories.repo(project.id)
     content = need_tip(repo, CONTENT_BRANCH)
     proposals = {each.id: each for each in await studio.proposals.find(operator, limit=10_000)}

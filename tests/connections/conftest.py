@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.access.grants import permissions_of
 from proofroom.connections import Connections, Defaults, NewConnection, Opened, Trial, fill, preset_for
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings

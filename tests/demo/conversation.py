@@ -118,7 +118,7 @@ def model_tools(studio: Studio) -> list[ToolSpec]:
 
 async def demo_project(studio: Studio) -> ProjectId:
     """Make the demo project, with what readers sent."""
-    project = await studio.access.create_project(await studio.operator(), NAME)
+    project = await studio.access.projects.create(await studio.operator(), NAME)
     await build_project(studio.get(Contents), project.id, studio.clock.now())
     await add_submissions(studio, project)
     return project.id

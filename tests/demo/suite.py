@@ -42,7 +42,7 @@ async def _run_alone(cases: list[Case]) -> list[str]:
 
 async def run_cases(studio: Studio, cases: Iterable[Case]) -> list[str]:
     """Ask requests on a demo project of a studio; return what was wrong."""
-    project = await studio.access.create_project(await studio.operator(), NAME)
+    project = await studio.access.projects.create(await studio.operator(), NAME)
     await build_project(studio.contents, project.id, studio.clock.now())
     await add_submissions(studio, project)
     failures: list[str] = []

@@ -25,7 +25,7 @@ LEFT = 0.02
 
 
 async def test_every_order_goes_with_every_way_to_say_which_entries(studio: Studio) -> None:
-    second = await studio.access.create_project(await studio.operator(), "Toolhouse")
+    second = await studio.access.projects.create(await studio.operator(), "Toolhouse")
     await build_second(studio, second)
     projects = {"second": second.id, "cookery": await build_third(studio)}
     driver, tools, seen = offline_model(), model_tools(studio), dict[str, tuple[bool, str]]()

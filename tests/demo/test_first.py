@@ -18,8 +18,8 @@ from proofroom.wiring import Studio
 
 
 async def sign_up(studio: Studio) -> None:
-    link = await studio.access.make_setup_link()
-    await studio.access.complete_setup(
+    link = await studio.access.setup.make_link()
+    await studio.access.setup.complete(
         link.token,
         workspace_name="Desk",
         name="Ada",

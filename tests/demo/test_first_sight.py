@@ -87,7 +87,7 @@ class Score:
 async def ask_all(studio: Studio, file: Path) -> Score:
     """Ask every request of a file on the project that it names."""
     demo = await demo_project(studio)
-    second = await studio.access.create_project(await studio.operator(), "Toolhouse")
+    second = await studio.access.projects.create(await studio.operator(), "Toolhouse")
     await build_second(studio, second)
     projects = {"demo": demo, "second": second.id}
     projects |= {name: await build_third(studio, name) for name in ("cookery", "museum")}

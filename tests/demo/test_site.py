@@ -14,8 +14,8 @@ BASE = "/sites/fieldnotes"
 
 
 async def test_the_site_is_whole_and_published_once(studio: Studio) -> None:
-    operator = await studio.access.operator(studio.workspace_id)
-    project = await studio.access.create_project(operator, "Fieldnotes", settings={"demo": True})
+    operator = await studio.access.principals.for_operator(studio.workspace_id)
+    project = await studio.access.projects.create(operator, "Fieldnotes", settings={"demo": True})
     await build_project(studio.contents, project.id, studio.clock.now())
     await furnish(studio, project)
     sites, publisher = studio.get(Sites), studio.get(Publisher)

@@ -55,7 +55,7 @@ OTHER_WORDS: tuple[tuple[str, str], ...] = (
 @pytest.fixture
 async def projects(studio: Studio) -> dict[str, ProjectId]:
     demo = await demo_project(studio)
-    second = await studio.access.create_project(await studio.operator(), "Toolhouse")
+    second = await studio.access.projects.create(await studio.operator(), "Toolhouse")
     await build_second(studio, second)
     return {"demo": demo, "second": second.id}
 

@@ -21,7 +21,7 @@ LOCALES = ("en", "tr")
 async def build_third(studio: Studio, name: str = "cookery") -> ProjectId:
     """Make a project of a file, and its repository."""
     data = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
-    project = await studio.access.create_project(await studio.operator(), name)
+    project = await studio.access.projects.create(await studio.operator(), name)
     desk, now = studio.get(Contents), studio.clock.now()
     author = Identity("School desk", "desk@ladle.example")
     begun = min(datetime(2026, 2, 1, 9, tzinfo=UTC), now)

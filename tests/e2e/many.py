@@ -31,11 +31,11 @@ MODEL = {
 
 async def make_many(studio: Studio) -> None:
     """Make the project once; its entries arrive in one commit."""
-    projects = await studio.access.projects_of(studio.workspace_id)
+    projects = await studio.access.projects.list_all(studio.workspace_id)
     if any(project.name == NAME for project in projects):
         return
-    operator = await studio.access.operator(studio.workspace_id)
-    project = await studio.access.create_project(operator, NAME)
+    operator = await studio.access.principals.for_operator(studio.workspace_id)
+    project = await studio.access.projects.create(operator, NAME)
     job = Job(project.id, Identity("Gazetteer", "desk@gazetteer.example"), studio.clock.now(), "run/many")
     await studio.repositories.create_empty(project.id)
     await studio.contents.init(job, NewProject(("en",), ("gazetteer",), [MODEL], "other", "auto-merge"))

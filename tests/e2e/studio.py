@@ -117,8 +117,8 @@ async def main(data: Path, port: int, held: set[str]) -> None:
         if "records" in held:
             await make_records(server.studio)
         link = ""
-        if await server.studio.access.setup_needed():
-            made = await server.studio.access.make_setup_link()
+        if await server.studio.access.setup.is_needed():
+            made = await server.studio.access.setup.make_link()
             link = f"/setup?token={made.token}"
         print(f"READY {server.url}{link}", flush=True)
 

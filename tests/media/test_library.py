@@ -14,8 +14,9 @@ from proofroom.house import Use
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import AddressRefused, Conflict, InvalidInput, NotFound, TooLarge
 from proofroom.kernel.ids import PersonId, ProjectId, WorkspaceId, new_id
-from proofroom.media import Asset, FocalPoint, Library, Upload, Wanted
+from proofroom.media import Asset, Library, Upload, Wanted
 from proofroom.media.repo import sweep_deleted
+from proofroom.media.types import FocalPoint
 from proofroom.net import Transport
 from proofroom.store.blobs import FolderBlobs
 from proofroom.store.database import Database

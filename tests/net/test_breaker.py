@@ -10,7 +10,8 @@ from proofroom.kernel.errors import (
     ProviderRateLimited,
     Unavailable,
 )
-from proofroom.net import Breaker, Snapshot
+from proofroom.net import Breaker
+from proofroom.net.breaker import Snapshot
 
 
 class FakeTime:

@@ -10,7 +10,8 @@ import pytest
 from aiohttp import web
 
 from proofroom.kernel.errors import InvalidInput, OutsideFailed, TooLarge
-from proofroom.net import PAGE_BYTES, USER_AGENT, Transport
+from proofroom.net import Transport
+from proofroom.net.transport import PAGE_BYTES, USER_AGENT
 from tests.net.conftest import Handler, Internet
 
 

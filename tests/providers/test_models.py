@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
 from proofroom.connections import NewConnection, StoredConnection, fill, preset_for
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound, ProviderFailed
 from proofroom.kernel.ids import WorkspaceId

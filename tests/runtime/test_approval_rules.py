@@ -10,7 +10,8 @@ import orjson
 import pytest
 import sqlalchemy as sa
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
 from proofroom.kernel.blocks import ToolResultBlock
 from proofroom.kernel.errors import Conflict, NotAllowed
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
 from proofroom.durable import Run, again
 from proofroom.kernel import events
 from proofroom.kernel.errors import NotAllowed, NotFound, ProviderFailed

@@ -27,7 +27,7 @@ async def studio(sqlite_settings: Settings) -> Any:
 
 
 async def make_project(studio: Studio, workflow: str = "auto-merge") -> ProjectId:
-    project = await studio.access.create_project(await studio.operator(), "Notes")
+    project = await studio.access.projects.create(await studio.operator(), "Notes")
     job = Job(project.id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/init")
     await studio.contents.create(job, NewProject(("en", "tr"), ("blog",), [TOPICS], workflow=workflow))
     return project.id

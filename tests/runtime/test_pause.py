@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from proofroom.access import BUILTIN_ROLES, Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import BUILTIN_ROLES, permissions_of
 from proofroom.durable import Run
 from proofroom.kernel import events
 from proofroom.kernel.blocks import ToolResultBlock

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.safety import find, mask
+from proofroom.safety import mask
+from proofroom.safety.pii import find
 
 TABLE = (Path(__file__).parent / "personal_data.jsonl").read_text("utf-8").splitlines()
 """What is personal and what only looks so; `make conformance` prints how it goes."""

@@ -1,6 +1,7 @@
 import pytest
 
-from proofroom.safety import is_sensitive, redact, redact_text
+from proofroom.safety import redact_text
+from proofroom.safety.redaction import is_sensitive, redact
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.media.prepare import Prepared, prepare
-from proofroom.safety import end_sandbox, in_sandbox, sandbox, worker
+from proofroom.safety import in_sandbox, sandbox, worker
+from proofroom.safety.sandbox import end_sandbox
 from tests.media.samples import picture
 
 

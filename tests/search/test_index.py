@@ -3,7 +3,8 @@
 import pytest
 
 from proofroom.kernel.errors import InvalidInput
-from proofroom.search import Index, SearchRow
+from proofroom.search import SearchRow
+from proofroom.search.index import Index
 from proofroom.search.scorer import asked_words
 
 

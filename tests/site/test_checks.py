@@ -2,8 +2,8 @@
 
 from proofroom.demo.site import fieldnotes
 from proofroom.site.checks import check_site
-from proofroom.site.document import Node, StyleRule, new_site
-from proofroom.site.document.types import Site
+from proofroom.site.document import Node, new_site
+from proofroom.site.document.types import Site, StyleRule
 
 
 def site_with(*nodes: Node) -> Site:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from proofroom.site.document import dump_site, new_site
+from proofroom.site.document import new_site
+from proofroom.site.document.dump import dump_site
 from proofroom.site.document.types import Node, StyleRule
 from proofroom.site.files import FOLDER, plan_site, read_site, site_files
 from proofroom.site.format import OpenSite

@@ -12,8 +12,8 @@ import tinycss2
 
 from proofroom.site.document import new_site
 from proofroom.site.markup.parse import Element, parse_document
-from proofroom.site.rendering import Renderer, rules_css
-from proofroom.site.rendering.stylesheet import used_rules
+from proofroom.site.rendering.nodes import Renderer
+from proofroom.site.rendering.stylesheet import rules_css, used_rules
 from proofroom.site.tools.all import TOOLS
 from proofroom.site.tools.desk import Desk
 from tests.conformance.site.calling import run_tool

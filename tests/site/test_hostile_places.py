@@ -8,7 +8,7 @@ import pytest
 
 from proofroom.site.document.types import Json
 from proofroom.site.markup.parse import parse_document
-from proofroom.site.rendering import Renderer
+from proofroom.site.rendering.nodes import Renderer
 from proofroom.site.tools.desk import Desk
 from tests.conformance.site.calling import run_tool
 from tests.site.designing import published

@@ -9,11 +9,12 @@ import pytest
 
 from proofroom.site.document import new_site
 from proofroom.site.document.types import Component, Node, Page, Site
-from proofroom.site.rendering import Frames, Renderer, compose_entry, compose_page, rules_css
+from proofroom.site.rendering.compose import compose_entry, compose_page
 from proofroom.site.rendering.escape import is_safe_url
 from proofroom.site.rendering.markdown import markdown_html
+from proofroom.site.rendering.nodes import Frames, Renderer
 from proofroom.site.rendering.sanitize import clean_richtext, clean_svg
-from proofroom.site.rendering.stylesheet import used_rules
+from proofroom.site.rendering.stylesheet import rules_css, used_rules
 from proofroom.site.rendering.tokens import root_css
 from tests.conformance.site.document import load_site
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.site.snapshot import find_chromium, take_shot
+from proofroom.site.snapshot.browser import find_chromium, take_shot
 
 FOUND = Path(__file__).resolve().parents[2] / ".cache" / "chromium"
 NAMED = os.environ.get("PROOFROOM_CHROMIUM") or (FOUND.read_text("utf-8").strip() if FOUND.exists() else None)

@@ -8,7 +8,7 @@ from proofroom.durable import Run, Step
 from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.trace import read_traceparent, trace_id_of
 from proofroom.telemetry import UsageRecord
-from proofroom.telemetry.trace import build_trace
+from proofroom.telemetry.trace.build import build_trace
 from proofroom.telemetry.trace.names import CONTENT_LIMIT
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)

@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
 from proofroom.kernel.ids import PersonId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec

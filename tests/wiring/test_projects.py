@@ -75,7 +75,7 @@ async def test_what_cannot_be_made_leaves_no_record(studio: Studio, tmp_path: Pa
         await studio.get(Projects).adopt(operator, "None", None, tmp_path / "none")
     with pytest.raises(InvalidInput):
         await studio.get(Projects).adopt(operator, "Relative", None, Path("somewhere"))
-    assert await studio.access.projects_of(studio.workspace_id) == []
+    assert await studio.access.projects.list_all(studio.workspace_id) == []
 
 
 async def test_a_project_is_found_by_id_and_by_slug(studio: Studio) -> None:

@@ -12,7 +12,7 @@ from proofroom.runtime import Asker
 from proofroom.store import open_blobs
 from proofroom.store.tables.budgets import budget_periods
 from proofroom.wiring import Studio, open_studio
-from proofroom.wiring.retention import Swept
+from proofroom.wiring.retention.sweep import Swept
 from tests.clocks import FixedClock
 from tests.scripted import ScriptedDriver, ScriptedReply
 

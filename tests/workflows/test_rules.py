@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from proofroom.workflows import RULES, Violation, validate_template
+from proofroom.workflows import validate_template
+from proofroom.workflows.rules import RULES
 from proofroom.workflows.template import contents as limits
+from proofroom.workflows.types import Violation
 from tests.workflows.builder import (
     AGENT,
     CODE,

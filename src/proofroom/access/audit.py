@@ -7,7 +7,7 @@ what happened and changed no record of ours, such as a sign-in or a refusal.
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import datetime
-from typing import Any, Required, TypedDict, TypeVar, Unpack, cast
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 import orjson
 from pydantic import BaseModel
@@ -26,16 +26,16 @@ T = TypeVar("T")
 MAX_PAGE = 500
 
 EVERYTHING = AuditFilter()
+Named = tuple[str, str] | tuple[str, str, str]
+"""What an entry is about: its kind, its id and, where it has one, its name."""
 
 
 class Facts(TypedDict, total=False):
     """What else an entry tells. `data` must hold no secrets."""
 
-    target_kind: Required[str]
-    target_id: Required[str]
-    target_name: str
     project_id: ProjectId | None
     run_id: str | None
+    """The run in which it happened; without it, the one in which the actor acts."""
     data: Mapping[str, Any] | None
     address: str
 
@@ -52,9 +52,10 @@ class Audit:
         connection: Connection,
         actor: Principal,
         action: str,
+        about: Named,
         *,
-        before: Any,
-        after: Any,
+        before: Any = None,
+        after: Any = None,
         **facts: Unpack[Facts],
     ) -> AuditEntry:
         """Write a change, in its own transaction.
@@ -63,7 +64,7 @@ class Audit:
         """
         if before is None and after is None:
             raise ValueError(f"{action} tells neither what was there before nor what is there now")
-        entry = self._entry(actor, action, digest_of(before), digest_of(after), facts)
+        entry = self._entry(actor, action, about, digest_of(before), digest_of(after), facts)
         await repo.insert(connection, actor.workspace_id, entry)
         _remember(entry)
         return entry
@@ -75,30 +76,39 @@ class Audit:
         action: str,
         before: T | None,
         after: T | None,
-        facts: Callable[[T], Facts],
+        name: Callable[[T], Named],
+        **facts: Unpack[Facts],
     ) -> AuditEntry:
-        """Write that something was made, changed or removed; `facts` tells them of what is there, or was."""
+        """Write that something was made, changed or removed, by the name of what is there, or was."""
         one = before if after is None else after
         assert one is not None
-        return await self.record(connection, actor, action, before=before, after=after, **facts(one))
+        return await self.record(connection, actor, action, name(one), before=before, after=after, **facts)
 
     async def record_outside(
-        self, actor: Principal, action: str, *, before: Any, after: Any, **facts: Unpack[Facts]
+        self,
+        actor: Principal,
+        action: str,
+        about: Named,
+        *,
+        before: Any = None,
+        after: Any = None,
+        **facts: Unpack[Facts],
     ) -> AuditEntry:
         """Write a change of something that is not in the database, such as a repository, once it is done."""
         async with self._database.transaction() as connection:
-            return await self.record(connection, actor, action, before=before, after=after, **facts)
+            return await self.record(connection, actor, action, about, before=before, after=after, **facts)
 
     async def note(
         self,
         actor: Principal,
         action: str,
+        about: Named,
         *,
         connection: Connection | None = None,
         **facts: Unpack[Facts],
     ) -> AuditEntry:
         """Write down something that changed no record; with a connection, in that transaction."""
-        entry = self._entry(actor, action, None, None, facts)
+        entry = self._entry(actor, action, about, None, None, facts)
         if connection is not None:
             await repo.insert(connection, actor.workspace_id, entry)
         else:
@@ -138,8 +148,15 @@ class Audit:
                 return
 
     def _entry(
-        self, actor: Principal, action: str, before: str | None, after: str | None, facts: Facts
+        self,
+        actor: Principal,
+        action: str,
+        about: Named,
+        before: str | None,
+        after: str | None,
+        facts: Facts,
     ) -> AuditEntry:
+        kind, target_id, *name = about
         return AuditEntry(
             id=new_id(),
             workspace_id=actor.workspace_id,
@@ -148,11 +165,11 @@ class Audit:
             actor_id=actor.actor_id,
             actor_name=actor.name,
             action=action,
-            target_kind=facts["target_kind"],
-            target_id=facts["target_id"],
-            target_name=facts.get("target_name", "")[:200],
+            target_kind=kind,
+            target_id=target_id,
+            target_name="".join(name)[:200],
             project_id=facts.get("project_id"),
-            run_id=facts.get("run_id"),
+            run_id=facts.get("run_id") or actor.run_id,
             before_digest=before,
             after_digest=after,
             data=dict(facts.get("data") or {}),

@@ -43,9 +43,7 @@ async def revoke_keys_of(
             connection,
             actor,
             "key.revoke",
-            target_kind="key",
-            target_id=key.id,
-            target_name=key.name,
+            ("key", key.id, key.name),
             before=key,
             after=replace(key, revoked_at=at),
         )
@@ -100,12 +98,9 @@ class Keys:
                 connection,
                 principal,
                 "key.create",
-                target_kind="key",
-                target_id=key.id,
-                target_name=key.name,
+                ("key", key.id, key.name),
                 project_id=project_id,
                 data={"role": role, "prefix": key.prefix},
-                before=None,
                 after=key,
             )
         return FreshKey(key, secret)
@@ -136,9 +131,7 @@ class Keys:
                     connection,
                     principal,
                     "key.revoke",
-                    target_kind="key",
-                    target_id=key_id,
-                    target_name=key.name,
+                    ("key", key_id, key.name),
                     before=key,
                     after=replace(key, revoked_at=now),
                 )

@@ -67,9 +67,7 @@ class Members:
                 connection,
                 principal,
                 "member.role",
-                target_kind="person",
-                target_id=person_id,
-                target_name=old.person.name,
+                ("person", person_id, old.person.name),
                 data={"before": old.role, "after": role, "role_id": role_id},
                 before=old,
                 after=changed,
@@ -91,12 +89,9 @@ class Members:
                 connection,
                 principal,
                 "member.remove",
-                target_kind="person",
-                target_id=person_id,
-                target_name=old.person.name,
+                ("person", person_id, old.person.name),
                 data={"role": old.role},
                 before=old,
-                after=None,
             )
 
 

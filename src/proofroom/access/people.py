@@ -85,9 +85,7 @@ class People:
                 connection,
                 principal,
                 "person.disable" if is_disabled else "person.enable",
-                target_kind="person",
-                target_id=person_id,
-                target_name=member.person.name,
+                ("person", person_id, member.person.name),
                 before=member.person,
                 after=replace(member.person, is_disabled=is_disabled),
             )
@@ -127,9 +125,7 @@ class People:
                 connection,
                 actor,
                 "person.password",
-                target_kind="person",
-                target_id=person.id,
-                target_name=person.name,
+                ("person", person.id, person.name),
                 before={"password": old} if old else None,
                 after={"password": values["password_hash"]},
             )

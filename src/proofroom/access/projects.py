@@ -52,11 +52,8 @@ class Projects:
                 connection,
                 principal,
                 "project.create",
-                target_kind="project",
-                target_id=kept.id,
-                target_name=kept.name,
+                ("project", kept.id, kept.name),
                 project_id=kept.id,
-                before=None,
                 after=kept,
             )
         return kept
@@ -118,9 +115,7 @@ class Projects:
                 connection,
                 principal,
                 "project.update",
-                target_kind="project",
-                target_id=project_id,
-                target_name=new.name,
+                ("project", project_id, new.name),
                 project_id=project_id,
                 before=old,
                 after=new,
@@ -143,14 +138,7 @@ class Projects:
         async with self._database.transaction() as connection:
             await repo.delete(connection, principal.workspace_id, project_id)
             await self._audit.record(
-                connection,
-                principal,
-                "project.delete",
-                target_kind="project",
-                target_id=project_id,
-                target_name=old.name,
-                before=old,
-                after=None,
+                connection, principal, "project.delete", ("project", project_id, old.name), before=old
             )
         return old
 
@@ -184,8 +172,7 @@ class Projects:
                 connection,
                 principal,
                 "project.limits",
-                target_kind="person",
-                target_id=person_id,
+                ("person", person_id),
                 project_id=project_id,
                 data={"limits": limits.as_dict()},
                 before=old.as_dict() if old else None,
@@ -214,8 +201,7 @@ class Projects:
             connection,
             principal,
             "project.role",
-            target_kind="person",
-            target_id=person_id,
+            ("person", person_id),
             project_id=project_id,
             data={"role": role},
             before=before,

@@ -83,14 +83,7 @@ class Roles:
             if not await repo.insert(connection, principal.workspace_id, role, self._clock.now()):
                 raise Conflict(say("access.role_taken", key=role.key), suggestion=say("names.another"))
             await self._audit.record(
-                connection,
-                principal,
-                "role.create",
-                target_kind="role",
-                target_id=role.id,
-                target_name=role.name,
-                before=None,
-                after=sorted(wanted),
+                connection, principal, "role.create", ("role", role.id, role.name), after=sorted(wanted)
             )
         return role
 
@@ -126,9 +119,7 @@ class Roles:
                 connection,
                 principal,
                 "role.update",
-                target_kind="role",
-                target_id=role.id,
-                target_name=role.name,
+                ("role", role.id, role.name),
                 before=sorted(old.permissions),
                 after=sorted(wanted),
             )
@@ -146,11 +137,8 @@ class Roles:
                 connection,
                 principal,
                 "role.delete",
-                target_kind="role",
-                target_id=role_id,
-                target_name=old.name,
+                ("role", role_id, old.name),
                 before=sorted(old.permissions),
-                after=None,
             )
 
 

@@ -80,11 +80,8 @@ class Sessions:
                 connection,
                 person_actor(session.workspace_id, person.id, person.name),
                 "session.sign_in",
-                target_kind="session",
-                target_id=session.id,
-                target_name=person.name,
+                ("session", session.id, person.name),
                 address=session.address,
-                before=None,
                 after=session,
             )
         principal = await self._principals.for_session(token)
@@ -141,11 +138,8 @@ class Sessions:
                     connection,
                     person_actor(session.workspace_id, session.person_id, ended.name),
                     "session.sign_out",
-                    target_kind="session",
-                    target_id=session.id,
-                    target_name=ended.name,
+                    ("session", session.id, ended.name),
                     before=session,
-                    after=None,
                 )
             return await repo.delete(connection, digest(token))
 
@@ -160,9 +154,7 @@ class Sessions:
                 connection,
                 principal,
                 "session.sign_out_everywhere",
-                target_kind="person",
-                target_id=person_id,
-                target_name=principal.name,
+                ("person", person_id, principal.name),
                 data={"ended": ended},
                 before=before,
                 after=await repo.list_of_person(connection, person_id, now),
@@ -185,14 +177,7 @@ class Sessions:
                 raise NotFound(say("access.no_session"))
             await repo.delete_of_person(connection, person_id, session_id=session_id)
             await self._audit.record(
-                connection,
-                principal,
-                "session.end",
-                target_kind="session",
-                target_id=session_id,
-                target_name=principal.name,
-                before=found[0],
-                after=None,
+                connection, principal, "session.end", ("session", session_id, principal.name), before=found[0]
             )
 
     async def switch_workspace(self, by: Principal, token: str, workspace_id: WorkspaceId) -> Principal:
@@ -205,9 +190,7 @@ class Sessions:
                 connection,
                 person_actor(workspace_id, person_id, by.name),
                 "session.switch",
-                target_kind="session",
-                target_id=by.session_id or "",
-                target_name=by.name,
+                ("session", by.session_id or "", by.name),
                 before={"workspace": by.workspace_id},
                 after={"workspace": workspace_id},
             )

@@ -87,11 +87,11 @@ class Setup:
     async def complete(
         self,
         token: str,
-        *,
         workspace_name: str,
         name: str,
         email: str,
         password: str,
+        *,
         address: str = "",
         device: str = "",
     ) -> SignedIn:
@@ -116,11 +116,8 @@ class Setup:
                 connection,
                 person_actor(workspace.id, person.id, person.name),
                 "workspace.set_up",
-                target_kind="workspace",
-                target_id=workspace.id,
-                target_name=workspace.name,
+                ("workspace", workspace.id, workspace.name),
                 address=address,
-                before=None,
                 after={"workspace": workspace, "owner": person},
             )
         principal = await self._principals.for_session(session_token)

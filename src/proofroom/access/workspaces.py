@@ -66,10 +66,7 @@ class Workspaces:
                 connection,
                 principal,
                 "workspace.create",
-                target_kind="workspace",
-                target_id=workspace.id,
-                target_name=workspace.name,
-                before=None,
+                ("workspace", workspace.id, workspace.name),
                 after=workspace,
             )
         return workspace
@@ -86,9 +83,7 @@ class Workspaces:
                 connection,
                 principal,
                 "workspace.rename",
-                target_kind="workspace",
-                target_id=old.id,
-                target_name=title,
+                ("workspace", old.id, title),
                 data={"before": old.name},
                 before=old,
                 after=renamed,
@@ -142,8 +137,7 @@ class Workspaces:
                 connection,
                 principal,
                 "setting.update",
-                target_kind="setting",
-                target_id=f"{scope}/{key}",
+                ("setting", f"{scope}/{key}"),
                 before={"value": old.value} if old else None,
                 after={"value": value},
             )

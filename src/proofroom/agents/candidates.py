@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit, Facts
+from proofroom.access.audit import Audit
 from proofroom.agents import repo
 from proofroom.agents.diff import digest
 from proofroom.agents.roster import Roster, changed_record
@@ -82,7 +82,5 @@ class Candidates:
     async def _record(
         self, connection: Connection, principal: Principal, action: str, agent: Agent, made: AgentVersion
     ) -> None:
-        def facts(_record: object) -> Facts:
-            return Facts(target_kind="agent", target_id=agent.record.slug, target_name=agent.record.name)
-
-        await self._audit.change(connection, principal, action, agent.record, made.record, facts)
+        about = ("agent", agent.record.slug, agent.record.name)
+        await self._audit.record(connection, principal, action, about, before=agent.record, after=made.record)

@@ -97,11 +97,8 @@ class Filling:
         await self._access.audit.record_outside(
             principal,
             "entity.fill",
-            target_kind="entity",
-            target_id=entity.id,
-            target_name=entity.title,
+            ("entity", entity.id, entity.title),
             run_id=run_id,
-            before=None,
             after={"fields": wanted, "agent": chosen.agent.record.slug, "rule": chosen.rule},
         )
         return run_id, chosen, wanted

@@ -39,7 +39,7 @@ async def move_corrections(workspace_id: WorkspaceId, access: Access, memories: 
     rows = cast("list[dict[str, Any]]", setting.value) if setting else []
     if not rows:
         return
-    operator = await access.operator(workspace_id)
+    operator = await access.principals.for_operator(workspace_id)
     for row in reversed(rows):
         kind = "lesson" if row.get("kind") == "lesson" else "correction"
         await memories.remember(workspace_id, kind, str(row["text"]), studio_actor(workspace_id))

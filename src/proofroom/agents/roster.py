@@ -2,13 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit, Facts
+from proofroom.access.audit import Audit, Named
 from proofroom.access.roles import check_role_grant
 from proofroom.agents import repo
 from proofroom.agents.diff import compare, digest
@@ -160,7 +159,7 @@ class Roster:
             )
             if not made:
                 raise Conflict(say("agents.taken", slug=record.slug))
-            await self._audit.change(connection, principal, "agent.create", None, record, _facts)
+            await self._audit.change(connection, principal, "agent.create", None, record, _named)
             return await repo.get_agent(connection, principal.workspace_id, record.slug)
 
     async def change(
@@ -209,8 +208,9 @@ class Roster:
                 by = (note, rolled_back_to, principal.person_id, run_id)
                 await repo.add_version(connection, *mine, AgentVersion(number, record, source, now, now, *by))
             action = "agent.roll_back" if source == "rollback" else "agent.change"
-            facts = partial(_facts, run_id=run_id)
-            await self._audit.change(connection, principal, action, agent.record, record, facts)
+            await self._audit.change(
+                connection, principal, action, agent.record, record, _named, run_id=run_id
+            )
             return await repo.get_agent(connection, principal.workspace_id, slug)
 
     async def check_change(
@@ -253,7 +253,7 @@ class Roster:
             if agent.is_system:
                 raise InvalidStatus(say("agents.builtin", name=agent.record.name))
             await repo.mark_deleted(connection, principal.workspace_id, agent.id, slug, self._clock.now())
-            await self._audit.change(connection, principal, "agent.delete", agent.record, None, _facts)
+            await self._audit.change(connection, principal, "agent.delete", agent.record, None, _named)
 
     async def versions(self, workspace_id: WorkspaceId, slug: str) -> list[AgentVersion]:
         """Return every version of an agent, newest first."""
@@ -307,8 +307,8 @@ class Roster:
             above = last.reports_to
 
 
-def _facts(record: AgentRecord, run_id: RunId | None = None) -> Facts:
-    return Facts(target_kind="agent", target_id=record.slug, target_name=record.name, run_id=run_id)
+def _named(record: AgentRecord) -> Named:
+    return "agent", record.slug, record.name
 
 
 def changed_record(record: AgentRecord, changes: dict[str, Any]) -> AgentRecord:

@@ -104,13 +104,7 @@ class AgentSchedules:
         if await self._engine.runs.find(run_id, principal.workspace_id) is None:
             raise Conflict(say("agents.still_running"))
         await self._audit.record_outside(
-            principal,
-            "schedule.run",
-            target_kind="schedule",
-            target_id=schedule_id,
-            run_id=run_id,
-            before=None,
-            after={"run": run_id},
+            principal, "schedule.run", ("schedule", schedule_id), run_id=run_id, after={"run": run_id}
         )
         return run_id
 
@@ -163,9 +157,7 @@ class AgentSchedules:
         await self._audit.record_outside(
             principal,
             action,
-            target_kind="schedule",
-            target_id=one.id,
-            target_name=first_words(one.task),
+            ("schedule", one.id, first_words(one.task)),
             project_id=one.project_id,
             before=_noted(before),
             after=_noted(after),

@@ -177,7 +177,7 @@ def _admission(studio: Studio, principal: Principal, scope: Scope) -> Admit:
             raise InvalidInput(say("api.other_scope", scope=known.scope))
         async with studio.database.phase(studio.database.versions_at(stamp), connection):
             free = await is_free(studio, principal, scope, known.model)
-        await studio.access.limit_agent_requests(principal, is_free=free, connection=connection)
+        await studio.access.rates.hit_agent(principal, is_free=free, connection=connection)
 
     return admit
 
@@ -193,7 +193,7 @@ async def is_free(studio: Studio, principal: Principal, scope: Scope, label: str
 
 async def _new_conversation(studio: Studio, principal: Principal, scope: Scope, body: ChatMessage) -> str:
     free = await is_free(studio, principal, scope, body.model)
-    await studio.access.limit_agent_requests(principal, is_free=free)
+    await studio.access.rates.hit_agent(principal, is_free=free)
     project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(

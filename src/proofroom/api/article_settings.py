@@ -71,7 +71,7 @@ async def set_house_style(
     body: HouseStyleBody, studio: StudioDep, principal: Principal = requires("articles.own.update")
 ) -> ArticleSettingsInfo:
     """Set what a project writes instead of what; the check of every article of it follows."""
-    project = await studio.access.get_project(principal, ProjectId(body.project_id))
+    project = await studio.access.projects.get(principal, ProjectId(body.project_id))
     principal.require("content.write", project.id)
     await studio.get(ArticleSettings).put_style(principal, project.id, body.avoid)
     return await _show(studio, principal, project.id, [])

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends
 from starlette.responses import StreamingResponse
 
 from proofroom.access import AuditEntry, AuditFilter, Principal
-from proofroom.access.types import BreakKind
+from proofroom.access.types import AuditVerdict, Break
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Out, fields_of
 from proofroom.api.sheets import Format, as_file, csv_line
@@ -51,16 +51,11 @@ class AuditPageInfo(Out):
     next: str | None
 
 
-class BreakInfo(Out):
+class BreakInfo(fields_of(Break)):
     """Something that is not as it was written."""
 
-    kind: BreakKind
-    batch: int | None
-    entry_id: str | None
-    message: str
 
-
-class AuditCheck(Out):
+class AuditCheck(fields_of(AuditVerdict)):
     """Whether the log is as it was written; `breaks` are in the order of the chain, the first one first.
 
     `head` is the hash at the end of the chain: a head noted earlier that is not found any more tells that
@@ -68,12 +63,6 @@ class AuditCheck(Out):
     """
 
     is_whole: bool
-    entries: int
-    batches: int
-    trimmed: int
-    unsealed: int
-    unsigned: int
-    head: str
     breaks: list[BreakInfo]
 
 

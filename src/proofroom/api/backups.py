@@ -57,12 +57,7 @@ async def take_backup(studio: StudioDep, principal: Principal = requires("studio
     taken = await backup(studio.settings, studio.settings.data / FOLDER, clock=studio.clock)
     shown = await asyncio.to_thread(_show, taken.path)
     await studio.access.audit.record_outside(
-        principal,
-        "studio.backed-up",
-        target_kind="backup",
-        target_id=taken.path.name,
-        before=None,
-        after=shown.model_dump(),
+        principal, "studio.backed-up", ("backup", taken.path.name), after=shown.model_dump()
     )
     return shown
 

@@ -186,7 +186,7 @@ async def delete_budget(
 async def _check_scope(studio: Studio, principal: Principal, body: NewBudgetBody) -> None:
     """Refuse a budget on something that is not in this workspace."""
     if body.scope_kind == "project" and body.scope_id:
-        await studio.access.get_project(principal, ProjectId(body.scope_id))
+        await studio.access.projects.get(principal, ProjectId(body.scope_id))
     elif body.scope_kind == "person" and body.scope_id:
         await studio.access.members.find(principal.workspace_id, PersonId(body.scope_id))
     elif body.scope_kind == "agent" and body.scope_id not in ("", GATEWAY):

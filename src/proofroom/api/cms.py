@@ -28,7 +28,7 @@ async def install_font(
     if body.project_id is not None:
         project = await studio.access.project_named(principal, body.project_id)
     else:
-        known = await studio.access.list_projects(principal)
+        known = await studio.access.projects.list(principal)
         if len(known) != 1:
             raise InvalidInput(say("site.which_project"))
         project = known[0]

@@ -90,7 +90,7 @@ async def execute(
     sessions = studio.get(Sessions)
     try:
         free = await is_free(studio, principal, "articles", None)
-        await studio.access.limit_agent_requests(principal, is_free=free)
+        await studio.access.rates.hit_agent(principal, is_free=free)
         screen = read_screen(body.screen_context)
         actor = str(principal.actor_id or "operator")[:60]
         visit = _Visit(

@@ -93,7 +93,7 @@ async def get_context(
     """Return what agents are told that work for you, in a project if one is named."""
     project_id = ProjectId(project) if project else None
     if project_id is not None:
-        await studio.access.get_project(principal, project_id)
+        await studio.access.projects.get(principal, project_id)
     layers = await studio.get(AgentContext).layers(principal.workspace_id, project_id, principal.person_id)
     found = await studio.get(Memories).list(principal.workspace_id, ("active",))
     return ContextInfo(
@@ -125,7 +125,7 @@ async def write_layer(
     elif layer == "project":
         if project is None:
             raise InvalidInput(say("api.which_project"))
-        scope = f"project:{(await studio.access.get_project(principal, ProjectId(project))).id}"
+        scope = f"project:{(await studio.access.projects.get(principal, ProjectId(project))).id}"
     references = None
     if body.references is not None:
         references = [

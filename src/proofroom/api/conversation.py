@@ -132,7 +132,7 @@ async def chat_in_project(
     inside: Inside = in_project("ai.chat"),
 ) -> Response:
     """Talk to a project's editor; the answer is a stream of older events."""
-    workspace = await studio.access.get_workspace(inside.project.workspace_id)
+    workspace = await studio.access.workspaces.get(inside.project.workspace_id)
     if workspace_id not in (workspace.id, workspace.slug):
         raise NotFound(say("access.no_workspace"))
     check_message(body.message)
@@ -170,7 +170,7 @@ async def _say(
     is_streamed: bool,
     request: Request,
 ) -> Response:
-    await studio.access.limit_agent_requests(inside.principal)
+    await studio.access.rates.hit_agent(inside.principal)
     posted = await studio.chat.post(
         inside.asker, conversation_id, body.message, screen=screen, merge=body.merge, watched=True
     )

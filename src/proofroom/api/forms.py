@@ -120,7 +120,7 @@ async def _approve_itself(studio: Studio, project: Project, model: str, outcome:
         return
     given = {"submissionId": outcome.submission_id}
     try:
-        owner = asker(await studio.access.operator(project.workspace_id))
+        owner = asker(await studio.access.principals.for_operator(project.workspace_id))
         await studio.direct.use(owner, project.id, "approve_submission", given, source="form")
     except ProofroomError:
         return

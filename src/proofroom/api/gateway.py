@@ -83,7 +83,7 @@ async def begin(request: Request, studio: Studio, principal: Principal, asked: A
     model = await studio.models.find(principal.workspace_id, SCOPE, asked.model)
     if principal.api_key_id is None:
         is_free = model.info.provider == "offline"
-        await studio.access.limit_agent_requests(principal, is_free=is_free)
+        await studio.access.rates.hit_agent(principal, is_free=is_free)
     run = await start_completion(
         studio.engine,
         asker(principal),

@@ -141,7 +141,7 @@ async def revoke_link(link_id: str, studio: StudioDep, principal: Principal = si
 async def follow_link(token: str, studio: StudioDep) -> OpenLinkInfo:
     """Return the one thing a link leads to."""
     guest = await studio.links.follow(token)
-    link, workspace = guest.link, await studio.access.get_workspace(guest.link.workspace_id)
+    link, workspace = guest.link, await studio.access.workspaces.get(guest.link.workspace_id)
     proposal, approval = None, None
     if link.subject_kind == "proposal":
         proposal = show_review(await studio.proposals.open(guest.principal, ProposalId(link.subject_id)))

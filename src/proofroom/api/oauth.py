@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from proofroom.access import Principal, Project
 from proofroom.access.apps import AppTokens
-from proofroom.access.csrf import check_csrf
+from proofroom.access.csrf import check_csrf, csrf_token
 from proofroom.access.types import App
 from proofroom.api.addresses import MCP_PATH, address_here
 from proofroom.api.oauth_page import consent_page, problem_page, sign_in_page
@@ -182,7 +182,7 @@ async def sign_in_for_app(
         return _page(problem_page(error), 400)
     query = AppWish(**given.model_dump()).query
     try:
-        signed = await studio.access.sign_in(
+        signed = await studio.access.sessions.sign_in(
             given.email,
             given.password,
             address=address_of(request),
@@ -259,7 +259,7 @@ async def give_back(
 
 async def _person(request: Request, studio: Studio) -> Principal | None:
     try:
-        return await studio.access.principal_for_session(request.cookies.get(COOKIE, ""))
+        return await studio.access.principals.for_session(request.cookies.get(COOKIE, ""))
     except NotSignedIn:
         return None
 
@@ -268,7 +268,7 @@ async def _consent(request: Request, studio: Studio, person: Principal, app: App
     projects = await _projects(studio, person, wish)
     if not projects:
         return _back(request, wish, error="invalid_target")
-    token = studio.access.csrf_token(request.cookies.get(COOKIE, ""))
+    token = csrf_token(request.cookies.get(COOKIE, ""))
     shown = consent_page(app, person, projects, wish.query, token, may_write=_may_write(wish))
     return _page(shown, sends_to=wish.redirect_uri)
 
@@ -276,7 +276,7 @@ async def _consent(request: Request, studio: Studio, person: Principal, app: App
 async def _projects(studio: Studio, person: Principal, wish: AppWish) -> list[Project]:
     """Return the projects to choose from: the one whose address was asked for, or all of theirs."""
     named = split_address(wish.resource).path.removeprefix(MCP_PATH).strip("/").split("/")[0].strip("-")
-    found = await studio.access.list_projects(person)
+    found = await studio.access.projects.list(person)
     return [one for one in found if not named or named in (one.id, one.slug)]
 
 

@@ -111,7 +111,7 @@ async def list_projects(
     studio: StudioDep, principal: Principal = requires("projects.team.read")
 ) -> list[ProjectInfo]:
     """Return the projects one can see."""
-    return [_show(principal, project) for project in await studio.access.list_projects(principal)]
+    return [_show(principal, project) for project in await studio.access.projects.list(principal)]
 
 
 @router.post("", status_code=201)
@@ -145,7 +145,7 @@ async def read_project(
     """Return one project with the state of its content."""
     project = inside.project
     state = await studio.get(Projects).state(project.workspace_id, project.id, None)
-    fresh = await studio.access.get_project(inside.principal, project.id)
+    fresh = await studio.access.projects.get(inside.principal, project.id)
     return ProjectDetail(
         **_show(inside.principal, fresh).model_dump(),
         phase=state.phase,

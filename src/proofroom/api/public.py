@@ -18,7 +18,7 @@ async def find_project(studio: Studio, name: str, first: WorkspaceId | None = No
     """
     known = [each.id for each in await studio.access.workspaces.list_all()]
     for workspace_id in sorted(known, key=lambda each: each != first):
-        for project in await studio.access.projects_of(workspace_id):
+        for project in await studio.access.projects.list_all(workspace_id):
             if (project.id if is_id(name) else project.slug) == name:
                 return project
     return None

@@ -114,8 +114,7 @@ async def note_request(scope: Scope, status: int) -> None:
         await studio.access.audit.note(
             principal,
             "request.refused" if is_refused else f"request.{scope['method'].lower()}",
-            target_kind="route",
-            target_id=route[:200],
+            ("route", route[:200]),
             data=redact({name: str(value)[:200] for name, value in parts.items()}),
             address=client[0] if client else "",
         )

@@ -84,7 +84,7 @@ async def stop_run(run_id: str, studio: StudioDep, principal: Principal = requir
 async def resume_run(run_id: str, studio: StudioDep, principal: Principal = requires("ai.chat")) -> RunInfo:
     """Go on with a run that failed or was interrupted, at the step that did not finish."""
     run = await _own(studio, principal, run_id)
-    await studio.access.limit_agent_requests(principal)
+    await studio.access.rates.hit_agent(principal)
     return await _shown(studio, principal, await studio.resume_run(principal, run))
 
 
@@ -97,7 +97,7 @@ async def retry_run(
     if not is_own_run(principal, run):
         raise NotAllowed(say("runs.only_starter"))
     _check_flow(studio, principal, run)
-    await studio.access.limit_agent_requests(principal)
+    await studio.access.rates.hit_agent(principal)
     return await _shown(studio, principal, await studio.reruns.retry(run, body.step))
 
 
@@ -111,7 +111,7 @@ async def fork_run(
     other values in its `input`, from a step on or from its beginning.
     """
     run = await studio.visible_run(principal, RunId(run_id))
-    await studio.access.limit_agent_requests(principal)
+    await studio.access.rates.hit_agent(principal)
     if run.project_id is not None:
         await studio.check_project(principal, run.project_id)
     if body.message is None:

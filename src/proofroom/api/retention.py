@@ -59,8 +59,7 @@ async def apply_retention(
         await studio.access.audit.record_outside(
             principal,
             "retention.sweep",
-            target_kind="studio",
-            target_id="retention",
+            ("studio", "retention"),
             before=removed,
             after=dict.fromkeys(removed, 0),
             data=removed,

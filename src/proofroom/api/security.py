@@ -46,9 +46,9 @@ async def is_known(scope: Scope) -> bool:
     try:
         secret = _bearer(request)
         if secret is None:
-            await studio.access.principal_for_session(request.cookies.get(COOKIE, ""))
+            await studio.access.principals.for_session(request.cookies.get(COOKIE, ""))
         elif not _is_operator(request, studio, secret):
-            await studio.access.principal_for_key(secret)
+            await studio.access.principals.for_key(secret)
     except ProofroomError:
         return False
     return True
@@ -70,13 +70,13 @@ async def _find_principal(request: Request) -> Principal:
             return await studio.operator(request.headers.get(WORKSPACE_HEADER))
         if credential.startswith(APP_PREFIX) and not _is_mcp(request.url.path):
             raise NotSignedIn(say("access.app_elsewhere"))
-        principal = await studio.access.principal_for_key(credential)
-        await studio.access.limit_key(principal)
+        principal = await studio.access.principals.for_key(credential)
+        await studio.access.rates.hit_key(principal)
         return principal
     token = request.cookies.get(COOKIE)
     if not token:
         raise NotSignedIn(say("access.signed_out"))
-    principal = await studio.access.principal_for_session(token)
+    principal = await studio.access.principals.for_session(token)
     _check_origin(request)
     if request.method not in SAFE_METHODS:
         _check_csrf(request, studio, token)

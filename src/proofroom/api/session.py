@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from proofroom.access import Principal, Project
+from proofroom.access.csrf import csrf_token
 from proofroom.api.language import Told
 from proofroom.api.security import COOKIE, StudioDep, address_of, open_to_all, signed_in
 from proofroom.api.shapes import Done, In, Out
@@ -65,7 +66,7 @@ class SessionInfo(Out):
 async def sign_in(body: SignIn, request: Request, response: Response, studio: StudioDep) -> SessionInfo:
     """Sign in with a password."""
     address = address_of(request)
-    signed = await studio.access.sign_in(
+    signed = await studio.access.sessions.sign_in(
         body.email, body.password, address=address, device=request.headers.get("user-agent", "")[:200]
     )
     set_cookie(response, request, signed.token, studio.settings.session_days)
@@ -83,7 +84,7 @@ async def sign_out(
     request: Request, response: Response, studio: StudioDep, principal: Principal = signed_in()
 ) -> Done:
     """Sign out on this device."""
-    await studio.access.sign_out(request.cookies.get(COOKIE, ""))
+    await studio.access.sessions.sign_out(request.cookies.get(COOKIE, ""))
     response.delete_cookie(COOKIE, path="/")
     return Done()
 
@@ -146,10 +147,10 @@ def set_cookie(response: Response, request: Request, token: str, days: int) -> N
 
 async def show_session(studio: Studio, token: str) -> SessionInfo:
     """Return what the web app needs to know about a session."""
-    principal = await studio.access.principal_for_session(token)
-    person = await studio.access.get_person(principal.workspace_id, principal.require_person())
-    workspace = await studio.access.get_workspace(principal.workspace_id)
-    projects = await studio.access.list_projects(principal)
+    principal = await studio.access.principals.for_session(token)
+    person = await studio.access.people.me(principal)
+    workspace = await studio.access.workspaces.get(principal.workspace_id)
+    projects = await studio.access.projects.list(principal)
     joined = await studio.access.workspaces.list_of_person(person.id)
     return SessionInfo(
         person=PersonInfo.model_validate(person),
@@ -157,7 +158,7 @@ async def show_session(studio: Studio, token: str) -> SessionInfo:
         workspaces=[WorkspaceInfo.model_validate(each) for each in joined],
         permissions=sorted(principal.permissions),
         projects=[_show_project(principal, project) for project in projects],
-        csrf_token=studio.access.csrf_token(token),
+        csrf_token=csrf_token(token),
     )
 
 

@@ -29,13 +29,13 @@ class Setup(In):
 @router.get("/setup", dependencies=[open_to_all("the sign-in page asks whether there is an owner yet")])
 async def setup_state(studio: StudioDep) -> SetupState:
     """Say whether the studio still needs its owner."""
-    return SetupState(needed=await studio.access.setup_needed())
+    return SetupState(needed=await studio.access.setup.is_needed())
 
 
 @router.post("/setup", dependencies=[open_to_all("the one-time token is the credential")])
 async def complete_setup(body: Setup, request: Request, response: Response, studio: StudioDep) -> SessionInfo:
     """Create the owner and sign them in."""
-    signed = await studio.access.complete_setup(
+    signed = await studio.access.setup.complete(
         token=body.token,
         workspace_name=body.workspace_name,
         name=body.name,

@@ -131,7 +131,7 @@ class Labels:
 async def read_labels(studio: Studio, principal: Principal, person_keys: list[str]) -> Labels:
     """Look up what people and projects are called."""
     people = await studio.access.people.names(PersonId(key) for key in person_keys if key)
-    projects = await studio.access.projects_of(principal.workspace_id)
+    projects = await studio.access.projects.list_all(principal.workspace_id)
     return Labels(people, {each.id: each.name for each in projects})
 
 

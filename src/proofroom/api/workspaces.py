@@ -100,8 +100,8 @@ async def _joined(studio: Studio, principal: Principal) -> list[Workspace]:
         return await studio.access.workspaces.list_of_person(principal.person_id)
     if principal.kind == "studio":
         return await studio.access.workspaces.list_all()
-    return [await studio.access.get_workspace(principal.workspace_id)]
+    return [await studio.access.workspaces.get(principal.workspace_id)]
 
 
 async def _find(studio: Studio, workspace_id: WorkspaceId) -> WorkspaceInfo:
-    return WorkspaceInfo.model_validate(await studio.access.get_workspace(workspace_id))
+    return WorkspaceInfo.model_validate(await studio.access.workspaces.get(workspace_id))

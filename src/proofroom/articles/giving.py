@@ -76,11 +76,8 @@ class Giving:
         await self._audit.record_outside(
             by,
             "article.document",
-            target_kind="article",
-            target_id=article.id,
-            target_name=document.name,
+            ("article", article.id, document.name),
             project_id=article.project_id,
-            before=None,
             after=document.sha256,
         )
         return GivenSource(

@@ -357,11 +357,8 @@ class Articles:
             connection,
             by,
             action,
-            target_kind="article",
-            target_id=after.id,
-            target_name=after.title,
+            ("article", after.id, after.title),
             project_id=after.project_id,
-            run_id=by.run_id,
             before=before,
             after=after,
         )

@@ -76,8 +76,8 @@ async def _serve(settings: Settings) -> None:
         studio.lock.announce(server.url)
         public = settings.public_url or server.url
         console.print(f"Proofroom is ready at {public}", soft_wrap=True, markup=False)
-        if await studio.access.setup_needed():
-            link = await studio.access.make_setup_link()
+        if await studio.access.setup.is_needed():
+            link = await studio.access.setup.make_link()
             console.print("No owner yet. Open this link once to create the account:", soft_wrap=True)
             console.print(f"  {public}/setup?token={link.token}", soft_wrap=True, markup=False)
         if settings.log_file is not None:

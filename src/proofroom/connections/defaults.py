@@ -57,13 +57,7 @@ class Defaults:
                 return False
             await repo.delete_default(transaction, principal.workspace_id, scope)
             await self._audit.record(
-                transaction,
-                principal,
-                "ai.default.cleared",
-                target_kind="default",
-                target_id=scope,
-                before=before,
-                after=None,
+                transaction, principal, "ai.default.cleared", ("default", scope), before=before
             )
         return True
 
@@ -104,9 +98,7 @@ class Defaults:
             transaction,
             principal,
             "ai.default.updated",
-            target_kind="default",
-            target_id=default.scope,
-            target_name=default.model_id,
+            ("default", default.scope, default.model_id),
             data={"connection": default.connection_id, "model": default.model_id}
             | ({"auto": True} if default.is_automatic else {}),
             before=before,

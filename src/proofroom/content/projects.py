@@ -46,7 +46,7 @@ class Projects:
         self, principal: Principal, name: str, slug: str | None, new: NewProject | None
     ) -> Project:
         """Make a project with its first structure, or with an empty repository when there is none."""
-        project = await self._access.create_project(principal, name, slug=slug)
+        project = await self._access.projects.create(principal, name, slug=slug)
         try:
             if new is None:
                 await self._repositories.create_empty(project.id)
@@ -100,7 +100,7 @@ class Projects:
         """Make a project of what is brought; what nobody vouches for is marked, from before it is there."""
         if is_ours:
             principal.require_human()
-        project = await self._access.create_project(principal, name, slug=slug)
+        project = await self._access.projects.create(principal, name, slug=slug)
         try:
             if not is_ours:
                 await self._origins.begin_taking_in(project)

@@ -48,7 +48,7 @@ change over several entries, and one of the planted faults mended."""
 
 async def find_demo(studio: Studio) -> Project | None:
     """Return the demo project of the studio's workspace."""
-    for project in await studio.access.projects_of(studio.workspace_id):
+    for project in await studio.access.projects.list_all(studio.workspace_id):
         if project.settings.get(SETTING):
             return project
     return None
@@ -58,8 +58,8 @@ async def make_demo(studio: Studio) -> Project:
     """Make the demo project and its first proposal, once per workspace; goes on where a crash left it."""
     project = await find_demo(studio)
     if project is None:
-        operator = await studio.access.operator(studio.workspace_id)
-        project = await studio.access.create_project(operator, NAME, settings={SETTING: True})
+        operator = await studio.access.principals.for_operator(studio.workspace_id)
+        project = await studio.access.projects.create(operator, NAME, settings={SETTING: True})
     await build_project(studio.contents, project.id, studio.clock.now())
     await furnish(studio, project)
     if await build_site(studio.get(Sites), project, studio.clock):

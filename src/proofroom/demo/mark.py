@@ -11,7 +11,7 @@ async def should_make_demo(studio: Studio) -> bool:
     """Tell whether this is the first start: nobody is here, and the demo was not made, or not finished."""
     return (
         studio.settings.demo
-        and await studio.access.setup_needed()
+        and await studio.access.setup.is_needed()
         and not read_mark(studio).get("done", False)
     )
 

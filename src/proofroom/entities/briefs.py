@@ -147,9 +147,7 @@ class Briefs:
                 connection,
                 by,
                 "brief.accept" if is_accepted else "brief.take_back",
-                target_kind="brief",
-                target_id=brief.id,
-                target_name=brief.headline[:200],
+                ("brief", brief.id, brief.headline[:200]),
                 before={"acceptedBy": brief.accepted_by},
                 after={"acceptedBy": after.accepted_by},
             )
@@ -257,15 +255,7 @@ class Briefs:
 
     async def _note(self, connection: Connection, brief: Brief, title: str, by: Principal) -> None:
         await self._audit.record(
-            connection,
-            by,
-            "brief.begin",
-            target_kind="brief",
-            target_id=brief.id,
-            target_name=title,
-            run_id=by.run_id,
-            before=None,
-            after=(brief.entity_id, brief.kind),
+            connection, by, "brief.begin", ("brief", brief.id, title), after=(brief.entity_id, brief.kind)
         )
 
     async def _plan_tasks(

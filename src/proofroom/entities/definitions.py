@@ -179,10 +179,7 @@ class EntityTypes:
             connection,
             by,
             action,
-            target_kind="entity_type",
-            target_id=one.id,
-            target_name=one.definition.name,
-            run_id=by.run_id,
+            ("entity_type", one.id, one.definition.name),
             before=before.definition.model_dump(mode="json") if before else None,
             after=after.definition.model_dump(mode="json") if after else None,
         )

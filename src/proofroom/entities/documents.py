@@ -64,15 +64,7 @@ class Documents:
             )
             if await repo.add(connection, paper, pieces):
                 await self._audit.record(
-                    connection,
-                    by,
-                    "document.add",
-                    target_kind="document",
-                    target_id=paper.id,
-                    target_name=paper.title,
-                    run_id=by.run_id,
-                    before=None,
-                    after=paper.digest,
+                    connection, by, "document.add", ("document", paper.id, paper.title), after=paper.digest
                 )
         return paper
 
@@ -135,13 +127,5 @@ class Documents:
             paper = await repo.get(connection, workspace_id, document_id)
             await repo.mark_deleted(connection, paper, self._clock.now())
             await self._audit.record(
-                connection,
-                by,
-                "document.delete",
-                target_kind="document",
-                target_id=paper.id,
-                target_name=paper.title,
-                run_id=by.run_id,
-                before=paper.digest,
-                after=None,
+                connection, by, "document.delete", ("document", paper.id, paper.title), before=paper.digest
             )

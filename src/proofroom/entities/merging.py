@@ -116,10 +116,7 @@ class Merges:
             connection,
             by,
             action,
-            target_kind="entity",
-            target_id=kept.id,
-            target_name=kept.title,
-            run_id=by.run_id,
+            ("entity", kept.id, kept.title),
             before=[(kept.id, kept.version - 1), (other_id, None)],
             after=[(kept.id, kept.version)],
         )

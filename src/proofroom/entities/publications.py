@@ -144,15 +144,7 @@ class Publications:
         )
         async with self._database.transaction() as connection:
             await self._audit.record(
-                connection,
-                by,
-                "connection.tested",
-                target_kind="connection",
-                target_id=place.id,
-                target_name=place.name,
-                run_id=by.run_id,
-                before=None,
-                after=answer.status,
+                connection, by, "connection.tested", ("connection", place.id, place.name), after=answer.status
             )
         check_answer(answer.status, answer.body)
 
@@ -190,15 +182,7 @@ class Publications:
         async with self._database.transaction() as connection:
             await repo.add(connection, made)
             await self._audit.record(
-                connection,
-                by,
-                "entity.publish",
-                target_kind="entity",
-                target_id=entity.id,
-                target_name=entity.title,
-                run_id=by.run_id,
-                before=None,
-                after=made,
+                connection, by, "entity.publish", ("entity", entity.id, entity.title), after=made
             )
         return made, True
 

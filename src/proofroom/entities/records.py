@@ -158,9 +158,7 @@ class Entities:
                     connection,
                     by,
                     "entity.accept_words",
-                    target_kind="entity",
-                    target_id=marked[0].id,
-                    target_name=marked[0].title,
+                    ("entity", marked[0].id, marked[0].title),
                     before={"marked": [one.id for one in marked]},
                     after={"marked": []},
                 )
@@ -248,11 +246,7 @@ class Entities:
                     connection,
                     by,
                     "relation.create",
-                    target_kind="relation",
-                    target_id=made[0].id,
-                    target_name=made[0].kind,
-                    run_id=by.run_id,
-                    before=None,
+                    ("relation", made[0].id, made[0].kind),
                     after=[(one.source_id, one.kind, one.target_id) for one in made],
                 )
         return made
@@ -268,12 +262,8 @@ class Entities:
                 connection,
                 by,
                 "relation.delete",
-                target_kind="relation",
-                target_id=relation_id,
-                target_name=found[0].kind,
-                run_id=by.run_id,
+                ("relation", relation_id, found[0].kind),
                 before=(found[0].source_id, found[0].kind, found[0].target_id),
-                after=None,
             )
 
     async def relation_kinds(self, workspace_id: WorkspaceId) -> list[str]:
@@ -345,10 +335,7 @@ class Entities:
             connection,
             by,
             action,
-            target_kind="entity",
-            target_id=changed[0].id,
-            target_name=changed[0].title,
-            run_id=by.run_id,
+            ("entity", changed[0].id, changed[0].title),
             before=None if action == "entity.create" else [(one.id, one.version - 1) for one in changed],
             after=[(one.id, one.version) for one in changed],
         )

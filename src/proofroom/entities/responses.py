@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.entities.records import Entities
 from proofroom.entities.repo import documents, records, relations, types
 from proofroom.entities.repo import responses as repo
@@ -90,7 +90,7 @@ class Responses:
                 created_at=self._clock.now(),
             )
             await repo.add(connection, made)
-            await self._record(connection, by, "response.submit", None, made)
+            await self._audit.change(connection, by, "response.submit", None, made, _named)
             if made.status == "approved":
                 await self._take(connection, made, by)
         return made
@@ -120,7 +120,7 @@ class Responses:
                 await repo.add(connection, after)
             else:
                 await self._decided(connection, before, after)
-            await self._record(connection, by, "response.decide", before, after)
+            await self._audit.change(connection, by, "response.decide", before, after, _named)
             if is_yes:
                 await self._take(connection, after, by)
         return after
@@ -163,22 +163,6 @@ class Responses:
             if one.get("documentId") and one["documentId"] not in papers:
                 raise InvalidInput(say("entities.foreign_source", id=str(one["documentId"])[:40]))
 
-    async def _record(
-        self,
-        connection: Connection,
-        by: Principal,
-        action: str,
-        before: FieldResponse | None,
-        after: FieldResponse,
-    ) -> None:
-        await self._audit.record(
-            connection,
-            by,
-            action,
-            target_kind="response",
-            target_id=after.id,
-            target_name=after.field_key,
-            run_id=by.run_id,
-            before=before,
-            after=after,
-        )
+
+def _named(response: FieldResponse) -> Named:
+    return "response", response.id, response.field_key

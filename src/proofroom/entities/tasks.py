@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.access.names import slugify
 from proofroom.entities.repo import records
 from proofroom.entities.repo import tasks as repo
@@ -17,21 +17,7 @@ from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
 MOST_NEEDS = 50
-_CHANGEABLE = frozenset(
-    {
-        "title",
-        "description",
-        "parent_id",
-        "assigned_to",
-        "agent",
-        "status",
-        "priority",
-        "due_at",
-        "output",
-        "depends_on",
-        "is_outside",
-    }
-)
+_CHANGEABLE = frozenset({*repo.CHANGEABLE, "depends_on"})
 
 LONGEST_TITLE = 300
 
@@ -91,7 +77,7 @@ class Tasks:
         async with self._database.transaction() as connection:
             task = await self._checked(connection, task)
             if await repo.add(connection, task):
-                await self._record(connection, by, "task.create", None, task)
+                await self._audit.change(connection, by, "task.create", None, task, _named)
         return task
 
     async def change(
@@ -107,7 +93,7 @@ class Tasks:
             if replace(after, updated_at=before.updated_at) == before:
                 return before
             await repo.update(connection, after)
-            await self._record(connection, by, "task.change", before, after)
+            await self._audit.change(connection, by, "task.change", before, after, _named)
             if after.status == "completed":
                 await self._free(connection, after)
         return after
@@ -160,21 +146,10 @@ class Tasks:
                 freed = await self._checked(connection, replace(waiting, updated_at=self._clock.now()))
                 await repo.update(connection, freed)
 
-    async def _record(
-        self, connection: Connection, by: Principal, action: str, before: Task | None, after: Task
-    ) -> None:
-        await self._audit.record(
-            connection,
-            by,
-            action,
-            target_kind="task",
-            target_id=after.id,
-            target_name=after.title,
-            run_id=by.run_id,
-            before=before,
-            after=after,
-        )
-
 
 OPEN: tuple[str, ...] = ("open", "blocked", "in_progress", "waiting_human")
 """What is still to do."""
+
+
+def _named(task: Task) -> Named:
+    return "task", task.id, task.title

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.access.names import clean_name, slugify
 from proofroom.entities.repo import types
 from proofroom.entities.repo import views as repo
@@ -66,7 +66,7 @@ class Views:
                 if known.id == view.id:
                     return known
                 raise Conflict(say("entities.view_taken", slug=view.slug))
-            await self._record(connection, by, "view.create", None, view)
+            await self._audit.change(connection, by, "view.create", None, view, _named)
         return view
 
     async def change(
@@ -97,7 +97,7 @@ class Views:
             await _check(connection, after)
             if not await repo.update(connection, after, before.version):
                 raise Conflict(say("entities.meanwhile", name=before.name))
-            await self._record(connection, by, "view.change", before, after)
+            await self._audit.change(connection, by, "view.change", before, after, _named)
         return after
 
     async def delete(self, workspace_id: WorkspaceId, slug: str, by: Principal) -> None:
@@ -105,29 +105,7 @@ class Views:
         async with self._database.transaction() as connection:
             view = await repo.get(connection, workspace_id, slug)
             await repo.remove(connection, view)
-            await self._record(connection, by, "view.delete", view, None)
-
-    async def _record(
-        self,
-        connection: Connection,
-        by: Principal,
-        action: str,
-        before: SavedView | None,
-        after: SavedView | None,
-    ) -> None:
-        one = after or before
-        assert one is not None
-        await self._audit.record(
-            connection,
-            by,
-            action,
-            target_kind="view",
-            target_id=one.id,
-            target_name=one.name,
-            run_id=by.run_id,
-            before=before,
-            after=after,
-        )
+            await self._audit.change(connection, by, "view.delete", view, None, _named)
 
 
 def _kind(kind: str) -> ViewKind:
@@ -152,3 +130,7 @@ async def _check(connection: Connection, view: SavedView) -> None:
         Where.parse(view.config["where"])
     if view.config.get("type"):
         await types.get(connection, view.workspace_id, str(view.config["type"]))
+
+
+def _named(view: SavedView) -> Named:
+    return "view", view.id, view.name

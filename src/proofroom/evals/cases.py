@@ -7,7 +7,7 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.actors import studio_actor
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.agents import Roster
 from proofroom.agents.feedback import About, Feedback, Pointer
 from proofroom.durable import Engine, NewRun, Run, Step
@@ -24,7 +24,7 @@ from proofroom.runtime import Asker, Chat
 from proofroom.runtime.delegation.report import collect
 from proofroom.runtime.titles import first_words, namer_of
 from proofroom.runtime.types import TurnInput
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 from proofroom.telemetry.usage import Usage
 
 FLOW = "eval"
@@ -100,7 +100,9 @@ class EvalCases:
         )
         async with self._database.transaction() as connection:
             await repo.add_case(connection, case)
-            await self._record(connection, principal, "eval.create", None, case)
+            await self._audit.change(
+                connection, principal, "eval.create", None, case, _named, run_id=case.run_id
+            )
         return case
 
     async def change(self, principal: Principal, case_id: str, changes: Mapping[str, Any]) -> EvalCase:
@@ -109,7 +111,9 @@ class EvalCases:
             before = await repo.get_case(connection, principal.workspace_id, case_id)
             after = replace(before, **changes)
             await repo.update_case(connection, after)
-            await self._record(connection, principal, "eval.change", before, after)
+            await self._audit.change(
+                connection, principal, "eval.change", before, after, _named, run_id=after.run_id
+            )
         return after
 
     async def begin(self, principal: Principal, case: EvalCase, how: Replay = _NOW) -> RunId:
@@ -299,25 +303,9 @@ class EvalCases:
         )
         return asked or run.title, screen
 
-    async def _record(
-        self,
-        connection: Connection,
-        principal: Principal,
-        action: str,
-        before: EvalCase | None,
-        after: EvalCase,
-    ) -> None:
-        await self._audit.record(
-            connection,
-            principal,
-            action,
-            target_kind="eval_case",
-            target_id=after.id,
-            target_name=after.title,
-            run_id=after.run_id,
-            before=before,
-            after=after,
-        )
+
+def _named(case: EvalCase) -> Named:
+    return "eval_case", case.id, case.title
 
 
 def _took_ms(run: Run, now: datetime) -> int:

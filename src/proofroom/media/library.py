@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.house import FindUses, Use
 from proofroom.kernel.addresses import split_address
 from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, StorageFailed, TooLarge
@@ -36,7 +36,7 @@ from proofroom.media.types import (
 )
 from proofroom.net import Transport
 from proofroom.safety import in_sandbox
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 from proofroom.store.blobs import BlobStore
 
 FETCH_S: Final = 30.0
@@ -122,7 +122,9 @@ class Library:
                 if used > self.quota_bytes:
                     await connection.rollback()
                 elif is_new:
-                    await self._record(connection, by, "media.add", None, asset)
+                    await self._audit.change(
+                        connection, by, "media.add", None, asset, _named, project_id=asset.project_id
+                    )
             if is_new and used <= self.quota_bytes:
                 return Added(asset, is_new=True)
             await self._drop(files)
@@ -245,7 +247,9 @@ class Library:
                 await repo.remove_files(connection, after, old)
                 await repo.put_files(connection, after, fresh)
                 await repo.update(connection, after)
-                await self._record(connection, by, "media.update", asset, after)
+                await self._audit.change(
+                    connection, by, "media.update", asset, after, _named, project_id=after.project_id
+                )
             await self._drop(old)
         return after
 
@@ -278,23 +282,9 @@ class Library:
     async def _update(self, before: Asset, after: Asset, action: str, by: Principal) -> None:
         async with self._database.transaction() as connection:
             await repo.update(connection, after)
-            await self._record(connection, by, action, before, after)
-
-    async def _record(
-        self, connection: Connection, by: Principal, action: str, before: Asset | None, after: Asset
-    ) -> None:
-        await self._audit.record(
-            connection,
-            by,
-            action,
-            target_kind="asset",
-            target_id=after.id,
-            target_name=after.filename,
-            project_id=after.project_id,
-            run_id=by.run_id,
-            before=before,
-            after=after,
-        )
+            await self._audit.change(
+                connection, by, action, before, after, _named, project_id=after.project_id
+            )
 
     # --- limits
 
@@ -389,3 +379,7 @@ def _own_path(path: str | None) -> str | None:
     if path is not None and not _OWN_PATH.fullmatch(path):
         raise InvalidInput(say("media.path", path=path, folder=ORIGINAL))
     return path
+
+
+def _named(asset: Asset) -> Named:
+    return "asset", asset.id, asset.filename

@@ -77,9 +77,7 @@ class Pushes:
             await self._audit.record_outside(
                 principal,
                 "repository.push",
-                target_kind="project",
-                target_id=project.id,
-                target_name=project.name,
+                ("project", project.id, project.name),
                 project_id=project.id,
                 before={update.ref: update.old for update in moved},
                 after={update.ref: update.new for update in moved},

@@ -27,7 +27,7 @@ class RemoteClock:
             return
         self._last = now
         for workspace in await self._access.workspaces.list_all():
-            for project in await self._access.projects_of(workspace.id):
+            for project in await self._access.projects.list_all(workspace.id):
                 if await self._remotes.get(project) is None:
                     continue
                 try:

@@ -263,9 +263,7 @@ class Remotes:
         await self._audit.record_outside(
             principal,
             action,
-            target_kind="project",
-            target_id=project.id,
-            target_name=project.name,
+            ("project", project.id, project.name),
             project_id=project.id,
             before=before,
             after=after,

@@ -183,11 +183,8 @@ class Approvals:
                 connection,
                 principal,
                 "approval_rule.delete",
-                target_kind="approval_rule",
-                target_id=rule_id,
-                target_name=rule.tool_name,
+                ("approval_rule", rule_id, rule.tool_name),
                 before=rule,
-                after=None,
             )
 
     async def _add_rule(self, connection: Connection, principal: Principal, rule: ApprovalRule) -> None:
@@ -196,10 +193,7 @@ class Approvals:
             connection,
             principal,
             "approval_rule.create",
-            target_kind="approval_rule",
-            target_id=rule.id,
-            target_name=rule.tool_name,
-            before=None,
+            ("approval_rule", rule.id, rule.tool_name),
             after=rule,
             data={"effect": rule.effect},
         )
@@ -283,9 +277,7 @@ class Approvals:
             connection,
             principal,
             f"approval.{status}",
-            target_kind="approval",
-            target_id=approval.id,
-            target_name=approval.tool_name,
+            ("approval", approval.id, approval.tool_name),
             project_id=approval.project_id,
             run_id=approval.run_id,
             before={"status": approval.status, "input": approval.input},

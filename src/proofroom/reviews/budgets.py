@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit, Facts
+from proofroom.access.audit import Audit, Facts, Named
 from proofroom.kernel.calendar import zone_named
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
@@ -106,7 +106,9 @@ class Budgets:
         async with self._database.transaction() as connection:
             if not await repo.add(connection, budget):
                 raise Conflict(say("budgets.taken"))
-            await self._audit.change(connection, principal, "budget.create", None, budget, _facts)
+            await self._audit.change(
+                connection, principal, "budget.create", None, budget, _named, **_told(budget)
+            )
         return await self.get(principal, budget.id)
 
     async def change(self, principal: Principal, budget_id: BudgetId, changes: dict[str, Any]) -> Budget:
@@ -119,7 +121,9 @@ class Budgets:
             values = {**changes, "updated_at": after.updated_at}
             await repo.change(connection, principal.workspace_id, budget_id, values)
             await periods.forget_notices(connection, budget_id)
-            await self._audit.change(connection, principal, "budget.update", before, after, _facts)
+            await self._audit.change(
+                connection, principal, "budget.update", before, after, _named, **_told(after)
+            )
         await self._tell(principal, budget_id)
         return after
 
@@ -138,9 +142,10 @@ class Budgets:
             before = await periods.read(connection, budget_id, key)
             await periods.add_extra(connection, budget_id, key, amount)
             after = await periods.read(connection, budget_id, key)
-            facts = _facts(budget, period=key, addedMicros=amount)
-            action = "budget.raise"
-            await self._audit.record(connection, principal, action, before=before, after=after, **facts)
+            told = _told(budget, period=key, addedMicros=amount)
+            await self._audit.record(
+                connection, principal, "budget.raise", _named(budget), before=before, after=after, **told
+            )
 
     async def remove(self, principal: Principal, budget_id: BudgetId) -> None:
         """Delete a budget; the ledger keeps what was spent."""
@@ -148,7 +153,9 @@ class Budgets:
         async with self._database.transaction() as connection:
             budget = await repo.get(connection, principal.workspace_id, budget_id)
             await repo.remove(connection, principal.workspace_id, budget_id)
-            await self._audit.change(connection, principal, "budget.delete", budget, None, _facts)
+            await self._audit.change(
+                connection, principal, "budget.delete", budget, None, _named, **_told(budget)
+            )
         await self._tell(principal, budget_id)
 
     async def release_ended(self) -> int:
@@ -172,9 +179,12 @@ class Budgets:
         ]
 
 
-def _facts(budget: Budget, **told: Any) -> Facts:
-    data = {"limitMicros": budget.limit_micros, **told}
-    return Facts(target_kind="budget", target_id=budget.id, target_name=budget.title, data=data)
+def _named(budget: Budget) -> Named:
+    return "budget", budget.id, budget.title
+
+
+def _told(budget: Budget, **more: Any) -> Facts:
+    return {"data": {"limitMicros": budget.limit_micros, **more}}
 
 
 async def _standing(

@@ -109,7 +109,7 @@ def _build_registry(settings: Settings, access: Access, usage: Usage, outbound: 
     """Collect the tools of the lower floors."""
 
     async def list_projects(context: ToolContext) -> list[dict[str, Any]]:
-        found = await access.list_projects(await access.caller(context))
+        found = await access.projects.list(await access.caller(context))
         return [{"slug": p.slug, "name": p.name, "status": p.status} for p in found]
 
     registry = Registry()
@@ -140,7 +140,7 @@ def _check_input(registry: Registry) -> CheckInput:
 def _find_giver(access: Access) -> FindGiver:
     async def find(workspace_id: WorkspaceId, person_id: PersonId | None) -> Principal:
         if person_id is None:
-            return await access.operator(workspace_id)
+            return await access.principals.for_operator(workspace_id)
         return await access.principal_for_run(workspace_id, person_id)
 
     return find

@@ -67,7 +67,7 @@ async def look_after_repositories(house: House) -> None:
     try:
         await house.proposals.recover_all()
         for workspace in await house.access.workspaces.list_all():
-            for project in await house.access.projects_of(workspace.id):
+            for project in await house.access.projects.list_all(workspace.id):
                 await _take_in(house, project.id)
     except Exception:
         log.exception("repositories could not be looked after; it is tried again in a minute")

@@ -87,7 +87,7 @@ class Studio(House):
     async def operator(self, workspace: str | None = None) -> Principal:
         """Return who the command line acts as: a workspace's owner, or the studio before there is one."""
         found = await self.access.workspaces.named(workspace) if workspace else None
-        return await self.access.operator(found.id if found else self.workspace_id)
+        return await self.access.principals.for_operator(found.id if found else self.workspace_id)
 
     def breakers(self) -> list[Snapshot]:
         """Return how the outside systems stand that this process has called."""
@@ -122,9 +122,7 @@ class Studio(House):
         await self.access.audit.record_outside(
             by,
             action,
-            target_kind="run",
-            target_id=run.id,
-            target_name=run.title,
+            ("run", run.id, run.title),
             project_id=run.project_id,
             run_id=run.id,
             before={"status": run.status, "last": run.last_number},

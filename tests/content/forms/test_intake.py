@@ -2,7 +2,8 @@
 
 from proofroom.content.format.form import Form, form_of
 from proofroom.content.format.model import model_from
-from proofroom.content.forms import describe_form, examine
+from proofroom.content.forms import describe_form
+from proofroom.content.forms.intake import examine
 
 MODEL = model_from(
     {

@@ -15,7 +15,7 @@ from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
 from proofroom.content.plans.vocabulary import plan_vocabulary
 from proofroom.content.sections import content_sections
 from proofroom.content.sections.screen import screen_text
-from proofroom.content.tools import read_tool
+from proofroom.content.tools.kinds import read_tool
 from proofroom.content.tools.read import ListModelsInput
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolContext, ToolOutput

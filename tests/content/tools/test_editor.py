@@ -37,7 +37,7 @@ async def opened(
 
 async def make_project(studio: Studio, **new: Any) -> ProjectId:
     operator: Principal = await studio.operator()
-    project = await studio.access.create_project(operator, "Field notes")
+    project = await studio.access.projects.create(operator, "Field notes")
     job = Job(project.id, Identity("Ada", "ada@example.com"), studio.clock.now(), "run/init")
     await studio.contents.create(job, NewProject(("en", "tr"), ("blog",), **new))
     return project.id
@@ -141,7 +141,7 @@ async def test_an_uninitialised_project_is_set_up_by_the_editor(sqlite_settings:
         "workflow": "auto-merge",
     }
     async with opened(sqlite_settings, calls(("init_project", init)), DONE) as (studio, driver):
-        project = await studio.access.create_project(await studio.operator(), "Empty")
+        project = await studio.access.projects.create(await studio.operator(), "Empty")
         await studio.repositories.create_empty(project.id)
         run, _, _ = await say(studio, project.id, "Set it up")
         names = [tool.name for tool in driver.requests[0].tools]

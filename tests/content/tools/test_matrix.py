@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proofroom.access import permissions_of
+from proofroom.access.grants import permissions_of
 from proofroom.content.forms.tools import form_tools
 from proofroom.content.tools import Workbench, content_tools
 from proofroom.kernel.tool import Phase, ToolSpec

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofroom.providers.corpus import CorpusDriver, cut, read_file
+from proofroom.providers.corpus import CorpusDriver, cut
 from proofroom.providers.corpus.index import CorpusIndex
+from proofroom.providers.corpus.read import read_file
 from proofroom.providers.search.types import SearchRequest
 
 SWIFTS = """# Counting swifts

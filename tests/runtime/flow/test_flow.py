@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
+from proofroom.access.grants import permissions_of
 from proofroom.durable import NewRun, Run, RunFilter, Step, StepContext
 from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidInput, InvalidStatus

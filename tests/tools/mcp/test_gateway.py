@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 from mcp.types import CallToolResult, EmbeddedResource, TextContent, TextResourceContents
 
-from proofroom.access import Access, Principal, permissions_of
+from proofroom.access import Access, Principal
 from proofroom.access.audit import Audit
+from proofroom.access.grants import permissions_of
 from proofroom.connections import Connections, NewConnection, StoredConnection
 from proofroom.kernel.errors import (
     AddressRefused,

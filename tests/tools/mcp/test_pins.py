@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 
-from proofroom.access import Access, Principal, permissions_of
+from proofroom.access import Access, Principal
 from proofroom.access.audit import Audit
+from proofroom.access.grants import permissions_of
 from proofroom.connections import Connections, NewConnection
 from proofroom.kernel.ids import PersonId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store import Database, load_keyring
-from proofroom.tools.mcp import Definition, repo
+from proofroom.tools.mcp import repo
 from proofroom.tools.mcp.pins import accept, clean, fingerprint, first_policy, observe, signs_of
+from proofroom.tools.mcp.types import Definition
 from tests.clocks import FixedClock
 
 LOOK_UP = Definition("look_up", "Look a word up.", {"type": "object"}, is_read_only=True)

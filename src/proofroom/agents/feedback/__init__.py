@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit, Facts
+from proofroom.access.audit import Audit, Facts, Named
 from proofroom.agents.feedback import repo
 from proofroom.agents.feedback.types import About, Pointer, Rating, SubjectKind, Word, WordFilter, WordStatus
 from proofroom.kernel.clock import Clock
@@ -38,7 +38,9 @@ class Feedback:
         async with self._database.transaction() as connection:
             before = await repo.get(connection, word.workspace_id, person_id, pointer)
             kept = await repo.put(connection, word)
-            await self._audit.change(connection, principal, "feedback.say", before, kept, _facts)
+            await self._audit.change(
+                connection, principal, "feedback.say", before, kept, _named, **_where(kept)
+            )
         return kept
 
     async def notice(
@@ -59,7 +61,7 @@ class Feedback:
         async with self._database.transaction() as connection:
             before = await repo.by_id(connection, word.workspace_id, word.id)
             kept = await repo.put_noticed(connection, word)
-            await self._audit.change(connection, by, "feedback.notice", before, kept, _facts)
+            await self._audit.change(connection, by, "feedback.notice", before, kept, _named, **_where(kept))
         return kept
 
     def _word(self, by: Principal, pointer: Pointer, about: About, comment: str) -> Word:
@@ -91,7 +93,9 @@ class Feedback:
                 connection, principal.workspace_id, person_id, pointer
             ):
                 raise NotFound(say("agents.not_rated"))
-            await self._audit.change(connection, principal, "feedback.take_back", before, None, _facts)
+            await self._audit.change(
+                connection, principal, "feedback.take_back", before, None, _named, **_where(before)
+            )
 
     async def recent(self, workspace_id: WorkspaceId, agent: str, limit: int) -> list[Word]:
         """Return what people disliked of an agent, with their reasons, and nothing came of yet."""
@@ -139,10 +143,7 @@ class Feedback:
                 connection,
                 by,
                 "feedback.status",
-                target_kind=before.kind,
-                target_id=before.subject_id,
-                target_name=before.agent,
-                run_id=by.run_id,
+                (before.kind, before.subject_id, before.agent),
                 before=before,
                 after=after,
             )
@@ -161,11 +162,9 @@ def _person(principal: Principal) -> PersonId:
     return person_id
 
 
-def _facts(word: Word) -> Facts:
-    return Facts(
-        target_kind=word.kind,
-        target_id=word.subject_id,
-        target_name=word.agent,
-        project_id=word.project_id,
-        run_id=word.run_id,
-    )
+def _where(word: Word) -> Facts:
+    return {"project_id": word.project_id, "run_id": word.run_id}
+
+
+def _named(word: Word) -> Named:
+    return word.kind, word.subject_id, word.agent

@@ -28,17 +28,7 @@ from proofroom.runtime.chat import check_message
 from proofroom.runtime.types import Speaker
 from proofroom.store import Database
 
-__all__ = [
-    "GroupMember",
-    "GroupMessage",
-    "GroupTalk",
-    "Groups",
-    "News",
-    "Said",
-    "Shown",
-    "SpokenPart",
-    "addressed",
-]
+__all__ = ["GroupMember", "GroupTalk", "Groups", "News", "SpokenPart"]
 
 MOST = 20
 """People and agents of one conversation."""
@@ -290,13 +280,7 @@ class Groups:
     ) -> None:
         about = group or after
         await self._audit.record_outside(
-            principal,
-            action,
-            target_kind="conversation",
-            target_id=about.id,
-            target_name=about.title,
-            before=before,
-            after=after,
+            principal, action, ("conversation", about.id, about.title), before=before, after=after
         )
 
 

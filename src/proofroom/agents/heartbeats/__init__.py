@@ -139,9 +139,7 @@ class Heartbeats:
                 connection,
                 principal,
                 "heartbeat.set",
-                target_kind="agent",
-                target_id=agent.record.slug,
-                target_name=agent.record.name,
+                ("agent", agent.record.slug, agent.record.name),
                 before=before,
                 after=action,
             )
@@ -161,11 +159,8 @@ class Heartbeats:
         await self._audit.record_outside(
             principal,
             "heartbeat.run",
-            target_kind="agent",
-            target_id=agent.record.slug,
-            target_name=agent.record.name,
+            ("agent", agent.record.slug, agent.record.name),
             run_id=beat.run_id,
-            before=None,
             after={"beat": beat.id, "status": beat.status},
         )
         return beat

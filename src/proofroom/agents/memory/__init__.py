@@ -12,16 +12,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.agents.memory import repo
-from proofroom.agents.memory.types import ORDER, Memory, MemoryKind, MemoryStatus, MemoryTrust
+from proofroom.agents.memory.types import ORDER, Memory, MemoryKind, MemoryTrust
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import WorkspaceId, new_id
 from proofroom.kernel.strings import say
-from proofroom.store import Connection, Database
+from proofroom.store import Database
 
-__all__ = ["Memories", "Memory", "MemoryKind", "MemoryStatus", "render_memories", "shown_memories"]
+__all__ = ["Memories", "Memory", "MemoryKind", "render_memories", "shown_memories"]
 
 SHOWN, SHOWN_BYTES = 40, 6_144
 """How many memories agents read at most, and how much text."""
@@ -90,11 +90,11 @@ class Memories:
             near = next((one for one in active if _is_replaced(one, memory)), None)
             old = await repo.get(connection, workspace_id, supersedes) if supersedes else near
             if await repo.add(connection, memory):
-                await self._record(connection, by, "memory.add", None, memory)
+                await self._audit.change(connection, by, "memory.add", None, memory, _named)
             if old is not None and memory.status == "active":
                 gone = replace(old, status="superseded", superseded_by=memory.id)
                 await repo.update(connection, gone)
-                await self._record(connection, by, "memory.supersede", old, gone)
+                await self._audit.change(connection, by, "memory.supersede", old, gone, _named)
         return memory
 
     async def change(self, principal: Principal, memory_id: str, changes: dict[str, Any]) -> Memory:
@@ -110,7 +110,7 @@ class Memories:
             if after.status == "active":
                 after = replace(after, trust="human")
             await repo.update(connection, after)
-            await self._record(connection, principal, "memory.change", before, after)
+            await self._audit.change(connection, principal, "memory.change", before, after, _named)
         return after
 
     async def of_feedback(self, workspace_id: WorkspaceId, feedback_id: str) -> Memory | None:
@@ -150,28 +150,13 @@ class Memories:
             for one in found:
                 gone = replace(one, status="disabled")
                 await repo.update(connection, gone)
-                await self._record(connection, by, "memory.change", one, gone)
+                await self._audit.change(connection, by, "memory.change", one, gone, _named)
         return found
 
     async def written_by(self, workspace_id: WorkspaceId, run_ids: Sequence[str]) -> bool:
         """Tell whether some runs wrote something down that still holds or waits."""
         async with self._database.reading() as connection:
             return bool(await repo.of_runs(connection, workspace_id, run_ids))
-
-    async def _record(
-        self, connection: Connection, by: Principal, action: str, before: Memory | None, after: Memory
-    ) -> None:
-        await self._audit.record(
-            connection,
-            by,
-            action,
-            target_kind="memory",
-            target_id=after.id,
-            target_name=after.content[:80],
-            run_id=by.run_id,
-            before=before,
-            after=after,
-        )
 
 
 def shown_memories(memories: Sequence[Memory]) -> list[Memory]:
@@ -226,3 +211,7 @@ def _words(text: str) -> list[str]:
 
 def _day(moment: datetime) -> str:
     return moment.date().isoformat()
+
+
+def _named(memory: Memory) -> Named:
+    return "memory", memory.id, memory.content[:80]

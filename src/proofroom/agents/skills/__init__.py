@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit, Facts
+from proofroom.access.audit import Audit, Named
 from proofroom.access.names import clean_name, slugify
 from proofroom.agents.skills import repo
 from proofroom.agents.skills.types import WrittenSkill
@@ -19,7 +19,7 @@ from proofroom.runtime import PromptFacts, Section
 from proofroom.store import Database
 from proofroom.tools.select import BASELINE_GROUP
 
-__all__ = ["WrittenSkill", "WrittenSkills", "skill_section", "skill_tool"]
+__all__ = ["WrittenSkills", "skill_section", "skill_tool"]
 
 
 class WrittenSkills:
@@ -60,7 +60,7 @@ class WrittenSkills:
         async with self._database.transaction() as connection:
             if not await repo.add(connection, skill):
                 raise Conflict(say("agents.skill_taken", slug=skill.slug))
-            await self._audit.change(connection, principal, "skill.create", None, skill, _facts)
+            await self._audit.change(connection, principal, "skill.create", None, skill, _named)
         return skill
 
     async def change(
@@ -76,7 +76,7 @@ class WrittenSkills:
             after = replace(before, **changes, version=before.version + 1, updated_by=by, updated_at=now)
             if not await repo.update(connection, after, before.version):
                 raise Conflict(say("agents.meanwhile", name=before.name))
-            await self._audit.change(connection, principal, "skill.change", before, after, _facts)
+            await self._audit.change(connection, principal, "skill.change", before, after, _named)
         return after
 
     async def delete(self, principal: Principal, slug: str) -> None:
@@ -84,11 +84,11 @@ class WrittenSkills:
         async with self._database.transaction() as connection:
             skill = await repo.get(connection, principal.workspace_id, slug)
             await repo.remove(connection, skill)
-            await self._audit.change(connection, principal, "skill.delete", skill, None, _facts)
+            await self._audit.change(connection, principal, "skill.delete", skill, None, _named)
 
 
-def _facts(skill: WrittenSkill) -> Facts:
-    return Facts(target_kind="skill", target_id=skill.id, target_name=skill.name)
+def _named(skill: WrittenSkill) -> Named:
+    return "skill", skill.id, skill.name
 
 
 class LoadSkillInput(BaseModel):

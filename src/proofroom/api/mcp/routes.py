@@ -150,7 +150,7 @@ def _failure(error: ProofroomError) -> dict[str, Any]:
 
 
 async def _only_project(studio: Studio, principal: Principal) -> Project:
-    found = await studio.access.list_projects(principal)
+    found = await studio.access.projects.list(principal)
     if principal.only_project is not None:
         found = [project for project in found if project.id == principal.only_project]
     if len(found) == 1:

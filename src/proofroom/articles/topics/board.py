@@ -64,11 +64,8 @@ class TopicBoard:
                     connection,
                     by,
                     "topic.create",
-                    target_kind="topic",
-                    target_id=topic.id,
-                    target_name=topic.title,
+                    ("topic", topic.id, topic.title),
                     project_id=project_id,
-                    before=None,
                     after=topic,
                 )
                 made.append(topic)
@@ -96,12 +93,9 @@ class TopicBoard:
                 connection,
                 by,
                 f"topic.{state}",
-                target_kind="topic",
-                target_id=topic.id,
-                target_name=topic.title,
+                ("topic", topic.id, topic.title),
                 project_id=topic.project_id,
                 before=topic,
-                after=None,
             )
         return topic
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit, Facts
+from proofroom.access.audit import Audit, Facts, Named
 from proofroom.access.names import clean_name
 from proofroom.access.tokens import digest, new_token
 from proofroom.kernel.clock import Clock
@@ -108,7 +108,9 @@ class Links:
         )
         async with self._database.transaction() as connection:
             await repo.insert(connection, link, digest(token))
-            await self._audit.change(connection, principal, "link.given", None, link, _facts)
+            await self._audit.record(
+                connection, principal, "link.given", _named(link), after=link, **_told(link)
+            )
         return FreshLink(link, token)
 
     async def list(self, principal: Principal, kind: LinkKind, subject_id: str) -> list[ReviewLink]:
@@ -128,7 +130,9 @@ class Links:
             await self._right(principal, link.subject_kind, link.subject_id)
         async with self._database.transaction() as connection:
             if await repo.revoke(connection, principal.workspace_id, link_id, self._clock.now()):
-                await self._audit.change(connection, principal, "link.revoked", link, None, _facts)
+                await self._audit.record(
+                    connection, principal, "link.revoked", _named(link), before=link, **_told(link)
+                )
 
     async def follow(self, token: str, name: str = "") -> Guest:
         """Return who somebody with a link is now, or say that the link leads nowhere any more."""
@@ -162,8 +166,7 @@ class Links:
         await self._audit.note(
             guest.principal,
             f"{link.subject_kind}.{action}",
-            target_kind=link.subject_kind,
-            target_id=link.subject_id,
+            (link.subject_kind, link.subject_id),
             project_id=link.project_id,
             data={"link": link.id, "givenBy": link.given_by or "studio", "giver": guest.giver, **data},
         )
@@ -191,11 +194,13 @@ class Links:
             await repo.revoke(connection, guest.link.workspace_id, guest.link.id, self._clock.now())
 
 
-def _facts(link: ReviewLink) -> Facts:
+def _named(link: ReviewLink) -> Named:
+    return link.subject_kind, link.subject_id
+
+
+def _told(link: ReviewLink) -> Facts:
     data = {"link": link.id, "note": link.note, "expiresAt": link.expires_at.isoformat()}
-    return Facts(
-        target_kind=link.subject_kind, target_id=link.subject_id, project_id=link.project_id, data=data
-    )
+    return {"project_id": link.project_id, "data": data}
 
 
 def _rights_to(principal: Principal, approval: Approval) -> frozenset[str]:

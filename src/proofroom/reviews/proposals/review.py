@@ -223,11 +223,8 @@ class Proposals(ProposalViews):
                 connection,
                 by,
                 f"branch.{state}",
-                target_kind="branch",
-                target_id=branch,
-                target_name=branch,
+                ("branch", branch, branch),
                 project_id=project_id,
-                run_id=by.run_id,
                 before={"branch": branch, "state": "open"},
                 after={"branch": branch, "state": state, "commit": commit},
             )
