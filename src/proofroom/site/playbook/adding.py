@@ -1,5 +1,6 @@
 """Sections added to a page that stands: in its own look, in ours, or as a list of entries."""
 
+import html
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -156,20 +157,30 @@ def _insert(
         return no_section(request, page, other)
     if look is None:
         text = _CLASS.sub("", str((extra or {}).get("rows") or ""))
-        fill = own_text(brief, name)
-        borrowed = borrow_section(page, title, text or fill, is_markup=bool(text))
+        text = text or _told(str(said.get("told") or ""))
+        borrowed = borrow_section(page, title, text or own_text(brief, name), is_markup=bool(text))
         if borrowed is None:
             return Ask(request.say("answer.site.no_design"))
-        parent, index, html = borrowed.parent, borrowed.index, borrowed.html
+        parent, index, written = borrowed.parent, borrowed.index, borrowed.html
+        if beside is not None and beside.parent == parent:
+            index = beside.index + (said.get("where") != "before")
     else:
         parent, index = _place(page, beside, str(said.get("where") or "after"), name)
-        html = write_section(name, brief, look, extra, first=True)
+        written = write_section(name, brief, look, extra, first=True)
         if said.get("told") and not wanted.rows.get(name):  # nothing that was told is lost
-            html = with_note(html, _sentence(str(said["told"])))
-    made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": html})
+            written = with_note(written, _sentence(str(said["told"])))
+    made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": written})
     if made.ok and said.get("gone"):
         made = yield Call("deleteNode", {"nodeId": str(said["gone"])})
     return told(request, made, "answer.site.added", section=title)
+
+
+def _told(text: str) -> str:
+    """Return what is told of a section as it was told: a list of its parts, or one sentence."""
+    parts = [html.escape(one.strip()) for one in re.split(r"[,;]\s+(?=\S)", text.strip(" .:")) if one.strip()]
+    if len(parts) > 1:
+        return f"<ul>{''.join(f'<li>{one}</li>' for one in parts)}</ul>"
+    return f"<p>{html.escape(_sentence(text))}</p>" if text.strip() else ""
 
 
 def _sentence(text: str) -> str:

@@ -36,7 +36,7 @@ def _words(name: str) -> dict[str, Words]:
     }
 
 
-_DOES, _WHERE, _TINTS, _SPACE = _words("does"), _words("where"), _words("tint"), _words("space")
+_DOES, WHERE, _TINTS, _SPACE = _words("does"), _words("where"), _words("tint"), _words("space")
 _SAYS: Final = {
     language: [re.compile(one) for one in cast("list[str]", lines)]
     for language, lines in cast("Json", _TABLE["says"]).items()
@@ -48,7 +48,7 @@ _LANGUAGES: Final = {
 }
 _NAMES: Final = "|".join(str(one[1]) for one in LOOKS["colours"].values())
 COLOUR: Final = re.compile(
-    rf"#(?:[0-9a-f]{{6}}|[0-9a-f]{{3}})\b|\b(?:{_TABLE['shade']})*(?:{_NAMES})(?:y?[aeiu]|[ln][aeiu]|imsi|ish)?\b"
+    rf"#(?:[0-9a-f]{{6}}|[0-9a-f]{{3}})\b|\b(?!more\b)(?:{_TABLE['shade']})*(?!more\b)(?:{_NAMES})(?:y?[aeiu]|[ln][aeiu]|imsi|ish)?\b"
 )
 _ENTRIES: Final = re.compile(
     rf"\b(?:{'|'.join(one for name, one in NOUNS.items() if name in _TABLE['entries'])})\b"
@@ -134,7 +134,7 @@ def _left_over(wish: _Wish, found: NamedChange) -> list[str]:
         return []  # the new words are the rest
     said, does = wish.said, wish.does
     whole = [*_SPACE[wish.language].values()] if found.kind == "change_space" else []
-    whole += _WHERE[wish.language].values() if found.kind in ("place_section", "add_entries") else []
+    whole += WHERE[wish.language].values() if found.kind in ("place_section", "add_entries") else []
     whole += [does[one] for one in (*_MEANS[found.kind], "verb", "manner", "part")]
     if found.kind == "translate_page":
         whole += _LANGUAGES.values()
@@ -240,7 +240,7 @@ def _placed(wish: _Wish) -> NamedChange | None:
     stop = told.start() if told else len(wish.said)
     hits = [
         (*hit.span(), name)
-        for name, one in _WHERE[wish.language].items()
+        for name, one in WHERE[wish.language].items()
         for hit in one.finditer(wish.said, 0, stop)
     ]
     if not hits:

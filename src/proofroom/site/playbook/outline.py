@@ -106,7 +106,7 @@ class PageOutline:
         for name, pattern in SECTIONS.items():
             if hit := pattern.search(said):
                 rest = tokens(_NOUN.sub(" ", said[: hit.start()] + " " + said[hit.end() :]))
-                found = [one for one in self.sections if _is(one, name) and _has_all(one, rest)]
+                found = [one for one in self.sections if is_section_of(one, name) and _has_all(one, rest)]
                 if found:
                     return found[0]
         wanted = [one for one in tokens(_NOUN.sub(" ", said)) if one not in STOP]
@@ -124,7 +124,8 @@ def _has_all(section: PageSection, words: Sequence[str]) -> bool:
     return all(any(alike(one, other) for other in known) for one in left)
 
 
-def _is(section: PageSection, name: str) -> bool:
+def is_section_of(section: PageSection, name: str) -> bool:
+    """Tell whether a section is what such sections are: the questions, the prices, the opening."""
     if section.id == name or section.tag in _TAGS.get(name, ()):
         return True
     if name == "hero":

@@ -1,0 +1,136 @@
+"""Rows and sections that a change adds, takes away or moves, whatever design they stand in."""
+
+import html
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser
+
+from proofroom.providers.offline import Call
+from proofroom.site.playbook.deeds import Deed, Found, Here
+from proofroom.site.playbook.outline import PageOutline
+from proofroom.site.playbook.things import Meant, Thing, row_of
+from proofroom.site.playbook.wished import ROWS
+
+
+def add_part(here: Here) -> Found:
+    """Put one row more after the last of its kind, made like it: what is told in the places of its words."""
+    found = here.meant(here.wish.phrase)
+    rows = [one for one in found.things if one.kinds & set(ROWS)]
+    of_section = here.part(here.wish.phrase).one if not rows else None
+    rows = rows or [one for one in here.things if of_section in one.around and found.kind in one.kinds]
+    if not rows or len({one.parent for one in rows}) != 1:
+        return here.which(found, here.wish.phrase)
+    like = rows[-1]
+    given, by = list(here.wish.said["given"]), here.wish.get("by")
+    leaves = [one for one in here.things if one.is_leaf and like in one.around and one.text]
+    names = [one for one in leaves if one.tag in _NAMING]
+    texts = [one for one in leaves if one not in names]
+    put = dict(
+        zip((one.uid for one in names), [by] if by else given[:1] if len(given) > 1 else [], strict=False)
+    )
+    put |= dict(
+        zip(
+            (one.uid for one in texts or names),
+            given[1:] if len(given) > 1 and not by else given,
+            strict=False,
+        )
+    )
+    if len(put) < len(given) + bool(by):
+        return here.which(found, here.wish.phrase)
+    call = Call(
+        "insertHtml",
+        {"parentId": like.parent, "index": like.index + 1, "html": _made_like(here.outline, like, put)},
+    )
+    return Deed((call,), "add", {"what": next(iter(put.values()))}, found.left)
+
+
+_NAMING: Final = ("h2", "h3", "h4", "summary", "dt", "cite", "figcaption", "strong", "b")
+
+
+def _made_like(page: PageOutline, like: Thing, put: Mapping[str, str]) -> str:
+    """Return a row in the elements of another: what it does not tell goes."""
+    node = LexborHTMLParser(f"<body>{page.html}</body>").css_first(f'[uid="{like.uid}"]')
+    assert node is not None
+    for one in list(node.css("*")):
+        has_parts = any(not str(each.tag).startswith("-") for each in one.iter(include_text=False))
+        if has_parts or not one.attributes.get("uid") or one.tag in ("img", "svg", "br"):
+            continue
+        text = put.get(one.attributes.get("uid") or "")
+        if text is None:
+            one.decompose()
+        else:
+            one.inner_html = html.escape(text)
+    return re.sub(r' (?:uid|id)="[^"]*"', "", node.html or "")
+
+
+def remove_part(here: Here) -> Found:
+    """Take a part away: a whole row where its words are meant, and the link to it in the menu."""
+    found = here.part(here.wish.phrase)
+    things = tuple(dict.fromkeys(row_of(one) for one in found.things))
+    if len(things) != 1:
+        return here.which(found, here.wish.phrase)
+    calls = [Call("deleteNode", {"nodeId": things[0].uid})]
+    at = things[0].given.get("id")
+    links = [one for one in here.things if at and one.given.get("href") == f"#{at}" and "menu" in _kinds(one)]
+    calls += [Call("deleteNode", {"nodeId": row_of(one).uid}) for one in links]
+    return Deed(tuple(calls), "remove", {"what": things[0].label}, found.left)
+
+
+def _kinds(thing: Thing) -> set[str]:
+    return {kind for one in thing.around for kind in one.kinds}
+
+
+def swap_part(here: Here) -> Found:
+    """Let two rows or sections that stand beside each other change places."""
+    one, two = (here.meant(each) for each in (here.wish.phrase, here.wish.get("other")))
+    pairs = [
+        (a, b) for a in _rows(here, one) for b in _rows(here, two) if a.parent == b.parent and a.uid != b.uid
+    ]
+    if len(set(pairs)) != 1:
+        return here.which(one if len(one.things) != 1 else two, here.wish.phrase)
+    first, second = sorted(pairs[0], key=lambda each: each.index)
+    calls = (
+        Call("moveNode", {"nodeId": second.uid, "newParentId": first.parent, "newIndex": first.index}),
+        Call("moveNode", {"nodeId": first.uid, "newParentId": second.parent, "newIndex": second.index}),
+    )
+    left = tuple(dict.fromkeys((*one.left, *two.left)))
+    return Deed(calls, "swap", {"one": first.label, "other": second.label}, left)
+
+
+def _rows(here: Here, found: Meant) -> list[Thing]:
+    """Return the rows and sections that words mean, for each part that explains as much as the best."""
+    every = [one for one in here.things if found.rest and all(_named(one, word) for word in found.rest)]
+    return list(dict.fromkeys(row_of(one) for one in (*found.things, *every) if row_of(one).tag != "main"))
+
+
+def _named(thing: Thing, word: str) -> bool:
+    return any(word[:4] == one[:4] for one in thing.names)
+
+
+def move_part(here: Here) -> Found:
+    """Move a row or section among those it stands beside."""
+    wish = here.wish
+    found = here.part(wish.phrase)
+    things = [row_of(one) for one in found.things]
+    if len(set(things)) != 1:
+        return here.which(found, wish.phrase)
+    thing, where, left = things[0], wish.get("where"), found.left
+    beside = sorted((one for one in here.things if one.parent == thing.parent), key=lambda one: one.index)
+    at = [one.uid for one in beside].index(thing.uid)
+    other = None
+    if wish.get("other"):
+        to = here.part(wish.get("other"))
+        targets = [one for one in beside if one in {row_of(each) for each in to.things}]
+        if len(targets) != 1:
+            return here.which(to, wish.get("other"))
+        other, left = targets[0], (*left, *to.left)
+    to_at = [one.uid for one in beside].index(other.uid) if other else at
+    target = {
+        "before": to_at, "after": to_at + 1, "up": at - 1, "down": at + 1, "top": 0, "end": len(beside) - 1,
+    }[where]  # fmt: skip
+    if other and at < to_at:
+        target -= 1  # it leaves its own place first
+    given = {"nodeId": thing.uid, "newParentId": thing.parent, "newIndex": max(0, target)}
+    return Deed((Call("moveNode", given),), "move", {"what": thing.label}, tuple(left))

@@ -1,0 +1,345 @@
+"""A change of any part of a page, read by its order, its value and the part it names.
+
+What a request orders is looked for anywhere in it, and so is its value; everything else it says has to name a
+part of the page, and `things.py` finds which. Where all words are explained and one part is meant the change
+is made; where some are not, or the order may mean another part, it is offered with its very words.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from proofroom.kernel.data import dataclass
+from proofroom.kernel.strings import Language
+from proofroom.providers.offline import Request
+from proofroom.providers.offline.language import language_of
+from proofroom.providers.offline.sentence import BLANK, Sentence, plain
+from proofroom.site.playbook.named import COLOUR, WHERE
+from proofroom.site.playbook.things import TABLE, has_kind, kinds_in, words_aside
+from proofroom.site.playbook.values import Value, values_in
+
+Said = Mapping[str, Any]
+_MOST_WORDS: Final = 40
+_CHANGES: Final = ("price", "date", "times", "phone")
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
+
+
+def _table(name: str) -> dict[Language, re.Pattern[str]]:
+    table = cast("dict[str, str]", TABLE[name])
+    return {"en": _pattern(table["en"]), "tr": _pattern(table["tr"])}
+
+
+_ORDERS: Final = {
+    language: {name: _pattern(words) for name, words in table.items()}
+    for language, table in cast("dict[str, dict[str, str]]", TABLE["order"]).items()
+}
+_LOOKS: Final = {
+    language: [(_pattern(str(one[language])), one) for one in cast("list[dict[str, Any]]", TABLE["look"])]
+    for language in ("en", "tr")
+}
+_DEVICE, _SAME, _EVERYWHERE, _BECOMES = (_table(one) for one in ("device", "same", "everywhere", "becomes"))
+_OLD, _ASKS, VALUED = _table("old"), _table("asks"), _table("valued")
+LOOKS: Final = frozenset(
+    {"list_documents", "read_document", "list_tokens", "list_breakpoints", "list_loop_sources"}
+)
+"""Tools with which a plan only looks."""
+MEANT: Final = re.compile(
+    r"\W*(?:no|nope|sorry|hayir|yok)\b[,.!]?\s*(?:not (?:the |that )?(?P<other>[^,.;:]+)[,.;:]\s*)?"
+    r"(?:(?:i|we) mean(?:t)?\b|(?:[^,.;:]+ )?degil[,.]?\s)"
+)
+"""It puts the message before right: what that one changed is not what was meant."""
+ROWS: Final = ("question", "quote", "card", "item")
+"""Parts of which a page has several alike."""
+_FROM: Final = {
+    "en": re.compile(r"\b(?:from|by)\s+(?P<name>[A-ZÇĞİÖŞÜ][\w'’.-]+(?:\s+[A-ZÇĞİÖŞÜ][\w'’.-]+){0,3})"),
+    "tr": re.compile(r"(?P<name>[A-ZÇĞİÖŞÜ][\w.-]+(?:\s+[A-ZÇĞİÖŞÜ][\w.-]+){0,3})['’]?(?:den|dan|ten|tan)\b"),
+}
+_ANSWER: Final = {
+    "en": re.compile(
+        r"\b(?:(?:with|and) (?:the |this |its )?)?answer(?:s|ed)?(?: (?:is|being|to it|with|by))?\b"
+    ),
+    "tr": re.compile(r"\b(?:cevab|yanit|cevap)\w*\b"),
+}
+_CLAUSE: Final = re.compile(r"[.;!?]\s+|:\s+|,\s+|\s[–—-]\s|\b(?:because|since|as we|cunku)\b")
+_NUMBER: Final = re.compile(r"(?<![\w.,:])\d[\d.,]*\d(?![\w:])|(?<![\w.,:])\d(?![\w:])")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A change as a request puts it: the order, the words for the part, and what the order needs."""
+
+    order: str
+    phrase: str
+    language: Language
+    said: Said
+
+    def get(self, name: str) -> str:
+        """Return what the request says for something, or nothing."""
+        return str(self.said.get(name) or "")
+
+
+class _Words:
+    """A request whose words are used up one by one."""
+
+    def __init__(self, text: str) -> None:
+        self.sentence = Sentence(text)
+        self.language: Language = language_of(text)
+        self.said = re.sub(r"\s", " ", self.sentence.masked)
+        self.orders = _ORDERS[self.language]
+
+    def without(self, *spans: tuple[int, int]) -> str:
+        """Return the words beside some places, in the clauses that order something."""
+        letters = list(self.said)
+        for start, end in spans:
+            letters[start:end] = " " * (end - start)
+        rest = "".join(letters)
+        at = [one.span() for one in _CLAUSE.finditer(self.said)]
+        edges = [0, *(edge for span in at for edge in span), len(self.said)]
+        clauses = list(zip(edges[::2], edges[1::2], strict=True))
+        ordering = [(a, b) for a, b in clauses if any(a <= start < b for start, _ in spans)] or clauses
+        own = " ".join(rest[a:b] for a, b in ordering)
+        named = words_aside(own.replace(BLANK, " "), self.language)
+        return own if re.search(r"\w\w", named) or has_kind(own, self.language) else rest
+
+    def find(self, order: str) -> re.Match[str] | None:
+        """Return where an order is given."""
+        return self.orders[order].search(self.said)
+
+
+def read_wish(text: str) -> Wish | None:
+    """Return the change that a request asks for; None where it gives no order that is known here."""
+    words = _Words(_put_right(text))
+    if len(words.said.split()) > _MOST_WORDS or _ASKS[words.language].match(words.said.strip()):
+        return None
+    readers: tuple[Callable[[_Words], Wish | None], ...] = (
+        *(
+            _added,
+            _renamed,
+            _same,
+            _described,
+            _led,
+            _said,
+            _valued,
+            _swapped,
+            _moved,
+            _coloured,
+            _looking,
+            _removed,
+        ),
+    )
+    return next((found for read in readers if (found := read(words))), None)
+
+
+def _put_right(text: str) -> str:
+    """Return what a message says that puts the one before it right: “no, not the headline, I meant …”."""
+    found = MEANT.match(plain(text))
+    if found is None:
+        return text
+    other = text[slice(*found.span("other"))] if found["other"] else "it"
+    return re.sub(r"\b(under|below|above|after|before) (?:it|that)\b", rf"\1 {other}", text[found.end() :])
+
+
+def _wish(words: _Words, order: str, *spans: tuple[int, int], **said: object) -> Wish:
+    return Wish(order, words.without(*spans).replace(BLANK, " "), words.language, said)
+
+
+def _added(words: _Words) -> Wish | None:
+    """Read one row more: a question with its answer, what somebody said, a card."""
+    found, quotes = words.find("adds"), list(words.sentence.quotes)
+    if not found or not quotes or not has_kind(words.said, words.language, *ROWS):
+        return None
+    name = _FROM[words.language].search(words.sentence.text)
+    spans = [(one.start, one.end) for one in quotes] + ([name.span()] if name else [])
+    answers = _ANSWER[words.language].finditer(words.said)
+    spans += [found.span(), *(one.span() for one in answers)]
+    given = [one.value for one in quotes]
+    return _wish(words, "add", *spans, given=given, by=name["name"].strip() if name else "")
+
+
+def _renamed(words: _Words) -> Wish | None:
+    everywhere = _EVERYWHERE[words.language].search(words.said)
+    says = words.find("says")
+    if not everywhere or not says:
+        return None
+    quotes = list(words.sentence.quotes)
+    if quotes:
+        old = quotes[0].value if len(quotes) > 1 else ""
+        spans = [(one.start, one.end) for one in quotes]
+        return _wish(words, "rename", everywhere.span(), says.span(), *spans, old=old, new=quotes[-1].value)
+    end = everywhere.start() if everywhere.start() > says.start() else len(words.said)
+    if words.language == "tr" or not (to := re.search(r"\b(?:to|into|as)\b", words.said[:end])):
+        return None
+    new = words.sentence.text[to.end() : end].strip(" ,.;!")
+    spans = [says.span(), to.span(), (to.end(), end), everywhere.span()]
+    return _wish(words, "rename", *spans, new=new, old="") if new else None
+
+
+def _same(words: _Words) -> Wish | None:
+    found = _SAME[words.language].search(words.said)
+    if found is None:
+        return None
+    before, after = words.said[: found.start()], words.said[found.end() :]
+    if words.language == "tr":  # “alt bilgi kahraman ile aynı renkte olsun”
+        first, _, other = before.strip().partition(" ")
+        return Wish("same", first, "tr", {"other": other})
+    return Wish("same", before, "en", {"other": after})
+
+
+def _described(words: _Words) -> Wish | None:
+    found = words.find("alt")
+    if not found or not has_kind(words.said, words.language, "picture"):
+        return None
+    quotes = list(words.sentence.quotes)
+    colon = re.search(r":\s", words.said)
+    if quotes:
+        span, new = (quotes[-1].start, quotes[-1].end), quotes[-1].value
+    elif colon:
+        span, new = (colon.start(), len(words.said)), words.sentence.text[colon.end() :]
+    else:
+        return None
+    return _wish(words, "alt", found.span(), span, new=new.strip(" .").strip())
+
+
+def _led(words: _Words) -> Wish | None:
+    if not has_kind(words.said, words.language, "button", "link"):
+        return None
+    for order in ("calls", "mails"):
+        if found := words.find(order):
+            return _wish(words, order, found.span())
+    found = words.find("leads")
+    if not found or words.language == "tr":
+        return None
+    to = words.said[found.end() :]
+    url = next(iter(words.sentence.urls), "")
+    return Wish("leads", words.said[: found.start()], words.language, {"other": to, "url": url})
+
+
+def _said(words: _Words) -> Wish | None:
+    quotes = list(words.sentence.quotes)
+    if not quotes or len(quotes) > 2 or any(words.find(one) for one in ("remove", "move", "adds")):
+        return None
+    spans = [(one.start, one.end) for one in quotes]
+    says = words.find("says")
+    if not says:
+        return None
+    old = quotes[0].value if len(quotes) == 2 else ""
+    rest = words.said
+    for hit in words.orders["says"].finditer(words.said):
+        rest = rest[: hit.start()] + " " * len(hit[0]) + rest[hit.end() :]
+    hits = [hit.span() for hit in words.orders["says"].finditer(words.said)]
+    return _wish(words, "text", *hits, *spans, new=quotes[-1].value, old=old)
+
+
+def _valued(words: _Words) -> Wish | None:
+    """Read a value that stands for another of its kind: “we now close at 15:00 not 14:00”."""
+    text = words.sentence.text
+    if words.sentence.quotes or words.find("remove") or words.find("swap"):
+        return None
+    values = values_in(text, _CHANGES)
+    if not values:
+        values = [Value("number", *hit.span()) for hit in _NUMBER.finditer(text)]
+    becomes = [hit.span() for hit in _BECOMES[words.language].finditer(words.said)]
+    olds = [one for one in values if _is_old(words, one)]
+    if not values or len(values) > 2 or len({one.kind for one in values}) > 1:
+        return None
+    if len(values) == 2 and len(olds) != 1:
+        return None
+    new = next((one for one in values if one not in olds), None)
+    if (
+        new is None
+        or not (becomes or olds)
+        or (new.kind == "number" and not (olds or VALUED[words.language].search(words.said)))
+    ):
+        return None
+    spans = [*becomes, *((one.start, one.end) for one in values)]
+    spans += [hit.span() for hit in _OLD[words.language].finditer(words.said)]
+    old = text[olds[0].start : olds[0].end] if olds else ""
+    return _wish(
+        words, "value", *spans, new=text[new.start : new.end].strip(), old=old.strip(), kind=new.kind
+    )
+
+
+def _is_old(words: _Words, value: Value) -> bool:
+    if words.language == "en":
+        return re.search(rf"(?:{TABLE['old']['en']})\s*$", words.said[: value.start]) is not None
+    return re.match(rf"\S*\s*(?:{TABLE['old']['tr']})", words.said[value.end :]) is not None
+
+
+def _swapped(words: _Words) -> Wish | None:
+    found = words.find("swap")
+    if not found:
+        return None
+    rest = words.said[: found.start()] + " " * len(found[0]) + words.said[found.end() :]
+    joint = re.search(r"\b(?:and|with|for|ve|ile)\b", rest)
+    if not joint:
+        return None
+    other = re.split(_CLAUSE, rest[joint.end() :])[0]
+    return Wish("swap", rest[: joint.start()], words.language, {"other": other})
+
+
+def _moved(words: _Words) -> Wish | None:
+    found = words.find("move")
+    if not found or re.search(BLANK, words.said):
+        return None
+    hits = [
+        (hit.end() - hit.start(), *hit.span(), name)
+        for name, one in WHERE[words.language].items()
+        for hit in one.finditer(words.said)
+        if name != "between"
+    ]
+    if not hits:
+        return None
+    _, start, end, where = max(hits)
+    before = words.said[: found.start()] + " " * len(found[0]) + words.said[found.end() :]
+    first, after = before[:start], re.split(_CLAUSE, before[end:])[0]
+    if where in ("top", "end", "up", "down"):
+        phrase = first if re.search(r"\w\w", words_aside(first, words.language)) else after
+        return Wish("move", phrase, words.language, {"where": where})
+    if words.language == "tr":
+        one, _, two = first.strip().rpartition(" ")
+        return Wish("move", one, "tr", {"where": where, "other": two}) if one else None
+    return Wish("move", first, "en", {"where": where, "other": after})
+
+
+def _coloured(words: _Words) -> Wish | None:
+    """Read a colour that a part is to have; the one it is said to have now is beside it."""
+    hits = list(COLOUR.finditer(plain(words.sentence.text)))
+    if not hits or words.sentence.quotes:
+        return None
+    spans = [hit.span() for hit in hits]
+    name = words.sentence.text[slice(*spans[-1])].strip()
+    return _wish(words, "colour", *spans, name=name)
+
+
+def _looking(words: _Words) -> Wish | None:
+    device = _DEVICE[words.language].search(words.said)
+    spans = [device.span()] if device else []
+    for pattern, look in _LOOKS[words.language]:
+        if (found := pattern.search(words.said)) and not words.sentence.quotes:
+            return _wish(
+                words, "look", found.span(), *spans, look=look, device=bool(device), as_said=found[0]
+            )
+    return None
+
+
+def _removed(words: _Words) -> Wish | None:
+    found = words.find("remove")
+    kinds = kinds_in(words.said, words.language)
+    if not found or words.sentence.quotes or kinds == {"page"}:
+        return None
+    return _wish(words, "remove", found.span())
+
+
+def wish_of(request: Request) -> Wish | None:
+    """Return the change that a request asks for, where it is made on a page."""
+    if request.scope != "site" or not request.can("updateNodeProps", "moveNode", "applyCss"):
+        return None
+    return read_wish(request.text)
+
+
+def told_words(words: Sequence[str]) -> str:
+    """Return words as an answer names them."""
+    return ", ".join(f"“{one}”" for one in words)
