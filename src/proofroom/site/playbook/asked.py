@@ -100,6 +100,9 @@ class AskedSections:
     """What gets a page of its own."""
 
 
+_CALL: Final = re.compile(r"\W*(?:(?:a|the|our|one)\s+)?(?:call[- ]to[- ]action|cta)\s+to\s+(?=\w)")
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """An item of a list, read: the form it takes, and what it brings along."""
@@ -137,6 +140,8 @@ def sections_asked(
 def _read(text: str, masked: str, whole: Span, language: Language, trade: str) -> _Wanted | None:
     """Read an item of a list; None where it asks for no section."""
     rank, (start, end) = core_of(masked, *whole)
+    if called := _CALL.match(masked, start, end):
+        start = called.end()  # “a call to action to book a table” is headed by what it calls for
     own_page, (start, end) = _own_page(masked, start, end)
     read = read_item(text[start:end])
     start, end = start + read.name[0], start + read.name[1]

@@ -16,7 +16,7 @@ from proofroom.providers.offline.sentence import BLANK, plain
 from proofroom.site.playbook.kinds import knows as knows_kind
 from proofroom.site.playbook.listed import ITEM, is_making, list_in, sentences, split
 from proofroom.site.playbook.mood import is_mood, mood_in
-from proofroom.site.playbook.order import WISHED
+from proofroom.site.playbook.order import WISHED, core_of
 from proofroom.site.playbook.titles import names_nothing
 from proofroom.site.playbook.values import DAYS, values_in
 
@@ -189,6 +189,15 @@ def _is_label(said: str) -> bool:
     return not _NO_LABEL.search(found["label"]) and not names_nothing(found["label"])
 
 
+def _labels_known(said: str, knows: Callable[[str], bool]) -> bool:
+    """Tell whether a sentence names one section at length: “how it works in four steps: …”."""
+    found = _LABEL.match(said)
+    if found is None or not knows(found["label"]) or _NO_LABEL.search(found["label"]):
+        return False
+    items = list(split(said, found.end(), len(said)))
+    return sum(knows(said[slice(*one)]) for one in items) * 2 < len(items)
+
+
 _THANKS: Final = re.compile(
     r",?\s+(?:would|will|should) be (?:great|nice|lovely|good|perfect|enough|fine)\b(?: too)?"
     r"|,?\s*\b(?:many thanks|thanks(?: a lot)?|thank you(?: very much)?|cheers|thx|tnx|teşekkürler"
@@ -245,7 +254,7 @@ def parts_of(text: str, masked: str, language: Language) -> tuple[list[Span], li
             or (_SIGNED.fullmatch(text[start:end]) and not known(said.split()[0]))
         ):
             continue  # how to work, how to reach the place, or names under the request
-        labels = not is_first and _is_label(said)
+        labels = not is_first and (_is_label(said) or _labels_known(said, known))
         found = None if labels else list_in(masked, (start, end), language, known)
         if found is not None:
             lists.append(found)
@@ -255,7 +264,33 @@ def parts_of(text: str, masked: str, language: Language) -> tuple[list[Span], li
             wishes.append((start, end))
         elif not is_first and not is_making(said) and (more := _asked_span(said, language, known)):
             lists.append((start + more[0], start + more[1]))
-    return wishes, _without_facts(masked, lists, known)
+    lists = _without_facts(masked, lists, known)
+    return wishes, [one for one in lists if not _tells_only(masked, one, lists, known)]
+
+
+def _tells_only(masked: str, one: Span, lists: list[Span], knows: Callable[[str], bool]) -> bool:
+    """Tell whether a sentence only tells: nobody asks in it, it names no section, and others do."""
+    said = masked[slice(*one)]
+    items = [masked[slice(*each)] for each in split(masked, *one)]
+    before = masked[: one[0]].rstrip()
+    if (
+        ITEM in said
+        or ":" in said
+        or len(items) < _FEW_TOLD
+        or _asks(said)
+        or before[-1:] not in (".", "!", "?")
+    ):
+        return False
+    if WISHED.search(said) or core_of(masked, *one)[0]:
+        return False
+    if values_in(said) or sum(knows(each) for each in items) * 2 >= len(items):
+        return False
+    beside = [masked[slice(*each)] for other in lists if other != one for each in split(masked, *other)]
+    return sum(knows(each) for each in beside) >= _KNOWN_BESIDE
+
+
+_FEW_TOLD: Final = 3
+_KNOWN_BESIDE: Final = 2
 
 
 def _without_facts(masked: str, lists: list[Span], knows: Callable[[str], bool]) -> list[Span]:

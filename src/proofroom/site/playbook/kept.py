@@ -13,7 +13,7 @@ from typing import Final
 from proofroom.providers.offline.sentence import Sentence, plain
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.facts import names_in
-from proofroom.site.playbook.listed import Span, pieces
+from proofroom.site.playbook.listed import Span, pieces, sentences, split
 from proofroom.site.playbook.order import core_of
 from proofroom.site.playbook.values import CLOSED, IS_FREE, values_in
 
@@ -24,6 +24,7 @@ _HOME_OF: Final = {
     "address": ("contact", "areas", "footer"),
     "times": ("hours", "schedule", "contact"),
     "price": ("pricing",),
+    "told": ("hero",),
 }
 """Where a value belongs that stands in no section's own words."""
 _LONG: Final = 12
@@ -51,7 +52,7 @@ def left_out(brief: PageBrief, written: Mapping[str, str]) -> dict[str, str]:
             continue
         said = _phrase(text, (start, end), phrases)
         if (home := _nearest(brief, kind, start, written)) and not any(
-            said in lines for lines in notes.values()
+            said in line for lines in notes.values() for line in lines
         ):
             notes.setdefault(home, []).append(said)
     return {key: " · ".join(lines) for key, lines in notes.items()}
@@ -81,12 +82,22 @@ def _told(brief: PageBrief, text: str) -> Iterator[tuple[str, Span]]:
         yield "price", free.span()
     for handle in re.finditer(r"(?<![\w.])@[\w.]*\w", text):
         yield "email", handle.span()
+    yield from (("told", span) for span in _only_told(brief, text))
     for number in _NUMBER.finditer(text):
         yield "number", number.span()
     for quote in sentence.quotes:
         yield "quote", (quote.start + 1, quote.end - 1)
     for span in names_in(text, brief.language):
         yield "name", span
+
+
+def _only_told(brief: PageBrief, text: str) -> Iterator[Span]:
+    """Yield what a sentence says, piece by piece, that asks for no section."""
+    asked = [span for span in brief.asked.spans.values() if span != (0, 0)]
+    for start, end in sentences(text):
+        is_list = "," in text[start:end] and text[:start].strip()
+        if is_list and not any(a < end and start < b for a, b in asked):
+            yield from split(plain(text), start, end)
 
 
 def _folded(text: str) -> str:

@@ -53,6 +53,8 @@ _PRICED: Final = re.compile(
 _ACCUSATIVE: Final = re.compile(r"(?<=[iu])n[iu]\W*$|(?<=[aeiou])y[iu]\W*$|(?<=m[iu]z)[iu]\W*$")
 """What is shown, listed or told carries an ending: imza formunu, ekibimizi."""
 _PERSON: Final = re.compile(r"\b(?:i|we|you|he|she|they|people)\b")
+_HERO: Final = re.compile(r"^\W*(?:(?:an?|the|our)\s+)?(?:[\w-]+\s+){0,2}hero\b(?!\s+of\b)")
+"""“A sober hero saying …”: the opening, whatever it is like."""
 FRAME: Final = ("nav", "hero", "footer")
 _WORDY: Final = ("cta", "about", "newsletter", "posts", "logos", "hero")
 """Forms that have no place for a price, a time or a date."""
@@ -158,6 +160,8 @@ def knows(language: Language, item: str) -> bool:
 
 def frame_of(item: str, language: Language) -> Found | None:
     """Return what stands at the edge of a page, which may be called by its place: the links at the bottom."""
+    if hit := _HERO.match(item):
+        return "hero", "", hit.start(), hit.end()
     found = kind_of(item, language, is_sure=True)
     return found if found and found[0] in FRAME else None
 

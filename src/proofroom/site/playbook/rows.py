@@ -7,12 +7,14 @@ is copied from the request as it stands.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from proofroom.kernel.data import dataclass
+from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.listed import Span, split
-from proofroom.site.playbook.values import UPPER, Value, values_in
+from proofroom.site.playbook.values import DAYS, UPPER, Value, values_in
 
 _NUMBER: Final = r"[%~]?\d[\d.,]*(?:\s?(?:%|\+|k\b|m\b|bin\b|milyon\b|thousand\b|million\b|percent\b))?"
 _LED: Final = 6
@@ -115,6 +117,8 @@ class ReadItem:
 
 def read_item(text: str) -> ReadItem:
     """Read an item of a list as it was written."""
+    if alike := _read_alike(text):
+        return alike
     rows = [row for hit in _BRACKET.finditer(text) for row in rows_of(hit[1])]
     bare = _BRACKET.sub(lambda one: " " * len(one[0]), text)
     said = plain(bare)
@@ -199,8 +203,8 @@ def _priced_apart(text: str) -> Iterator[str]:
     hits = [(one.start, one.end) for one in values_in(text, ("price",))]
     starts = [0]
     if not hits:
-        times = values_in(text, ("times",))
-        starts = [0, *(one.start for one in times[1:])]  # “mon-fri 10-7 sat 10-4”
+        times = values_in(text, ("times",)) or values_in(text, ("date",))
+        starts = [0, *(one.start for one in times[1:])]  # “mon-fri 10-7 sat 10-4”, “20 June and 4 July”
     if len(hits) > 1:  # “adults £9 children £5”, or “£9 adults £5 children”
         first = not text[: hits[0][0]].strip()
         starts = [start for start, _ in hits] if first else [0, *(end for _, end in hits[:-1])]
@@ -209,7 +213,7 @@ def _priced_apart(text: str) -> Iterator[str]:
 
 
 def _row(text: str) -> ToldRow | None:
-    text = _ROW_LEADS.sub("", text.strip(" ,;:.–—-"))
+    text = re.sub(r"\s+(?:and|ve)$", "", _ROW_LEADS.sub("", text.strip(" ,;:.–—-")))
     said = plain(text)
     if found := values_in(text):
         return _valued(text, said, min(found, key=lambda one: _KINDS.index(one.kind)))
@@ -245,6 +249,13 @@ def at_once(rows: tuple[ToldRow, ...]) -> tuple[ToldRow, ...]:
         or rows[0].kind != "date"
     ):
         return rows
+    if (
+        kinds.count("times") == 1
+        and kinds[-1] == "times"
+        and not rows[-1].name
+        and set(kinds[:-1]) == {"date"}
+    ):
+        return tuple(replace(one, value=f"{one.value}, {rows[-1].value}") for one in rows[:-1])  # on each day
     if kinds.count("date") > 1 or kinds.count("times") > 1 or any(row.name and row.kind for row in rows):
         return rows
     when = ", ".join(row.value for row in rows if row.kind)
@@ -278,10 +289,54 @@ def _is_row(text: str, knows: Callable[[str], bool]) -> bool:
     return bool(_COUNTED.match(said)) or (len(said.split()) <= 2 and not knows(said))
 
 
+_WEEKDAY: Final = re.compile(
+    rf"\W*(?:{DAYS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|cars?|per|cum|cmt|paz)\b"
+)
+_MEASURED: Final = re.compile(
+    r"(?:\w+\s+){1,3}\d[\d.,]*\s?(?:km|m|kg|gr?|ml|lt?|litre|cl|mins?|dk|hours?|saat|days?|gun|gece|nights?)\W*$"
+)
+_INCLUDED: Final = re.compile(r"\b(?:dahil(?:dir)?|haric|included|inclusive|excluded)\W*$")
+_FIELDS: Final = re.compile(r"\bform\w*\b.*\b(?:asking for|that asks for|which asks for|with fields)\b")
+
+
+def _read_alike(text: str) -> ReadItem | None:
+    """Read rows that begin with a day or end with a measure: “Mon water, Tue food”, “Urla 32 km, …”."""
+    parts = [text[start:end] for start, end in split(text, 0, len(text))]
+    if len(parts) < _ROWS_ALIKE or values_in(text, ("price",)):
+        return None
+    said = [plain(one) for one in parts]
+    day = next((one for one in re.finditer(r"\b\w+", said[0]) if _WEEKDAY.match(one[0])), None)
+    if day and all(_WEEKDAY.match(one) for one in said[1:]):
+        rows = [parts[0][day.start() :], *parts[1:]]
+        pairs = (one.strip(" ,;:.").partition(" ") for one in rows)
+        return ReadItem(
+            (0, day.start()), tuple(ToldRow(name.strip(), when, "times") for when, _, name in pairs)
+        )
+    measured = _MEASURED_LAST.search(said[0])
+    if measured and all(_MEASURED.search(one) for one in said[1:]):
+        rows = [parts[0][measured.start() :], *parts[1:]]
+        return ReadItem((0, measured.start()), tuple(ToldRow(one.strip(" ,;:.")) for one in rows))
+    if asks := _FIELDS.search(plain(text)):
+        return ReadItem((0, plain(text).index("form", asks.start()) + len("form")))
+    return None
+
+
+_ROWS_ALIKE: Final = 2
+_MEASURED_LAST: Final = re.compile(r"\w+\s+\d[\d.,]*\s?\w+\W*$")
+
+
+def _is_led_alike(before: str, text: str) -> bool:
+    """Tell whether two pieces are rows of one list: day by day, with measures, or what a form asks for."""
+    days = _WEEKDAY.match(text) and any(_WEEKDAY.match(one) for one in re.findall(r"\b\w+", before))
+    measures = _MEASURED.search(text) and _MEASURED.search(before)
+    return bool(days or measures or _INCLUDED.search(text) or _FIELDS.search(before))
+
+
 def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
     """Tell whether a piece goes on with the rows before it: “desktop €40, web €60”, “in Hove, Lewes”."""
     if (
-        (_BELONGS.match(plain(text)) and not knows(plain(text)))
+        _is_led_alike(plain(before), plain(text))
+        or (_BELONGS.match(plain(text)) and not knows(plain(text)))
         or _is_value(text)
         or (_QUOTED.fullmatch(text) and not _QUOTED.fullmatch(before))
     ):
@@ -290,6 +345,10 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
         return True  # “a contact person, Mrs Eva Stahl”
     if before.rstrip().endswith(")"):
         return False
+    label, _, told = before.partition(": ")
+    count = next((NUMBERS[one] for one in plain(label).split() if one in NUMBERS), 0) if told else 0
+    if told.count(",") + 1 < count and not knows(plain(text)):
+        return True  # “how it works in four steps: bring it, sign in, sit with a fixer, take it home”
     if _NAMES.fullmatch(text) and _ENDS_WITH_NAME.search(before) and not knows(plain(text)):
         return True
     rows, item = rows_of(text), read_item(before)

@@ -73,7 +73,7 @@ _UNIT_AFTER: Final = (
 _UNPRICED: Final = (
     r"\b(?:on request|by donation|pay what you (?:can|want|like)|free of charge|istek uzerine|bagis usulu)\b"
 )
-_AT: Final = r"(?:,?\s+(?:at\s+|saat\s+)?\d{1,2}[:.]\d{2}(?!\d))?"
+_AT: Final = r"(?:,?\s+(?:at\s+|saat\s+)?\d{1,2}[:.]\d{2}(?!\d|\s?[-–]\s?\d))?"
 _PLAIN_VALUES: Final = (
     ("price", re.compile(rf"{_UNIT_BEFORE}{MONEY}{_UNIT_AFTER}|{_UNPRICED}", re.IGNORECASE)),
     ("date", re.compile(rf"(?:{DATE.pattern})(?:['’]\w+)?{_AT}")),
