@@ -281,7 +281,8 @@ def _tells_only(masked: str, one: Span, lists: list[Span], knows: Callable[[str]
         or before[-1:] not in (".", "!", "?")
     ):
         return False
-    if WISHED.search(said) or core_of(masked, *one)[0]:
+    counted = sum(re.match(r"\W*\d", each) is not None for each in items)
+    if WISHED.search(said) or core_of(masked, *one)[0] or counted > 1:
         return False
     if values_in(said) or sum(knows(each) for each in items) * 2 >= len(items):
         return False

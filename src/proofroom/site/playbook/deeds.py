@@ -9,7 +9,7 @@ from proofroom.providers.offline.sentence import plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline
 from proofroom.site.playbook.things import Meant, meant, things_of
-from proofroom.site.playbook.wished import Wish
+from proofroom.site.playbook.wished import WishedChange
 
 _MOST_LISTED: Final = 6
 _WHOLE: Final = ("menu", "footer", "form", "quote", "question", "item", "list")
@@ -33,7 +33,7 @@ Found = Deed | Ask
 class Here:
     """A page with its parts, and what the words of a request mean on it."""
 
-    def __init__(self, request: Request, page: PageOutline, wish: Wish) -> None:
+    def __init__(self, request: Request, page: PageOutline, wish: WishedChange) -> None:
         self.request, self.outline, self.wish = request, page, wish
         self.things = things_of(page)
 

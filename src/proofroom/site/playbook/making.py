@@ -14,7 +14,7 @@ from proofroom.site.playbook.placing import add_part, move_part, remove_part, sw
 from proofroom.site.playbook.styled import PHONES, colour_of, named_colour, with_colour, with_look
 from proofroom.site.playbook.things import Meant, Thing, meant, words_aside
 from proofroom.site.playbook.values import PHONE, values_in
-from proofroom.site.playbook.wished import LOOKS, MEANT, VALUED, Wish, told_words
+from proofroom.site.playbook.wished import LOOKS, MEANT, VALUED, WishedChange, told_words
 
 _WHOLE_PAGE: Final = re.compile(
     r"\W*(?:(?:text|texts|letters|font|writing|page|site|whole|entire|sayfa\w*|site\w*|yazi\w*|metin\w*|metn\w*|harf\w*)\W*){2,}"
@@ -23,7 +23,7 @@ _SCALE: Final = {False: (14, 16), True: (17, 19.5)}
 """Sizes of running text on the narrowest and the widest screen, a step smaller and a step larger."""
 
 
-def make_change(request: Request, wish: Wish, page: PageOutline) -> Plan:
+def make_change(request: Request, wish: WishedChange, page: PageOutline) -> Plan:
     """Make a change where it is sure what is meant; offer it where it is not."""
     here = Here(request, page, wish)
     deed = _DEEDS[wish.order](here)

@@ -68,7 +68,7 @@ _NUMBER: Final = re.compile(r"(?<![\w.,:])\d[\d.,]*\d(?![\w:])|(?<![\w.,:])\d(?!
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class WishedChange:
     """A change as a request puts it: the order, the words for the part, and what the order needs."""
 
     order: str
@@ -109,12 +109,12 @@ class _Words:
         return self.orders[order].search(self.said)
 
 
-def read_wish(text: str) -> Wish | None:
+def read_wish(text: str) -> WishedChange | None:
     """Return the change that a request asks for; None where it gives no order that is known here."""
     words = _Words(_put_right(text))
     if len(words.said.split()) > _MOST_WORDS or _ASKS[words.language].match(words.said.strip()):
         return None
-    readers: tuple[Callable[[_Words], Wish | None], ...] = (
+    readers: tuple[Callable[[_Words], WishedChange | None], ...] = (
         *(
             _added,
             _renamed,
@@ -142,11 +142,11 @@ def _put_right(text: str) -> str:
     return re.sub(r"\b(under|below|above|after|before) (?:it|that)\b", rf"\1 {other}", text[found.end() :])
 
 
-def _wish(words: _Words, order: str, *spans: tuple[int, int], **said: object) -> Wish:
-    return Wish(order, words.without(*spans).replace(BLANK, " "), words.language, said)
+def _wish(words: _Words, order: str, *spans: tuple[int, int], **said: object) -> WishedChange:
+    return WishedChange(order, words.without(*spans).replace(BLANK, " "), words.language, said)
 
 
-def _added(words: _Words) -> Wish | None:
+def _added(words: _Words) -> WishedChange | None:
     """Read one row more: a question with its answer, what somebody said, a card."""
     found, quotes = words.find("adds"), list(words.sentence.quotes)
     if not found or not quotes or not has_kind(words.said, words.language, *ROWS):
@@ -159,7 +159,7 @@ def _added(words: _Words) -> Wish | None:
     return _wish(words, "add", *spans, given=given, by=name["name"].strip() if name else "")
 
 
-def _renamed(words: _Words) -> Wish | None:
+def _renamed(words: _Words) -> WishedChange | None:
     everywhere = _EVERYWHERE[words.language].search(words.said)
     says = words.find("says")
     if not everywhere or not says:
@@ -177,18 +177,18 @@ def _renamed(words: _Words) -> Wish | None:
     return _wish(words, "rename", *spans, new=new, old="") if new else None
 
 
-def _same(words: _Words) -> Wish | None:
+def _same(words: _Words) -> WishedChange | None:
     found = _SAME[words.language].search(words.said)
     if found is None:
         return None
     before, after = words.said[: found.start()], words.said[found.end() :]
     if words.language == "tr":  # “alt bilgi kahraman ile aynı renkte olsun”
         first, _, other = before.strip().partition(" ")
-        return Wish("same", first, "tr", {"other": other})
-    return Wish("same", before, "en", {"other": after})
+        return WishedChange("same", first, "tr", {"other": other})
+    return WishedChange("same", before, "en", {"other": after})
 
 
-def _described(words: _Words) -> Wish | None:
+def _described(words: _Words) -> WishedChange | None:
     found = words.find("alt")
     if not found or not has_kind(words.said, words.language, "picture"):
         return None
@@ -203,7 +203,7 @@ def _described(words: _Words) -> Wish | None:
     return _wish(words, "alt", found.span(), span, new=new.strip(" .").strip())
 
 
-def _led(words: _Words) -> Wish | None:
+def _led(words: _Words) -> WishedChange | None:
     if not has_kind(words.said, words.language, "button", "link"):
         return None
     for order in ("calls", "mails"):
@@ -214,10 +214,10 @@ def _led(words: _Words) -> Wish | None:
         return None
     to = words.said[found.end() :]
     url = next(iter(words.sentence.urls), "")
-    return Wish("leads", words.said[: found.start()], words.language, {"other": to, "url": url})
+    return WishedChange("leads", words.said[: found.start()], words.language, {"other": to, "url": url})
 
 
-def _said(words: _Words) -> Wish | None:
+def _said(words: _Words) -> WishedChange | None:
     quotes = list(words.sentence.quotes)
     if not quotes or len(quotes) > 2 or any(words.find(one) for one in ("remove", "move", "adds")):
         return None
@@ -233,7 +233,7 @@ def _said(words: _Words) -> Wish | None:
     return _wish(words, "text", *hits, *spans, new=quotes[-1].value, old=old)
 
 
-def _valued(words: _Words) -> Wish | None:
+def _valued(words: _Words) -> WishedChange | None:
     """Read a value that stands for another of its kind: “we now close at 15:00 not 14:00”."""
     text = words.sentence.text
     if words.sentence.quotes or words.find("remove") or words.find("swap"):
@@ -268,7 +268,7 @@ def _is_old(words: _Words, value: Value) -> bool:
     return re.match(rf"\S*\s*(?:{TABLE['old']['tr']})", words.said[value.end :]) is not None
 
 
-def _swapped(words: _Words) -> Wish | None:
+def _swapped(words: _Words) -> WishedChange | None:
     found = words.find("swap")
     if not found:
         return None
@@ -277,10 +277,10 @@ def _swapped(words: _Words) -> Wish | None:
     if not joint:
         return None
     other = re.split(_CLAUSE, rest[joint.end() :])[0]
-    return Wish("swap", rest[: joint.start()], words.language, {"other": other})
+    return WishedChange("swap", rest[: joint.start()], words.language, {"other": other})
 
 
-def _moved(words: _Words) -> Wish | None:
+def _moved(words: _Words) -> WishedChange | None:
     found = words.find("move")
     if not found or re.search(BLANK, words.said):
         return None
@@ -297,14 +297,14 @@ def _moved(words: _Words) -> Wish | None:
     first, after = before[:start], re.split(_CLAUSE, before[end:])[0]
     if where in ("top", "end", "up", "down"):
         phrase = first if re.search(r"\w\w", words_aside(first, words.language)) else after
-        return Wish("move", phrase, words.language, {"where": where})
+        return WishedChange("move", phrase, words.language, {"where": where})
     if words.language == "tr":
         one, _, two = first.strip().rpartition(" ")
-        return Wish("move", one, "tr", {"where": where, "other": two}) if one else None
-    return Wish("move", first, "en", {"where": where, "other": after})
+        return WishedChange("move", one, "tr", {"where": where, "other": two}) if one else None
+    return WishedChange("move", first, "en", {"where": where, "other": after})
 
 
-def _coloured(words: _Words) -> Wish | None:
+def _coloured(words: _Words) -> WishedChange | None:
     """Read a colour that a part is to have; the one it is said to have now is beside it."""
     hits = list(COLOUR.finditer(plain(words.sentence.text)))
     if not hits or words.sentence.quotes:
@@ -314,7 +314,7 @@ def _coloured(words: _Words) -> Wish | None:
     return _wish(words, "colour", *spans, name=name)
 
 
-def _looking(words: _Words) -> Wish | None:
+def _looking(words: _Words) -> WishedChange | None:
     device = _DEVICE[words.language].search(words.said)
     spans = [device.span()] if device else []
     for pattern, look in _LOOKS[words.language]:
@@ -325,7 +325,7 @@ def _looking(words: _Words) -> Wish | None:
     return None
 
 
-def _removed(words: _Words) -> Wish | None:
+def _removed(words: _Words) -> WishedChange | None:
     found = words.find("remove")
     kinds = kinds_in(words.said, words.language)
     if not found or words.sentence.quotes or kinds == {"page"}:
@@ -333,7 +333,7 @@ def _removed(words: _Words) -> Wish | None:
     return _wish(words, "remove", found.span())
 
 
-def wish_of(request: Request) -> Wish | None:
+def wish_of(request: Request) -> WishedChange | None:
     """Return the change that a request asks for, where it is made on a page."""
     if request.scope != "site" or not request.can("updateNodeProps", "moveNode", "applyCss"):
         return None
