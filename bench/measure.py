@@ -5,8 +5,6 @@ import os
 import platform
 import resource
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -64,12 +62,6 @@ def yardstick_ms() -> float:
         json.loads(json.dumps(sorted(found.items())))
 
     return 1000 * median_cpu(7, work)
-
-
-def run_python(code: str, *arguments: str) -> str:
-    """Run code in a fresh interpreter and return what it printed."""
-    command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
 
 def machine() -> str:

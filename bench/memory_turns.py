@@ -1,8 +1,9 @@
 """What a studio holds of its own as it answers 4,000 turns, and what the second 2,000 add.
 
-After the first half what is kept at hand of conversations is full: 8,000 messages (`runtime/context/past.py`).
-`python -m bench.memory_turns 10000` goes further. The turns are small and made in this process, by a model
-that follows a script: each has a message, one use of a tool and an answer, all of it kept as ever.
+After the first half what is kept at hand of conversations is full: 8,000 messages
+(`runtime/context/past.py`). `python -m bench.memory_turns 10000` goes further. The turns are small and made
+in this process, by a model that follows a script: each has a message, one use of a tool and an answer, all
+of it kept as ever.
 """
 
 import asyncio

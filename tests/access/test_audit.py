@@ -5,6 +5,7 @@ import pytest
 from proofroom.access import AuditFilter
 from proofroom.access.audit import digest_of
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.ids import RunId
 from tests.access.conftest import PASSWORD, Room
 
 
@@ -73,6 +74,13 @@ async def test_entries_are_filtered(room: Room) -> None:
             run_id=f"run-{number}",
             data={"n": number},
         )
+    # Without a run of its own an entry names the one in which its actor acts.
+    await note(owner.principal.in_run(RunId("run-0")), "test", ("t", "acts in it", "Its name"))
+    page = await room.access.audit.list(owner.workspace.id, AuditFilter(run_id="run-0"))
+    assert [(one.target_id, one.target_name) for one in page.entries] == [
+        ("acts in it", "Its name"),
+        ("0", ""),
+    ]
 
     async def found(**wanted: object) -> list[str]:
         page = await room.access.audit.list(owner.workspace.id, AuditFilter(**wanted))  # type: ignore[arg-type]

@@ -1,6 +1,5 @@
 """Agents by the clock: one beat for two workers, one for a day of downtime, none for nothing to do."""
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -42,9 +41,6 @@ class Worker:
         self.heartbeats = Heartbeats(
             database, clock, Audit(database, clock), self.engine, self.roster, self.tasks
         )
-
-
-MakeWorker = Callable[[], Awaitable[Worker]]
 
 
 @pytest.fixture

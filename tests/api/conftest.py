@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import shutil
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Generator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,9 +60,6 @@ class Browser:
         status, session = await self.call("POST", "/api/setup", body | {"password": PASSWORD})
         assert status == 200, session
         self.csrf = session["csrfToken"]
-
-
-OpenStudio = Callable[..., Any]
 
 
 one_app = functools.cache(create_app)

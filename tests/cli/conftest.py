@@ -60,20 +60,3 @@ def run(environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyP
 def _text(stream: io.TextIOWrapper) -> str:
     stream.seek(0)
     return stream.read()
-
-
-@pytest.fixture
-def run_process(environment: dict[str, str], tmp_path: Path) -> Run:
-    """Return a function that runs a command in a process of its own, which takes seconds to start."""
-
-    def command(*words: str) -> Done:
-        return subprocess.run(
-            [sys.executable, "-m", "proofroom", *words],
-            env=environment,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-
-    return command

@@ -11,8 +11,6 @@ from proofroom.access.tokens import same
 from proofroom.kernel.errors import BadCsrfToken
 from proofroom.kernel.strings import say
 
-HEADER = "X-CSRF-Token"
-
 
 def csrf_token(session_token: str) -> str:
     """Return the token that belongs to a session."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.articles import repo
 from proofroom.articles.costs import worked_on
 from proofroom.articles.origin import marked, outside_of
@@ -95,7 +95,9 @@ class Articles:
         )
         async with self._database.transaction() as connection:
             if await repo.insert(connection, article):
-                await self._record(connection, by, "article.create", None, article)
+                await self._audit.change(
+                    connection, by, "article.create", None, article, _named, project_id=article.project_id
+                )
                 return article
         return await self.get(Visibility(article.workspace_id, None, True), article_id)
 
@@ -187,7 +189,9 @@ class Articles:
             done = await repo.change(connection, article, [article.status], at, written)
             if done is None:
                 raise Conflict(say("articles.changed"))
-            await self._record(connection, by, f"article.{operation}", article, done)
+            await self._audit.change(
+                connection, by, f"article.{operation}", article, done, _named, project_id=done.project_id
+            )
             return done
 
     async def edit(self, article: Article, by: Principal, at: datetime, **changes: Any) -> Article:
@@ -247,7 +251,7 @@ class Articles:
             done = await repo.change(connection, article, [article.status], at, {"deleted_at": gone})
             if done is None:
                 raise Conflict(say("articles.changed"))
-            await self._record(connection, by, act, article, done)
+            await self._audit.change(connection, by, act, article, done, _named, project_id=done.project_id)
         return done
 
     # --- the run that works on it
@@ -350,19 +354,6 @@ class Articles:
         )
         await repo.add_version(connection, article.workspace_id, article.id, version)
 
-    async def _record(
-        self, connection: Connection, by: Principal, action: str, before: Article | None, after: Article
-    ) -> None:
-        await self._audit.record(
-            connection,
-            by,
-            action,
-            ("article", after.id, after.title),
-            project_id=after.project_id,
-            before=before,
-            after=after,
-        )
-
 
 def read_tone(tone: str) -> Tone:
     """Return a tone, or refuse what is none."""
@@ -394,3 +385,7 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
 
 
 __all__ = ["Articles", "NewArticle", "Visibility", "read_tone", "read_type"]
+
+
+def _named(article: Article) -> Named:
+    return "article", article.id, article.title

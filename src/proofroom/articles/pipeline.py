@@ -65,7 +65,6 @@ FULL = (
     "identifyImageNeeds",
 )
 FOUNDATIONS = FULL[:4]
-AFTER_APPROVAL = FULL[4:]
 MAKES_READY = "identifyImageNeeds"
 """A piece without pictures still has to become ready: this step runs and draws nothing then."""
 BODIES: dict[str, StepBodyOf] = {

@@ -34,7 +34,6 @@ class Outcome:
 
     affected: Affected
     rounds: int
-    reached_limit: bool
     answer: str
     """The text of the last message."""
 
@@ -48,7 +47,7 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         blocks, gated = await _model_round(handle, ports, turn, history, round_no, choice)
         said = Message("assistant", blocks)
         if not said.calls:
-            return Outcome(affected, round_no, False, said.text)
+            return Outcome(affected, round_no, said.text)
         history.append(said)
         tools = _ToolRound(handle, ports, turn, list(said.calls), round_no)
         await tools.run(gated)
@@ -58,7 +57,7 @@ async def run_loop(handle: RunHandle, ports: Ports, turn: Turn, history: list[Me
         history.append(Message("tool", tools.results))
         turn.addresses |= turn.named_by(history[-1:], turn.screen)
     blocks, _ = await _model_round(handle, ports, turn, history, limit + 1, NO_TOOLS, is_closing=True)
-    return Outcome(affected, limit + 1, True, Message("assistant", blocks).text)
+    return Outcome(affected, limit + 1, Message("assistant", blocks).text)
 
 
 async def _model_round(

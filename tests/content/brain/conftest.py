@@ -1,7 +1,6 @@
 """A small project with every kind of model, read from memory."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -82,8 +81,6 @@ FILES: dict[str, Any] = {
     "content/blog/labels/en.json": {"nav.home": "Home", "nav.about": "About"},
     "content/blog/labels/tr.json": {"nav.home": "Ana sayfa"},
 }
-
-MakeProject = Callable[..., Project]
 
 
 def as_project(files: dict[str, Any]) -> Project:

@@ -7,7 +7,7 @@ pages have none: they are over within hours.
 from datetime import timedelta
 
 from proofroom.access import Principal, Project
-from proofroom.access.audit import Audit
+from proofroom.access.audit import Audit, Named
 from proofroom.content.delivery import PreviewOf, preview_token, read_token
 from proofroom.content.preview_links import repo
 from proofroom.content.preview_links.types import GivenLink
@@ -15,7 +15,7 @@ from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotAllowed, NotFound
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
-from proofroom.store import Connection, Database, Keyring
+from proofroom.store import Database, Keyring
 
 
 class PreviewLinks:
@@ -43,7 +43,9 @@ class PreviewLinks:
         )
         async with self._database.transaction() as connection:
             await repo.add(connection, made, now)
-            await self._note(connection, principal, project, made, None, made)
+            await self._audit.record(
+                connection, principal, "preview.give", _named(made), project_id=project.id, after=made
+            )
         return made, token
 
     async def list(self, project: Project) -> list[GivenLink]:
@@ -58,7 +60,9 @@ class PreviewLinks:
             if gone is None:
                 raise NotFound(say("content.no_link"))
             await repo.remove(connection, gone)
-            await self._note(connection, principal, project, gone, gone, None)
+            await self._audit.record(
+                connection, principal, "preview.end", _named(gone), project_id=project.id, before=gone
+            )
 
     async def open(
         self, keyring: Keyring, project: Project, token: str, *, shows: PreviewOf = "content"
@@ -72,21 +76,6 @@ class PreviewLinks:
                     raise NotAllowed(say("content.preview_over"), suggestion=say("content.new_link"))
         return branch
 
-    async def _note(
-        self,
-        connection: Connection,
-        principal: Principal,
-        project: Project,
-        link: GivenLink,
-        before: GivenLink | None,
-        after: GivenLink | None,
-    ) -> None:
-        await self._audit.record(
-            connection,
-            principal,
-            "preview.end" if after is None else "preview.give",
-            ("preview", link.id, link.branch),
-            project_id=project.id,
-            before=before,
-            after=after,
-        )
+
+def _named(link: GivenLink) -> Named:
+    return "preview", link.id, link.branch

@@ -32,10 +32,6 @@ class Identity:
     email: str
 
 
-OFFICIAL = Identity("Contentrain", "ai@contentrain.io")
-"""Whom the official MCP server names as author."""
-
-
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """What made a commit. Each field is a trailer: `Proofroom-Run`, `Proofroom-Agent` and so on."""

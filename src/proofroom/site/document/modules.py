@@ -13,8 +13,6 @@ OUTLET, IMAGE, SVG, VIDEO = "base.outlet", "base.image", "base.svg", "base.video
 BUTTON, LINK, FORM, SUBMIT = "base.button", "base.link", "base.form", "base.submit"
 SLOT, SLOT_OUTLET, COMPONENT = "base.slot-instance", "base.slot-outlet", "base.visual-component-ref"
 
-URL_CONTROLS = frozenset({"url", "image", "media"})
-
 
 @dataclass(frozen=True)
 class Prop:
