@@ -71,8 +71,7 @@ class FieldView:
 
     def means(self, concept: str) -> bool:
         """Tell whether the thing it holds is one of the lexicon's, by the last word of a name."""
-        pattern = lexicon.FIELDS[concept]
-        return any(re.fullmatch(pattern, name.split()[-1]) for name in self.names if name)
+        return any(_means(concept, name) for name in self.names if name)
 
     def is_own_name(self, said: str) -> bool:
         """Tell whether a plain text begins with its id or label."""
@@ -150,7 +149,23 @@ class ModelView:
 
     def is_called(self, word: str) -> bool:
         """Tell whether a word names this model or its entries."""
-        return _is_called(self.id, self.name, tuple(cast("list[str]", self.raw.get("called") or [])), word)
+        return _is_called(self.id, self.name, self._called, word)
+
+    @cached_property
+    def _called(self) -> tuple[str, ...]:
+        """What else its entries are called."""
+        return tuple(cast("list[str]", self.raw.get("called") or []))
+
+
+@lru_cache(maxsize=4096)
+def _means(concept: str, name: str) -> bool:
+    return re.fullmatch(lexicon.FIELDS[concept], name.split()[-1]) is not None
+
+
+@lru_cache(maxsize=4096)
+def _nouns(word: str) -> list[tuple[str, str]]:
+    """Return the nouns that a word is a form of, with their patterns."""
+    return [(noun, pattern) for noun, pattern in lexicon.NOUNS.items() if re.fullmatch(pattern, word)]
 
 
 @lru_cache(maxsize=8192)
@@ -160,8 +175,7 @@ def _is_called(model: str, name: str, called: tuple[str, ...], word: str) -> boo
     if len(word) > 2 and any(alike(word, one) for one in nouns):
         return True
     return any(
-        re.fullmatch(pattern, word) and any(re.fullmatch(pattern, one) or alike(one, noun) for one in own)
-        for noun, pattern in lexicon.NOUNS.items()
+        re.fullmatch(pattern, one) or alike(one, noun) for noun, pattern in _nouns(word) for one in own
     )
 
 

@@ -14,9 +14,9 @@ _EDGE: Final = 3
 
 def is_slip(word: str, known: str) -> bool:
     """Tell whether a plain word is another one with one letter more, less, other, or two swapped."""
-    if alike(word, known) or min(len(word), len(known)) < SHORTEST or word[0] != known[0]:
+    if min(len(word), len(known)) < SHORTEST or word[0] != known[0] or abs(len(word) - len(known)) > 1:
         return False
-    if abs(len(word) - len(known)) > 1:
+    if alike(word, known):
         return False
     at = next((n for n, (one, other) in enumerate(zip(word, known, strict=False)) if one != other), -1)
     if at < 0:

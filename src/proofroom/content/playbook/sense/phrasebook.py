@@ -22,6 +22,7 @@ PLAIN: Final = _SMALL | _LIGHT
 """Words that say little or nothing by themselves."""
 ASIDES: Final = re.compile(rf"(?<![\w.'-])(?:{'|'.join(_TABLE['asides'])})(?![\w-]|\.\w)[,:]?")
 """What is said beside a request, and says nothing of it."""
+_ROLE: Final = re.compile(r"{([a-z]+)}")
 _STEM: Final = 5
 _NEAREST: Final = 48
 """Phrases that are laid over a request."""
@@ -117,7 +118,9 @@ class Phrasebook:
             for line in one["says"].splitlines():
                 if line.strip():
                     self.phrases.append(self._read(intent, plain(line.strip())))
-        every = sum((own for own in self._spoken.values()), Counter[str]())
+        every = Counter[str]()
+        for own in self._spoken.values():
+            every.update(own)
         for intent in {
             one.intent.name: one.intent for one in self.phrases
         }.values():  # what speaks of it more than of all others
@@ -146,7 +149,7 @@ class Phrasebook:
         parts: list[Part] = []
         for text in line.split():
             bare = text.rstrip("?") or text
-            role = re.fullmatch(r"{([a-z]+)}", bare)
+            role = _ROLE.fullmatch(bare)
             words = (
                 [word for one in bare.split("|") for word in self._groups.get(one.strip("<>"), [one])]
                 if not role

@@ -1,11 +1,10 @@
 """What a request means by its likeness to phrases: the nearest are laid over it, and their roles filled."""
 
-from collections.abc import Callable
 from typing import Final
 
 from proofroom.content.playbook.sense.board import Board, calls
 from proofroom.content.playbook.sense.filling import asked_before, one_named, plain_request
-from proofroom.content.playbook.sense.phrasebook import GUARDS, Intent, Part, Phrase, phrasebook
+from proofroom.content.playbook.sense.phrasebook import GUARDS, Intent, Phrase, phrasebook
 from proofroom.content.playbook.sense.tokens import SaidWord, tokens_of
 from proofroom.content.playbook.sense.top import TOP
 from proofroom.content.playbook.words import LOOK, seen
@@ -238,24 +237,14 @@ def _align(phrase: Phrase, words: list[SaidWord]) -> Path | None:
                 go(i, j + 1, now - costs[j], (i, j, "pass"))
                 if role and came in ("role", "more"):
                     go(i, j + 1, now + word.fits(role), (i, j, "more"))
-                if part is not None:
-                    _step(
-                        part,
-                        word,
-                        lambda gain, move, now=now, i=i, j=j: go(i + 1, j + 1, now + gain, (i, j, move)),
-                    )
+                if part is not None and part.role:
+                    go(i + 1, j + 1, now + word.fits(part.role), (i, j, "role"))
+                elif part is not None and word.key in part.keys:
+                    go(i + 1, j + 1, now + part.weight, (i, j, "word"))
             if part is not None and not part.role:
                 go(i + 1, j, now - (0.0 if part.is_optional else part.weight * 0.8), (i, j, "miss"))
     back = [[way[1] for way in row] for row in ways]
     return _traced(phrase, words, back) if ways[-1][count][0] > none[0] else None
-
-
-def _step(part: Part, word: SaidWord, go: Callable[[float, str], None]) -> None:
-    """Go on where a word stands for a part of a phrase."""
-    if part.role:
-        go(word.fits(part.role), "role")
-    elif word.key in part.keys:
-        go(part.weight, "word")
 
 
 def _traced(phrase: Phrase, words: list[SaidWord], back: list[list[tuple[int, int, str]]]) -> Path:

@@ -3,6 +3,7 @@
 import itertools
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from proofroom.content.playbook.sense.board import Board, Span
@@ -76,12 +77,17 @@ class SaidWord:
 
     def fits(self, role: str) -> float:
         """Return how well it fits a role."""
-        table = _AFFINITY[role]
-        kinds = self.kinds or ({""} if self.weight < 1 else set[str]())
-        known = [table[kind] for kind in kinds if kind in table]
-        if role == "label" and "entry" in kinds:
-            return -1.0
-        return max(known) if known else _UNFIT.get(role, -1.0)
+        return _fit(role, self.kinds, is_light=not self.kinds and weight_of(self.word) < 1)
+
+
+@lru_cache(maxsize=4096)
+def _fit(role: str, kinds: frozenset[str], *, is_light: bool) -> float:
+    """Return how well what a word may stand for fits a role; a light one stands for nothing."""
+    table = _AFFINITY[role]
+    if role == "label" and "entry" in kinds:
+        return -1.0
+    known = [table[kind] for kind in ([""] if is_light else kinds) if kind in table]
+    return max(known) if known else _UNFIT.get(role, -1.0)
 
 
 def tokens_of(board: Board) -> list[SaidWord]:
