@@ -17,7 +17,7 @@ from proofroom.kernel.strings import say
 from proofroom.runtime import repo
 from proofroom.runtime.chat import check_message
 from proofroom.runtime.context.weights import message_tokens
-from proofroom.runtime.flow.again import kept_steps
+from proofroom.runtime.flow.again import find_step, kept_steps
 from proofroom.runtime.flow.flow import FIRST_STEP
 from proofroom.runtime.flow.flows import Flows
 from proofroom.runtime.titles import first_words
@@ -207,13 +207,8 @@ class Reruns:
 
 def retry_point(steps: list[Step], key: str) -> str:
     """Return the step to begin with so that a step is done anew: its approval and its child included."""
+    find_step(steps, key)
     by_key = {step.key: step for step in steps}
-    if key not in by_key:
-        if key == FIRST_STEP:
-            raise InvalidStatus(say("runs.not_begun"))
-        raise InvalidInput(
-            say("runs.no_step", step=key), suggestion=say("next.one_of_listed", known=", ".join(by_key))
-        )
     round_no = key.split(".", 1)[0]
     wanted = [key, f"{key}.start", f"{round_no}.pause"] if ".tool." in key else [key]
     found = [by_key[each] for each in wanted if each in by_key]

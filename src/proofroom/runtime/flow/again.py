@@ -17,7 +17,7 @@ def kept_steps(steps: list[Step], point: str) -> frozenset[str]:
     A question without its answer, and an agent without its report, belong to the run that asked: they are
     begun anew.
     """
-    begin = _find(steps, point)
+    begin = find_step(steps, point)
     kept = {
         step.key
         for step in steps
@@ -27,7 +27,8 @@ def kept_steps(steps: list[Step], point: str) -> frozenset[str]:
     return frozenset(key for key in kept if _whole(key) in kept and _whole(key) != whole)
 
 
-def _find(steps: list[Step], key: str) -> Step:
+def find_step(steps: list[Step], key: str) -> Step:
+    """Return a step by its key, or say which ones there are."""
     found = next((step for step in steps if step.key == key), None)
     if found is None:
         if key == FIRST_STEP:
