@@ -177,6 +177,8 @@ async def test_the_real_client_goes_from_init_to_merge(owner: Browser) -> None:
         assert (last["tool"], last["model"], last["source"]) == ("contentrain_merge", "*", "mcp-local")
     _, items = await owner.call("GET", "/api/inbox")
     assert not [item for item in items if item["isWaiting"]]
+    _, page = await owner.call("GET", "/api/runs")
+    assert {(run["personName"], run["keyName"]) for run in page["runs"]} == {(None, "admin robot")}
 
 
 async def says_what_the_official_tool_says(owner: Browser, project_id: ProjectId) -> None:

@@ -15,7 +15,7 @@ from proofroom.access.types import NO_LIMITS, ApiKey, Restrictions
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, NotFound
-from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, new_id
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection, Database
 
@@ -119,6 +119,13 @@ class Keys:
         if found is None:
             raise NotFound(say("access.no_key"))
         return found
+
+    async def names(self, workspace_id: WorkspaceId, key_ids: set[ApiKeyId]) -> dict[ApiKeyId, str]:
+        """Return what keys are called, for records that name them by id."""
+        if not key_ids:
+            return {}
+        async with self._database.reading() as connection:
+            return await repo.names(connection, workspace_id, key_ids)
 
     async def revoke(self, principal: Principal, key_id: ApiKeyId) -> None:
         """End a key at once; doing it again is harmless."""

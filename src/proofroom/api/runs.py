@@ -12,19 +12,19 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import EventNumber, Out, fields_of
 from proofroom.api.streams import last_seen, stream_events
 from proofroom.durable import Run, RunFilter, RunStatus, Step
-from proofroom.kernel.ids import PersonId, RunId
+from proofroom.kernel.ids import ApiKeyId, PersonId, RunId
 from proofroom.runtime.seeing import sees_run
 from proofroom.telemetry.usage import NOTHING, Sum
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
-NOBODY = PersonId("")
+NOBODY, NO_KEY = PersonId(""), ApiKeyId("")
 
 
 class RunInfo(Out):
-    """One execution of an agent. `costMicros` leaves out the calls whose cost is unknown; `unpriced` counts
-    those.
+    """One execution of an agent. `keyName` is the program's, if one asked. `costMicros` leaves out the calls
+    whose cost is unknown; `unpriced` counts those.
     """
 
     id: str
@@ -37,6 +37,7 @@ class RunInfo(Out):
     conversation_id: str | None
     person_id: str | None
     person_name: str | None
+    key_name: str | None
     parent_id: str | None
     root_id: str
     trace_id: str
@@ -78,13 +79,24 @@ async def show_runs(studio: Studio, principal: Principal, runs: list[Run]) -> li
     """Return runs as the API shows them: with names, tokens and cost."""
     used = await studio.usage.of_runs(principal.workspace_id, [run.id for run in runs])
     names = await studio.access.people.names({run.person_id for run in runs if run.person_id})
-    return [_info(run, used.get(run.id, NOTHING), names.get(run.person_id or NOBODY)) for run in runs]
+    by_key = {run.id: ApiKeyId(key) for run in runs if (key := run.input.get("apiKeyId"))}
+    keys = await studio.access.keys.names(principal.workspace_id, set(by_key.values()))
+    return [
+        _info(
+            run,
+            used.get(run.id, NOTHING),
+            names.get(run.person_id or NOBODY),
+            keys.get(by_key.get(run.id, NO_KEY)),
+        )
+        for run in runs
+    ]
 
 
-def _info(run: Run, used: Sum, person_name: str | None) -> RunInfo:
+def _info(run: Run, used: Sum, person_name: str | None, key_name: str | None) -> RunInfo:
     return RunInfo.of(
         run,
         person_name=person_name,
+        key_name=key_name,
         tokens=used.tokens,
         cost_micros=used.cost_micros,
         unpriced=used.unpriced,

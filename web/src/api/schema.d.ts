@@ -13013,8 +13013,8 @@ export interface components {
         };
         /**
          * RunInfo
-         * @description One execution of an agent. `costMicros` leaves out the calls whose cost is unknown; `unpriced` counts
-         *     those.
+         * @description One execution of an agent. `keyName` is the program's, if one asked. `costMicros` leaves out the calls
+         *     whose cost is unknown; `unpriced` counts those.
          */
         RunInfo: {
             /** Id */
@@ -13040,6 +13040,8 @@ export interface components {
             personId: string | null;
             /** Personname */
             personName: string | null;
+            /** Keyname */
+            keyName: string | null;
             /** Parentid */
             parentId: string | null;
             /** Rootid */

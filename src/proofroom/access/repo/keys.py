@@ -1,5 +1,6 @@
 """API keys in the database. A key is found by its digest; everything else goes through its workspace."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -33,6 +34,15 @@ async def find(connection: Connection, workspace_id: WorkspaceId, key_id: ApiKey
 async def list_all(connection: Connection, workspace_id: WorkspaceId) -> list[ApiKey]:
     """Return the keys of a workspace, newest first, revoked ones too."""
     return await KEYS.list(connection, workspace_id=workspace_id, order_by=api_keys.c.id.desc())
+
+
+async def names(
+    connection: Connection, workspace_id: WorkspaceId, key_ids: Iterable[ApiKeyId]
+) -> dict[ApiKeyId, str]:
+    """Return what keys are called, revoked ones too."""
+    is_wanted = sa.and_(api_keys.c.workspace_id == workspace_id, api_keys.c.id.in_(list(key_ids)))
+    query = sa.select(api_keys.c.id, api_keys.c.name).where(is_wanted)
+    return {ApiKeyId(row.id): row.name for row in await connection.execute(query)}
 
 
 async def revoke(connection: Connection, workspace_id: WorkspaceId, key_id: ApiKeyId, at: datetime) -> bool:

@@ -17,6 +17,7 @@ export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | nul
   const { t, i18n } = useTranslation();
   const name = useAgentName();
   const took = tookMs(run, now);
+  const who = run.personName ?? run.keyName;
   const tokens = view?.usage?.tokens ?? 0;
   const cost = view?.usage?.costMicros;
   const tone = run.status === "completed" ? "good" : runTone(run.status);
@@ -29,10 +30,14 @@ export function RunFacts({ run, view, now }: { run: RunInfo; view: RunView | nul
       {typeof cost === "number" ? (
         <Fact name={t("runs.cost")}>{cost === 0 ? t("run.noCharge") : money(cost, i18n.language)}</Fact>
       ) : null}
-      <Fact name={t("runs.agent")}>
-        {t("runs.version", { agent: name(run.agent), version: run.agentVersion })}
-      </Fact>
-      {run.personName ? <Fact name={t("runs.for")}>{run.personName}</Fact> : null}
+      {run.agent ? (
+        <Fact name={t("runs.agent")}>
+          {run.agentVersion > 0
+            ? t("runs.version", { agent: name(run.agent), version: run.agentVersion })
+            : name(run.agent)}
+        </Fact>
+      ) : null}
+      {who ? <Fact name={t("runs.for")}>{who}</Fact> : null}
       {view?.model ? <Fact name={t("runs.model")}>{view.model}</Fact> : null}
       {isMoving(run.status) ? null : <Feedback of="run" kind="run" id={run.id} />}
     </div>

@@ -67,7 +67,7 @@ function Row({ run, now }: { run: RunInfo; now: number }) {
         <StateWord tone={runTone(run.status)}>{t(runWord(run.status))}</StateWord>
       </td>
       <td className={styles.wide}>{name(run.agent)}</td>
-      <td className={styles.wide}>{run.personName ?? t("runs.nobody")}</td>
+      <td className={styles.wide}>{run.personName ?? run.keyName ?? t("runs.nobody")}</td>
       <td className={styles.number}>{moment(run.startedAt ?? run.createdAt, now, i18n.language)}</td>
       <td className={styles.number}>{took === null ? "" : duration(took, i18n.language)}</td>
       <td className={classes(styles.number, styles.wide)}>
