@@ -167,9 +167,14 @@ def say(text: str) -> None:
     print(f"setup: {text}", flush=True)
 
 
-if __name__ == "__main__":
+def prepare_environment() -> None:
+    """Say to pip, uv and npm what they are not told otherwise."""
     os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
     # Behind a company's own certificate only the system's store knows it; pip looks there by itself.
     os.environ.setdefault("UV_NATIVE_TLS", "1")
     os.environ.setdefault("NODE_USE_SYSTEM_CA", "1")
+
+
+if __name__ == "__main__":
+    prepare_environment()
     main(sys.argv[1:])

@@ -129,3 +129,10 @@ def test_an_unknown_part_is_refused(setup, monkeypatch):
     monkeypatch.setattr(setup, "make_venv", lambda: None)
     with pytest.raises(SystemExit, match="kitchen"):
         setup.main(["kitchen"])
+
+
+def test_the_systems_certificates_are_trusted_unless_a_person_says_otherwise(setup, monkeypatch):
+    environment = {"NODE_USE_SYSTEM_CA": "0"}
+    monkeypatch.setattr(setup.os, "environ", environment)
+    setup.prepare_environment()
+    assert (environment["UV_NATIVE_TLS"], environment["NODE_USE_SYSTEM_CA"]) == ("1", "0")

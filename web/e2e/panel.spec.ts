@@ -14,8 +14,10 @@ test("the context meter stands before the first turn, with the window of the mod
 test("with several models and none chosen, the list is shown and nothing can be sent", async ({ page }) => {
   await page.goto("/inbox");
   await expect(page.getByRole("radio", { name: /Slow test model/ })).toBeVisible();
+  await expect(page.getByPlaceholder("Choose a model above to start")).toBeVisible();
   await page.getByLabel("Message to the agent").fill("Hello");
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  await expect(page.getByTitle("Choose a model first")).toBeVisible();
   await page.getByLabel("Find a model").fill("slow");
   await expect(page.getByRole("radio", { name: /Offline model/ })).toBeHidden();
   await chooseSlowModel(page);
@@ -30,6 +32,7 @@ test("without any model the way to one is shown, and the settings of models stay
   await page.route(/\/api\/models$/, (route) => route.fulfill({ json: [] }));
   await page.goto("/inbox");
   await expect(page.getByText("Connect an AI provider")).toBeVisible();
+  await expect(page.getByPlaceholder("Add AI credentials to start chatting")).toBeVisible();
   await page.getByLabel("Message to the agent").fill("Anybody there?");
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   await page.getByRole("button", { name: /^Editor no model/ }).click();
