@@ -31,10 +31,10 @@ SETS = {path.stem: labelled(path) for path in sorted(Path(__file__).with_name("c
 """Labelled claims. `hard`, `held` and the outside sets were written by people who had not seen the code, on
 longer sources; the weights were learned from none of the last three, nor from `eighty` and `sixty`, which
 were written before their authors had read the rules (at first sight of `sixty` 24 of 40 were found, 4 of 20
-wrongly). The first outside set taught the rules
+wrongly; of `plain`, eighty free paraphrases, 25 of 41 and 16 of 39). The first outside set taught the rules
 that a figure may have been worked out; the second was scored before that, and again after it."""
 OUTSIDE = {"outside-1", "outside-2"}
-ORDINARY = set(SETS) - {"hard", "held", "eighty", "sixty"} - OUTSIDE
+ORDINARY = set(SETS) - {"hard", "held", "eighty", "sixty", "plain"} - OUTSIDE
 PASSAGES, CLAIMS = SETS["forty"]
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -95,8 +95,9 @@ def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: st
         ({"outside-2"}, (20, 20), 0.4, 0.1),
         ({"eighty"}, (48, 32), 0.6, 0.1),
         ({"sixty"}, (40, 20), 0.65, 0.1),
+        ({"plain"}, (41, 39), 0.6, 0.26),
     ],
-    ids=["ordinary", "hard", "held", "outside 1", "outside 2", "eighty", "sixty"],
+    ids=["ordinary", "hard", "held", "outside 1", "outside 2", "eighty", "sixty", "plain"],
 )
 def test_all_claims_together_stay_where_they_are(
     names: set[str], count: tuple[int, int], found: float, false: float
@@ -156,6 +157,13 @@ TELLING = (
 DAYS = "Kütüphane cumartesi akşamları açık. Ağ gözleri 40 milimetreden 44 milimetreye çıkarıldı."
 
 
+HALL = (
+    "The hall seats 1,480. There are 3 rows of 12 chairs. The work took an hour and a half. After her first "
+    "play she wrote six more plays."
+)
+BUS = "Otobüs yarım saatte bir kalkıyor."
+
+
 @pytest.mark.parametrize(
     ("said", "told", "kind"),
     [
@@ -165,6 +173,15 @@ DAYS = "Kütüphane cumartesi akşamları açık. Ağ gözleri 40 milimetreden 4
         ("There are 27 swimmers.", TELLING, "number"),
         ("A grant covers at most 30 percent of the price.", TELLING, ""),
         ("The firm is to heat 3,000 homes from 2028.", TELLING, ""),
+        ("The hall seats close to 1,500.", HALL, ""),
+        ("The hall seats exactly 1,500.", HALL, "number"),
+        ("The work took 90 minutes.", HALL, ""),
+        ("The work took 100 minutes.", HALL, "number"),
+        ("There are 36 chairs.", HALL, ""),
+        ("She wrote seven plays.", HALL, ""),
+        ("She wrote forty plays.", HALL, "number"),
+        ("Otobüs otuz dakikada bir kalkıyor.", BUS, ""),
+        ("Otobüs kırk dakikada bir kalkıyor.", BUS, "number"),
         ("Kütüphane pazar akşamları açık.", DAYS, "unsupported"),
         ("Ağ gözleri 44 milimetreden 40 milimetreye indirildi.", DAYS, "unsupported"),
     ],

@@ -1,52 +1,25 @@
 """Whether the quantities of a claim are those of its source, and said of the same things."""
 
-import itertools
-import math
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from proofroom.articles.claims.derived import SCALE, YEAR_S, derived
 from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.measures import UNITS
 from proofroom.articles.claims.pair import Pair
 from proofroom.articles.claims.quantities import Quantity, quantities
 from proofroom.articles.claims.tokens import Token
-from proofroom.search import fold
 
 _OTHER_UNIT: Final = 0.09
 """Four weeks are a month."""
-_EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 1e-6, 0.07, 0.006, 0.02
+_EXACT, _ROUNDED, _SHARE_EXACT, _SHARE_ROUNDED = 1e-6, 0.07, 0.006, 0.0201
 _FAR: Final = 1.5
-_WHOLE: Final = 0.05
-_EVERY: Final = re.compile(r"(?:every|each|her)\s$", re.IGNORECASE)
-_EACH: Final = re.compile(
-    r"\b(?:each|apiece|every one|her biri|her birine|başına|kişi başı)\b", re.IGNORECASE
-)
-_REST: Final = re.compile(r"\bthe (?:rest|remainder)\b|\b(?:geri )?kalanı?\b|\bgerisi\b", re.IGNORECASE)
-_NEXT: Final = 12
-"""How far behind a figure an `each` may stand."""
-_ENDS: Final = (". ", "! ", "? ")
-_MONTHS: Final = listed("amounts.months")
-_MONTHS_APART: Final = re.compile(
-    rf"\b({'|'.join(_MONTHS)}) (?:to|until|and|through|-) ({'|'.join(_MONTHS)})\b"
-)
-_SPANS: Final = (60.0, 3_600.0, 86_400.0)
-_YEAR_S: Final = 31_557_600.0
 _NEXT_YEARS: Final = 2
-_BESIDE_A_YEAR: Final = re.compile(
-    r"\b(?:previous|preceding|following|next|last|prior|same) (?:year|season|winter|summer|spring|autumn)"
-    r"|\byear (?:before|after|earlier|later|running|in a row)\b"
-    r"|\b(?:ertesi|onceki|sonraki|gecen|bir onceki|izleyen) (?:yil|sene)"
-    r"|\b(?:two|both|iki) (?:years|yil)\b"
-)
 _LATE: Final = frozenset(listed("amounts.late"))
 _NOON: Final = 12
-_SCALE: Final = 30
 _LONG, _SINCE, _UNTIL = 5, 2012, 2035
 """Sources tell of a `today` that is not long ago; which day it was nobody says."""
 _LEADING: Final = frozenset(["on", "in", "at", "for", "from", "by", "under", "after", "before", "among"])
-_ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
-_ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNORECASE)
 
 
 def foreign(pair: Pair) -> list[Quantity]:
@@ -54,10 +27,10 @@ def foreign(pair: Pair) -> list[Quantity]:
     there = quantities(pair.passage, is_turkish=pair.is_turkish)
     theirs = [*there, *_single(pair), *quantities(pair.known, is_turkish=pair.is_turkish)]
     words = {each.folded for each in pair.said}
-    derived = list(_derived(there, pair.passage))
+    worked_out = list(derived(there, pair.passage))
     missing: list[Quantity] = []
     for each in quantities(pair.claim, is_turkish=pair.is_turkish):
-        if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in (*theirs, *derived)):
+        if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in (*theirs, *worked_out)):
             continue
         if each.role == "to" and any(_is_left(each, other) for other in there):
             continue
@@ -103,7 +76,7 @@ def _is_left(mine: Quantity, theirs: Quantity) -> bool:
 
 def _is_until_now(mine: Quantity, theirs: Quantity) -> bool:
     """Tell whether so many years have passed since a year of the source: sixty since 1960."""
-    years = mine.value / _YEAR_S
+    years = mine.value / YEAR_S
     return theirs.kind == "year" and years >= _LONG and _SINCE <= theirs.value + years <= _UNTIL
 
 
@@ -142,123 +115,6 @@ def _is_crossed(mine: Quantity, theirs: Quantity) -> bool:
         # `Twice` may be two visits, but nothing doubled because there are two of it.
         return mine.said == theirs.said and not mine.text.startswith(("doubl", "trip", "trebl", "quadr"))
     return False
-
-
-def _derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
-    """Return what can be worked out of quantities that stand together: a sum, difference, ratio, share."""
-    yield from _years(there, passage)
-    yield from (Quantity(1 - each.value, "share", 0, 0) for each in there if each.kind == "share")
-    for found in _ORDINAL.finditer(passage):
-        value = float(_ORDINALS.index(found.group().lower()) + 2)
-        yield Quantity(value, "count", 0, 0, said=value)
-    yield from _spans(passage)
-    yield from (
-        Quantity(1 / each.value, "share", 0, 0) for each in there if each.kind == "times" and each.value
-    )
-    for each in there:
-        if each.unit == "time" and _EVERY.search(passage[: each.start]):
-            # Every ten minutes is six times an hour.
-            yield from (Quantity(span / each.value, "times", 0, 0, said=span / each.value) for span in _SPANS)
-    counts = [each for each in there if each.kind in ("count", "share")]
-    for left, right in itertools.combinations(counts, 2):
-        if left.kind == right.kind and not _is_apart(left, right, passage):
-            yield from _between(left, right)
-        elif left.kind == right.kind == "count" and _ends(left, right, passage) == 1:
-            # From one sentence to the next, what is set against each other, but no sum of it.
-            yield from (each for each in _between(left, right) if each.kind != "count")
-    yield from _times(there, passage)
-    yield from _rest(there, passage)
-
-
-def _times(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
-    """Return a count as often as its sentence says: two thirds of 210, twice 90, seven with 2,500 each."""
-    for left, right in itertools.combinations(there, 2):
-        if _is_apart(left, right, passage):
-            continue
-        kinds = {left.kind, right.kind}
-        is_each = kinds == {"count"} and _EACH.search(passage[left.end : right.end + _NEXT]) is not None
-        if kinds not in ({"share", "count"}, {"times", "count"}) and not is_each:
-            continue
-        counted = next(each for each in (right, left) if each.kind == "count")
-        other = left if counted is right else right
-        factor = other.said if is_each else other.value
-        yield Quantity(counted.value * factor, "count", 0, 0, unit=counted.unit, said=counted.said * factor)
-
-
-def _rest(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
-    """Return the share that a sentence calls the rest."""
-    for found in _REST.finditer(passage):
-        start = max(passage.rfind(mark, 0, found.start()) for mark in _ENDS)
-        parts = [each.value for each in there if each.kind == "share" and start < each.start < found.start()]
-        # `Repairs made up 62 per cent, hire 25`: the second has no measure of its own.
-        bare = [
-            each.value / 100
-            for each in there
-            if parts and each.kind == "count" and not each.unit and start < each.start < found.start()
-        ]
-        for shares in (parts, [*parts, *(each for each in bare if each < 1)]):
-            if 0 < sum(shares) < 1:
-                yield Quantity(1 - sum(shares), "share", 0, 0)
-
-
-def _is_apart(left: Quantity, right: Quantity, passage: str) -> bool:
-    return _ends(left, right, passage) > 0
-
-
-def _ends(left: Quantity, right: Quantity, passage: str) -> int:
-    """Return how many sentences end between two quantities."""
-    between = passage[left.end : right.start]
-    return sum(between.count(mark) for mark in _ENDS)
-
-
-def _years(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
-    """Return how long it is between two years, the year so many after another, and the century of each."""
-    years = [each for each in there if each.kind == "year"]
-    for left, right in itertools.pairwise(years):
-        passed = abs(left.value - right.value)
-        yield Quantity(passed * _YEAR_S, "count", 0, 0, unit="time", said=passed)
-    is_beside = _BESIDE_A_YEAR.search(fold(passage)) is not None
-    for year in years:
-        yield Quantity(year.value // 100 * 100, "decade", 0, 0)
-        if is_beside:
-            # The year before 2021 is 2020.
-            yield from (Quantity(year.value + way, "year", 0, 0) for way in (1, -1))
-        for span in there:
-            first, last = (year, span) if year.start < span.start else (span, year)
-            if span.unit == "time" and not _is_apart(first, last, passage):
-                yield from (
-                    Quantity(year.value + way * round(span.value / _YEAR_S), "year", 0, 0) for way in (1, -1)
-                )
-
-
-def _spans(passage: str) -> Iterator[Quantity]:
-    """Return how long it is from one month to another: from March to August is half a year."""
-    for found in _MONTHS_APART.finditer(fold(passage)):
-        first, last = (_MONTHS.index(each) for each in found.groups())
-        for months in ((last - first) % 12, (last - first) % 12 + 1):
-            yield Quantity(months * _YEAR_S / 12, "count", 0, 0, unit="time", said=float(months))
-
-
-def _between(left: Quantity, right: Quantity) -> Iterator[Quantity]:
-    """Return the share, the ratio, the sum and the difference of two quantities of one sentence."""
-    if left.unit and right.unit and left.unit != right.unit:
-        return
-    is_one_unit = left.unit == right.unit
-    small, large = sorted((left.value, right.value) if is_one_unit else (left.said, right.said))
-    if not small or small == large:
-        return
-    ratio = large / small
-    if ratio < _SCALE:
-        times = float(round(ratio)) if abs(ratio - round(ratio)) < _WHOLE else ratio
-        yield Quantity(times, "times", 0, 0, said=times)
-    if left.kind == "share":
-        # From 44 to 71 percent is 27 points; they are no count of anything else.
-        yield Quantity((large - small) * 100, "count", 0, 0, unit="point", said=math.nan)
-        return
-    yield Quantity(small / large, "share", 0, 0)
-    unit = left.unit if is_one_unit else ""
-    yield Quantity(large - small, "count", 0, 0, unit=unit, said=abs(left.said - right.said))
-    yield Quantity(large + small, "count", 0, 0, unit=unit, said=left.said + right.said)
 
 
 def _is_definite(quantity: Quantity, claim: str) -> bool:
@@ -331,7 +187,7 @@ class Owners:
         if other.unit:
             # Hours are no rivals of years.
             small, large = sorted((mine.value, other.value))
-            return large <= _SCALE * small
+            return large <= SCALE * small
         head, their = _head(mine, self._said), _head(other, self._told)
         if head and their:
             return self._touches(head, [their])

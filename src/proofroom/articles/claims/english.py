@@ -39,6 +39,8 @@ _ENDINGS: Final = (
 )
 _PLURALS: Final = (("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ies", "y"))
 _SHORTEST: Final = {"ed": 3, "ing": 3, "ied": 2, "ier": 2, "iest": 2, "ly": 3}
+_UNDONE: Final = re.compile(r"un(?!i(?:[ftvq]|on)|der|til|cle)\w{4,}")
+"""What says no by its beginning, `unpaid`; a university denies nothing."""
 _DOUBLED: Final = re.compile(r"([bdfglmnprt])\1$")
 
 
@@ -83,7 +85,7 @@ def _has_vowel(text: str) -> bool:
 
 def is_denial(word: str) -> bool:
     """Tell whether a folded word says no by its form: `isn't`, `unpaid`."""
-    return re.search(r"n['’]t$", word) is not None or re.fullmatch(r"un\w{4,}", word) is not None
+    return re.search(r"n['’]t$", word) is not None or _UNDONE.fullmatch(word) is not None
 
 
 def is_irregular(word: str) -> bool:

@@ -51,7 +51,7 @@ TIMES: Final[dict[str, float]] = {
     **dict.fromkeys(["quadruple", "quadrupled", "fourfold"], 4.0),
 }
 COUNTED: Final = re.compile(
-    rf"({'|'.join(name for name in TURKISH if name not in ('on', 'bir'))})(?:s?i|s?u)(?:n[iu]n?|nde)?"
+    rf"({'|'.join(name for name in TURKISH if name not in ('on', 'bir'))}|dord)(?:s?i|s?u)(?:n[iu]n?|nde)?"
 )
 SCALED: Final = re.compile(r"(yuz|bin|milyon|milyar)(?:[iuae]|[dt][ae]n?|l[iu]k)?")
 """A scale with an ending, `bin iki yüzü`."""

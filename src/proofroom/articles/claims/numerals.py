@@ -25,6 +25,8 @@ Role = Literal["", "from", "to", "by", "part", "whole"]
 
 _NTH: Final = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10}
 """`Every second one` is half of them."""
+_DECADE: Final = re.compile(r"s|l[iu]|l[ae]r\w*")
+_PORTIONS: Final = {"yarim": 0.5, "ceyrek": 0.25}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Numerals:
         if self.word(at) in ("fortnight", "fortnights"):
             made = self.made(1_209_600.0, "count", at, at + 1)
             return replace(made[0], unit="time", said=2.0), made[1]
-        return self._century(at) or self._share(at) or self._times(at) or self.number(at)
+        return self._century(at) or self._halves(at) or self._share(at) or self._times(at) or self.number(at)
 
     def word(self, at: int) -> str:
         """Return the word at a place; empty outside the text."""
@@ -82,6 +84,19 @@ class Numerals:
         first, last = self.pieces[at], self.pieces[end - 1]
         said = " ".join(each.text for each in self.pieces[at:end])
         return Quantity(value, kind, first.start, last.end, text=said, said=value), end
+
+    def _halves(self, at: int) -> tuple[Quantity, int] | None:
+        """Read a measure that is halved or has a half more: `yarım saat`, `a year and a half`."""
+        if self.is_turkish:
+            share, end = _PORTIONS.get(self.word(at), 0.0), at + 2
+        else:
+            is_more = self.word(at) in ("a", "an", "one") and self.words(at + 2, 3) == "and a half"
+            share, end = (1.5, at + 5) if is_more else (0.0, at)
+        measure = self.unit(at + 1) if share else None
+        if measure is None:
+            return None
+        made = self.made(share * measure[1], "count", at, end)
+        return replace(made[0], unit=measure[0], said=share), made[1]
 
     def _share(self, at: int) -> tuple[Quantity, int] | None:
         word = self.word(at)
@@ -150,7 +165,7 @@ class Numerals:
         if digits[:1].isdigit():
             value, at, seen = _value(digits), at + 1, True
             ending = at + (self.word(at) in ("'", "’"))
-            if self.word(ending) in ("s", "lu", "li", "lar", "ler") and value % 10 == 0 and value > 1000:
+            if value % 10 == 0 and value > 1000 and _DECADE.fullmatch(self.word(ending)):
                 return self.made(value, "decade", start, ending + 1)
             current = value
         else:
@@ -162,6 +177,8 @@ class Numerals:
                     at += 1
         if not seen:
             return None
+        half = self._half_more(at)
+        current, at = (current + 0.5, half) if half else (current, at)
         while (scale := self._scale(at)) and self.word(at) != "m":
             current, at = (current or 1.0) * scale, at + 1
             total, current = (total + current, 0.0) if scale >= 1e3 else (total, current)
@@ -182,6 +199,12 @@ class Numerals:
         )
         return self.made(value, "year" if is_year else "count", start, at)
 
+    def _half_more(self, at: int) -> int:
+        """Return where `and a half` or `buçuk` behind a number ends; nothing where there is none."""
+        if self.is_turkish:
+            return at + 1 if self.word(at) in ("bucuk", "bucugu", "bucukta") else 0
+        return at + 3 if self.words(at, 3) == "and a half" else 0
+
     def _percent(self, at: int) -> int:
         """Return where `percent` at a place ends; nothing where there is none."""
         if self.words(at, 2) == "per cent":
@@ -196,7 +219,7 @@ class Numerals:
 
     def _bare(self, at: int) -> str:
         part = COUNTED.fullmatch(self.word(at))
-        return part.group(1) if part else self.word(at)
+        return part.group(1).replace("dord", "dort") if part else self.word(at)
 
     def _scale(self, at: int) -> float | None:
         word = self.word(at)
@@ -220,14 +243,14 @@ class Numerals:
             if word == "one" and self.word(at + 1) == "of" and not self._counts(at + 2):
                 return None
             is_any = self.word(at - 1) == "any"
-            is_counted = is_share or (self.unit(at + 1) and not is_any)
+            is_measured = self.unit(at + 1) is not None or self._half_more(at + 1) > 0
+            is_counted = is_share or (is_measured and not is_any)
             return None if is_first and is_pronoun and not is_counted else value
         if word in ("bir", "bire", "birde"):
-            return None if is_first else 1.0
+            return None if is_first and not self._half_more(at + 1) else 1.0
         if word in ("biri", "birden", "birinden", "birinde"):
             return 1.0 if re.search(r"[dt][ae]n$", self.word(at - 1)) else None
-        part = COUNTED.fullmatch(word)
-        return self.spelt.get(part.group(1) if part else word)
+        return self.spelt.get(self._bare(at))
 
     def _counts(self, at: int) -> bool:
         at += self.word(at) in ("the", "its", "their", "those", "every")

@@ -77,10 +77,12 @@ def _is_in_place(pair: Pair, at: int, there: int) -> bool:
 
 def other_side(pair: Pair) -> str:
     """Find a small word that puts something on the other side: above the market, where it is below."""
+    words = {each.folded for each in pair.said}
     for each in pair.said:
         against = _SIDES.get(each.folded)
         thing = _behind(pair.said, each)
-        if against is None or thing is None:
+        # `With and without ploughing` puts nothing on one side.
+        if against is None or against in words or thing is None:
             continue
         there = [one.folded for one in pair.told if _stands_before(pair, one, thing)]
         if against in there and each.folded not in there:

@@ -131,7 +131,9 @@ def _window(pair: Pair, clause: Sequence[Token], words: Sequence[Token], number:
 def _has_no(pair: Pair, clause: Sequence[Token], opposites: Sequence[Token]) -> bool:
     """Tell whether a clause says no in whatever way, apart from its words that are opposites themselves."""
     others = [each for each in clause if each not in opposites]
-    return bool(list(_negated(others, is_turkish=pair.is_turkish))) or _is_implied(pair, others)
+    return bool(list(_negated(others, is_turkish=pair.is_turkish))) or is_implied(
+        others, is_turkish=pair.is_turkish
+    )
 
 
 def _is_denied_too(pair: Pair, clause: Sequence[Token], there: Sequence[Token]) -> bool:
@@ -149,7 +151,9 @@ def _turns(pair: Pair, clause: Sequence[Token], there: Sequence[Token]) -> list[
     """
     mine = list(_negated(clause, is_turkish=pair.is_turkish))
     theirs = list(_negated(there, is_turkish=pair.is_turkish))
-    if (mine and (theirs or _is_implied(pair, there))) or (theirs and _is_implied(pair, clause)):
+    if (mine and (theirs or is_implied(there, is_turkish=pair.is_turkish))) or (
+        theirs and is_implied(clause, is_turkish=pair.is_turkish)
+    ):
         return []
     return [
         word.text
@@ -178,9 +182,9 @@ def _is_converse(pair: Pair, word: Token, found: Sequence[Token]) -> bool:
     )
 
 
-def _is_implied(pair: Pair, clause: Sequence[Token]) -> bool:
-    """Tell whether a clause says no without a `no`: a flight that is cancelled, the only one."""
-    if pair.is_turkish:
+def is_implied(clause: Sequence[Token], *, is_turkish: bool) -> bool:
+    """Tell whether some words say no without a `no`: a flight that is cancelled, the only one."""
+    if is_turkish:
         return any(_IMPLIED_IN_TURKISH.fullmatch(each.folded) for each in clause)
     text = " ".join(each.folded for each in clause)
     return not _IMPLIED.isdisjoint(each.key for each in clause) or _BOUNDED.search(text) is not None

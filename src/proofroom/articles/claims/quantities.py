@@ -68,7 +68,7 @@ class _Reader(Numerals):
             value=quantity.value * (measure[1] if measure else 1.0),
             bound=bound,
             is_about=any(each in APPROXIMATE for each in before[-2:])
-            or self.word(end) in ("kadar", "civarinda"),
+            or self.word(end) in ("kadar", "civarinda", "yakin", "dolayinda"),
             role=self._role(before, end) or self._change(quantity, before, end),
             per=self._per(at, end),
         )
@@ -117,7 +117,8 @@ class _Reader(Numerals):
         if not self.is_turkish:
             is_range = len(before) > 1 and (before[-2][:1].isdigit() or before[-2] in self.spelt)
             is_range = is_range and before[:1] != ["from"]
-            return "from" if near == "from" else "to" if near == "to" and not is_range else ""
+            is_goal = near == "to" and not is_range and before[-2:-1] != ["close"]
+            return "from" if near == "from" else "to" if is_goal else ""
         ending = self.word(end).removeprefix(self.unit_word(end)) if self.unit(end) else ""
         is_from = ending in ("dan", "den", "tan", "ten", "inden", "undan")
         return "from" if is_from else "to" if ending in ("a", "e", "ya", "ye", "ine", "una") else ""

@@ -53,7 +53,9 @@ def too_sure(said: Sequence[Token], told: Sequence[Token], *, is_turkish: bool) 
     if is_turkish:
         soft, soft_plan = _TURKISH_SOFT.fullmatch, _TURKISH_SOFT_PLAN.fullmatch
         guess = next((each for each in there if _TURKISH_GUESS.fullmatch(each)), "")
-        if guess and not any(soft(each) for each in here):
+        # What will be, as somebody sees it, is a guess.
+        is_seen = "gore" in here and any(soft_plan(each) for each in here)
+        if guess and not is_seen and not any(soft(each) for each in here):
             return guess
         plan = next((each for each in there if _TURKISH_PLAN.fullmatch(each)), "")
         return plan if plan and not any(soft_plan(each) for each in here) else ""
