@@ -1,5 +1,6 @@
 """Choosing what to cite from a folder that was given for a piece."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from proofroom.articles.gather import choose_sources
@@ -38,3 +39,18 @@ def test_passages_of_a_document_are_numbered_in_their_order() -> None:
     chosen = choose_sources([given("Ports", parts)], ["three ports"], AT, "a1")
     assert [each.start for each in chosen] == sorted(each.start for each in chosen)
     assert [each.number for each in chosen] == list(range(1, len(chosen) + 1))
+
+
+def test_what_most_given_files_are_about_counts_more_than_a_rare_word_of_the_title() -> None:
+    told = {
+        "Grants": "The council pays for every garden of a school 1,500 pounds once and 300 a year.",
+        "Soil": "A garden beside a road needs clean soil in raised beds of 30 centimetres or more.",
+        "Water": "The garden needs most water in July and August, when nobody is there to turn on the tap.",
+        "Tools": "Half of the spades in the garden broke in the first season, so that we bought better ones.",
+    }
+    own = "The last elm of the school stands by the gate; the last three winters took all of its neighbours."
+    documents = [given(name, text) for name, text in told.items()]
+    chosen = choose_sources(
+        [*documents, replace(given("Elm", own), source_type="workspace")], ["Gardens that last"], AT, "a1"
+    )
+    assert {each.source_name for each in chosen} == set(told)

@@ -198,6 +198,15 @@ def test_a_sentence_that_leans_on_another_follows_it_and_begins_no_paragraph() -
     text = paragraphs(choose(pool, 300), most=2)
     assert not re.search(r"(?:^|\n\n)(?:Each of them|He also)", text), text
     assert [each.place for each in opening(pool)] == [0, 1]
+    short = candidates([Excerpt(1, "The yard", YARD[:103])], "cold boxes")
+    assert len(opening(short)) == 2, "the rest of a short source would begin its section in the middle"
+
+
+def test_what_a_page_says_around_its_text_is_nobodys_opinion() -> None:
+    told = (
+        "The kitchen cooks what is ripe on Fridays. Pupils eat what they have grown. We use cookies. Accept?"
+    )
+    assert [each.ref for each in candidates([Excerpt(1, "Kitchen", told)], "kitchen")] == [1, 1]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,8 @@ _CHAIN = 2
 """How many sentences may be brought along for one that leans on them."""
 _SAME = 0.6
 _OPENING_WORDS = 20
+_SHORT_SOURCE, _WHOLE_WORDS = 3, 60
+"""A source with fewer sentences than this behind its first, and of so many words, is told in one piece."""
 _KEY_WORDS = 7
 """Two sentences that begin with the same words are the same: one may have been cut on its way."""
 
@@ -184,9 +186,12 @@ def opening(pool: Sequence[Candidate]) -> list[Candidate]:
     first = next((each for each in pool if each.place == 0), None)
     if first is None:
         return choose(pool, _OPENING_WORDS, most=2)
-    # What a short source says is left for its section.
-    is_enough = len(first.text.split()) >= _OPENING_WORDS or sum(each.ref == first.ref for each in pool) < 4
-    return [first, *(each for each in pool if (each.ref, each.place) == (first.ref, 1) and not is_enough)]
+    rest = sorted((each for each in pool if each.ref == first.ref and each.place), key=lambda one: one.place)
+    if len(rest) < _SHORT_SOURCE and sum(len(each.text.split()) for each in (first, *rest)) <= _WHOLE_WORDS:
+        # What a short source says is told at once: the rest of it would begin its section in the middle.
+        return [first, *rest]
+    is_enough = len(first.text.split()) >= _OPENING_WORDS or len(rest) < _SHORT_SOURCE
+    return [first, *(each for each in rest if each.place == 1 and not is_enough)]
 
 
 def _leading_to(
@@ -257,16 +262,18 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
         {word: count * weights[word] ** 2 for word, count in Counter(words).items() if word not in topic}
         for words in lists
     ]
+    # What says little joins first: three sentences are no section.
+    lengths = [sum(len(each.text.split()) for each in group) for group in groups]
     while len(groups) > most:
         left, right = max(
             ((a, b) for a in range(len(groups)) for b in range(a + 1, len(groups))),
             key=lambda pair: (
-                (_cosine(bags[pair[0]], bags[pair[1]]) + 0.02)
-                / (len(groups[pair[0]]) + len(groups[pair[1]])) ** 1.5,
+                (_cosine(bags[pair[0]], bags[pair[1]]) + 0.02) / (lengths[pair[0]] + lengths[pair[1]]) ** 1.5,
                 -pair[0],
             ),
         )
         groups[left] += groups.pop(right)
+        lengths[left] += lengths.pop(right)
         for word, weight in bags.pop(right).items():
             bags[left][word] = bags[left].get(word, 0.0) + weight
     return groups
@@ -289,8 +296,10 @@ def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> boo
 
 def _is_talk(said: Sequence[str]) -> bool:
     """Tell whether a source is somebody talking of themselves: an opinion is no fact to report."""
-    personal = sum(bool(_PERSONAL.search(_QUOTE.sub("", each))) for each in said)
-    return personal * 3 >= len(said) > 1
+    # What a page says around its text, `We use cookies. Accept all?`, is nobody's opinion.
+    told = [each for each in said if len(each.split()) >= _FEWEST and not _BOILERPLATE.search(each)]
+    personal = sum(bool(_PERSONAL.search(_QUOTE.sub("", each))) for each in told)
+    return personal * 3 >= len(told) > 1
 
 
 def _weights(lists: Sequence[Sequence[str]]) -> dict[str, float]:

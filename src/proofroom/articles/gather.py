@@ -41,6 +41,8 @@ KIN_SHARE = 0.3
 _NAMED = late_pattern(r"(?<=[^\W\d_A-Z.!?] )[A-ZÇĞİÖŞÜ][^\W\d_]{2,}")
 OWN_RARE = 0.5
 """The least share of the topic's rare words that a passage of the project's own must have."""
+COMMON, FILES = 1 / 3, 4
+"""The share of the given files that have a word of the topic where it is what they are about, of so many."""
 INSIGHTS = 5
 LONGEST_INSIGHT = 150
 _HOSTS: dict[str, SourceType] = {
@@ -183,13 +185,19 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
     if not passages:
         return []
     counts = [Counter(words) for _, _, words in passages]
+    subject = _subject(documents, stems(queries[0], is_turkish=is_turkish), is_turkish=is_turkish)
     seen = Counter(word for each in counts for word in each)
     usual = sum(len(words) for _, _, words in passages) / len(passages)
     best = [0.0] * len(passages)
     for weight, query in zip((1.0, *[0.8] * len(queries)), queries, strict=False):
         asked = {word: _rarity(word, seen, len(passages)) for word in stems(query, is_turkish=is_turkish)}
+        rarest = max(asked.values(), default=0.0)
+        # What all files are about is rare in none of them, and counts as much as what is.
+        asked |= dict.fromkeys(asked.keys() & subject, rarest)
         for index, (document, _, words) in enumerate(passages):
-            if document.source_type == "workspace" and _rare_share(asked, counts[index], seen) < OWN_RARE:
+            is_own = document.source_type == "workspace"
+            is_beside = subject.isdisjoint(words) if subject else False
+            if is_own and (is_beside or _rare_share(asked, counts[index], seen) < OWN_RARE):
                 continue
             score = _bm25(asked, counts[index], len(words), usual)
             best[index] = max(best[index], weight * score)
@@ -217,6 +225,15 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         for (document, passage, words), score in zip(passages, best, strict=True)
         if score > 0
     ]
+
+
+def _subject(documents: Sequence[SourceDocument], asked: Sequence[str], *, is_turkish: bool) -> set[str]:
+    """Return the word of a topic that the most of its files have: gardens, of `school gardens that last`."""
+    given = [set(stems(each.text, is_turkish=is_turkish)) for each in documents if each.source_type in GIVEN]
+    seen = Counter(word for each in given for word in set(asked) & each)
+    most = max(seen.values(), default=0)
+    is_told = len(given) >= FILES and most >= COMMON * len(given)
+    return {word for word, times in seen.items() if times == most} if is_told else set()
 
 
 def _kin(texts: Sequence[str]) -> set[str]:

@@ -124,8 +124,8 @@ async def write_content(work: Work) -> Json:
         told = made[-1].content if made else opening
         made.append(await write_one(work, article, section, sources, number, used, told))
         used += [each.text for each in sentences(made[-1].content)]
-    if opening and made and not any(each.content for each in made):
-        # The opening has said all that the sources say: then it is the first section.
+    if opening and made and not made[0].content:
+        # The opening has said all that its sources say: then it is the first section.
         made[0] = replace(made[0], content=opening, state="written", model=opened_by)
         opening = ""
     if not any(each.content for each in made):

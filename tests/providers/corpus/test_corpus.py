@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from proofroom.providers.corpus import CorpusDriver, cut
 from proofroom.providers.corpus.index import CorpusIndex
-from proofroom.providers.corpus.read import read_file
+from proofroom.providers.corpus.read import read_file, with_headings
 from proofroom.providers.search.types import SearchRequest
 
 SWIFTS = """# Counting swifts
@@ -106,6 +106,17 @@ async def test_a_file_that_cannot_be_read_is_named_with_its_reason(
 async def test_quotes_and_operators_in_a_question_are_only_words(driver: CorpusDriver) -> None:
     reply = await driver.search(SearchRequest('swifts" OR * NEAR( AND "'))
     assert reply.hits
+
+
+def test_a_short_line_alone_is_a_heading_of_a_printed_page() -> None:
+    told = (
+        "School gardens\nA survey of 2024 asked 1,120 primary schools\nabout Their gardens.\nWater\nIt rains."
+    )
+    assert with_headings(told).split("\n") == [
+        *("## School gardens", "", "A survey of 2024 asked 1,120 primary schools", "about Their gardens."),
+        *("## Water", "", "It rains."),
+    ]
+    assert with_headings("A line\nand the next") == "A line\nand the next"
 
 
 def test_front_matter_is_left_out_but_places_stay_true(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ _LIGHT: Final = 0.3
 _ELSEWHERE: Final = 40
 """How far apart two words of a source are at most, and those of two sentences always."""
 _SHORTEST: Final = 200
-"""Letters of the shortest sources that the weights were learned from; of a line alone they would find all wrong."""
+"""Letters of the shortest sources that weights were learned from: of a line alone they find all wrong."""
 _JOINTS: Final = frozenset(listed("evidence.joints"))
 _NO: Final = frozenset(listed("evidence.no"))
 _HEDGES: Final = frozenset(listed("evidence.hedges"))

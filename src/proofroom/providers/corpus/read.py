@@ -15,6 +15,8 @@ from proofroom.safety.pages import read_page
 SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
 MAX_BYTES = 20 * 1024 * 1024
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_HEADING_WIDTH = 0.7
+"""The share of a page's width that a heading has at most."""
 _TAGS = re.compile(r"<[^<>]+>")
 
 
@@ -77,7 +79,32 @@ def _pdf(path: Path, raw: bytes, sha256: str) -> Document:
         pages: list[str] = [page.extract_text() for page in pypdf.PdfReader(BytesIO(raw)).pages]
     except (pypdf.errors.PyPdfError, ValueError, KeyError):
         return _trouble(path, "not a readable PDF")
-    return Document(path, _name(path), "\n\n".join(pages), sha256)
+    text = with_headings("\n\n".join(pages))
+    title = re.match(r"\s*## (.+)", text)
+    return Document(path, title.group(1) if title else _name(path), text, sha256)
+
+
+def with_headings(text: str) -> str:
+    """Mark the headings of a printed text, which tells of none: short lines that end no sentence.
+
+    A line that is wrapped is about as long as the page is wide; what stands alone before it is read as its
+    beginning otherwise.
+    """
+    lines = [line.strip() for line in text.split("\n")]
+    width = max(map(len, lines))
+    made: list[str] = []
+    for at, line in enumerate(lines):
+        before = next((each for each in reversed(lines[:at]) if each), ".")
+        behind = next((each for each in lines[at + 1 :] if each), "")
+        is_heading = (
+            0 < len(line) <= _HEADING_WIDTH * width
+            and line[0].isupper()
+            and line[-1].isalnum()
+            and before[-1] in ".!?:"
+            and behind[:1].isupper()
+        )
+        made.append(f"## {line}\n" if is_heading else line)
+    return "\n".join(made)
 
 
 @dataclass(slots=True)
