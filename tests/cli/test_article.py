@@ -6,6 +6,7 @@ from pathlib import Path
 
 import orjson
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from proofroom.cli.app import app
@@ -88,6 +89,36 @@ async def test_a_run_asks_before_every_step_and_waits_where_nobody_answers(
     assert f"  {status}  Swifts" in done.output
     assert ("Write from this plan?" in done.output) == (status == "ready")
     assert ("It waits" in done.output) == (exit_code == RUN_WAITS)
+
+
+@pytest.mark.usefixtures("command")
+async def test_a_word_that_was_said_at_the_desk_holds_and_the_terminal_follows_on(
+    studio: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = tmp_path / "notes"
+    corpus.mkdir()
+    for name, text in NOTES.items():
+        (corpus / name).write_text(text)
+    loop, asked = asyncio.get_running_loop(), list[str]()
+
+    async def say_at_the_desk() -> None:
+        _, [call] = await studio.call("GET", "/api/approvals?status=pending")
+        body = {"decision": "approved", "inputSha256": call["inputSha256"]}
+        assert (await studio.call("POST", f"/api/actions/{call['id']}/tool-approval", body))[0] == 200
+
+    def confirm(question: str, default: bool) -> bool:
+        asked.append(question)
+        if len(asked) > 1:
+            raise typer.Abort
+        asyncio.run_coroutine_threadsafe(say_at_the_desk(), loop).result(60)
+        return not default
+
+    monkeypatch.setattr(typer, "confirm", confirm)
+    words = ["article", "run", "Swifts", "--ask", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
+    done = await asyncio.to_thread(CliRunner().invoke, app, words)
+    assert done.exit_code == RUN_WAITS, done.output
+    assert asked == ["analyzeWritingCharacteristics?", "analyzeStorytellingStructure?"]
+    assert "This call was approved already." in done.output
 
 
 @pytest.mark.usefixtures("studio")

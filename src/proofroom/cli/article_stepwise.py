@@ -8,6 +8,7 @@ import typer
 
 from proofroom.cli.client import Client
 from proofroom.cli.output import console, errors
+from proofroom.kernel.errors import Conflict, InvalidStatus, ProofroomError
 
 Ended = dict[str, Any]
 Follow = Callable[[int], Awaitable[Ended]]
@@ -36,7 +37,7 @@ async def _answer(client: Client, call: dict[str, Any]) -> None:
     console.print(call["reason"], markup=False)
     is_yes = await _confirm(f"{call['toolName']}?")
     body = {"decision": "approved" if is_yes else "denied", "inputSha256": call["inputSha256"]}
-    await client.post(f"/api/actions/{call['id']}/tool-approval", body)
+    await _say(client, f"/api/actions/{call['id']}/tool-approval", body)
 
 
 async def _answer_plan(client: Client, article_id: str) -> bool:
@@ -47,8 +48,18 @@ async def _answer_plan(client: Client, article_id: str) -> bool:
     if article["status"] != "foundations_approval" or not await _confirm("Write from this plan?"):
         errors.print(LATER, markup=False)
         return False
-    await client.post(f"{path}/approve", {})
+    await _say(client, f"{path}/approve", {})
     return True
+
+
+async def _say(client: Client, path: str, body: dict[str, Any]) -> None:
+    """Say a word; where somebody at the desk was quicker, theirs holds and the run is followed on."""
+    try:
+        await client.post(path, body)
+    except ProofroomError as error:
+        if error.context.get("code") not in (Conflict.code, InvalidStatus.code):
+            raise
+        errors.print(error.message, markup=False)
 
 
 async def _confirm(question: str) -> bool:
