@@ -8,7 +8,7 @@ from proofroom.agents.groups.mentions import addressed
 from proofroom.agents.groups.types import GroupMember, MemberKind
 from proofroom.kernel.blocks import TextBlock
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, WorkspaceId
-from proofroom.runtime.context.history import as_messages, name_speakers
+from proofroom.runtime.context.history import as_messages, name_speakers, own_part
 from proofroom.runtime.types import Speaker, StoredMessage
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
@@ -50,6 +50,22 @@ def a_message(turn: int, role: str, text: str, agent: str = "", name: str = "Ada
     meta = Speaker(PersonId("p1"), name, agent).meta() if role == "user" else {}
     key = MessageId(f"{turn}{role}")
     return StoredMessage(key, turn, 0, None, role, "sent", [TextBlock(text)], meta, NOW)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("@analyst count the birds. @editor write it up.", "count the birds."),
+        ("Hello both! @editor write it up. @analyst count the birds.", "Hello both! count the birds."),
+        ("@editor write it up. @analyst and @assistant, count the birds", "count the birds"),
+        ("@analyst and @editor count the birds", "count the birds"),
+        ("@analyst please ask @editor to write it up", "please ask @editor to write it up"),
+        ("Ask @analyst, then @editor", "Ask @analyst, then @editor"),
+        ("@all count the birds", "count the birds"),
+    ],
+)
+def test_an_agent_is_asked_its_part_of_a_message_to_several(text: str, own: str) -> None:
+    assert own_part(text, "analyst") == own
 
 
 def test_an_agent_reads_who_said_what_and_its_own_request_plainly() -> None:

@@ -18,6 +18,9 @@ from proofroom.runtime.context.thread import Thread, thread_of
 from proofroom.runtime.types import StoredMessage
 from proofroom.safety import is_wrapped
 
+_ADDRESSES = late_pattern(r"(?:^|(?<=[.!?;\n])\s*)(?:@[\w-]+[,:]?\s*(?:\b(?:and|ve)\s+(?=@))?)+")
+"""Names that a sentence begins with."""
+_NAME = late_pattern(r"@([\w-]+)")
 _NAMES = late_pattern(r"^(?:\s*@[\w-]+[,:]?(?:\s+(?:and|ve)\b)?)+\s*")
 Answer = tuple[str, bool, bool]
 """A tool that answered, whether well, and whether its text is marked as a stranger's."""
@@ -97,19 +100,36 @@ def name_speakers(stored: list[StoredMessage], agent: str) -> list[StoredMessage
         elif one.role == "assistant" and asked.get(one.turn) not in ("", None, agent):
             named.append(_prefixed(one, f"{asked[one.turn]}: "))
         elif at == last:
-            named.append(_without_names(one))
+            named.append(_own_request(one, agent))
         else:
             named.append(one)
     return named
 
 
-def _without_names(message: StoredMessage) -> StoredMessage:
-    """Return a request without the names it begins with: whoever reads it knows that it is meant."""
+def _own_request(message: StoredMessage, agent: str) -> StoredMessage:
+    """Return a request without the names it begins with, and without what others are asked in it."""
     blocks = [
-        TextBlock(_NAMES.sub("", block.text) or block.text) if isinstance(block, TextBlock) else block
+        TextBlock(own_part(block.text, agent)) if isinstance(block, TextBlock) else block
         for block in message.blocks
     ]
     return replace(message, blocks=blocks)
+
+
+def own_part(text: str, agent: str) -> str:
+    """Return what a message to several asks of one: “@analyst count. @editor write.” asks two things.
+
+    What stands before the first name is for all; a name within a sentence is only spoken of.
+    """
+    places = [*_ADDRESSES.finditer(text)]
+    ends = [*(one.start() for one in places), len(text)][1:]
+    parts = [
+        (_NAME.findall(one[0].casefold()), text[one.end() : end].strip())
+        for one, end in zip(places, ends, strict=True)
+    ]
+    own = [part for names, part in parts if agent in names]
+    if len(parts) > 1 and own and all(part for _, part in parts):
+        return " ".join([text[: places[0].start()].strip(), *own]).strip()
+    return _NAMES.sub("", text) or text
 
 
 def _prefixed(message: StoredMessage, mark: str) -> StoredMessage:
