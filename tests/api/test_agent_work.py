@@ -342,6 +342,8 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
         assert messages[3]["name"] == "Mia Berg"
         run = await ok(studio, "GET", f"/api/runs/{asked['runIds'][0]}")
         assert run["run"]["personId"] == mia_id  # with Mia's rights, not with those of whoever began it
+        case = await ok(studio, "POST", "/api/evals", {"runId": said["runIds"][0]})
+        assert (case["agent"], case["task"]) == ("analyst", "what can you do?")
         quiet = await ok(studio, "POST", f"{place}/messages", {"text": "@Mia thank you"})
         assert quiet["agents"] == []
         async with mia.put(f"{studio.url}{place}", json={"agents": ["analyst"]}, headers=headers) as answer:

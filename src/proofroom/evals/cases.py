@@ -21,6 +21,7 @@ from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import Asker, Chat
+from proofroom.runtime.context.history import own_part
 from proofroom.runtime.delegation.report import collect
 from proofroom.runtime.titles import first_words, namer_of
 from proofroom.runtime.types import TurnInput
@@ -296,11 +297,18 @@ class EvalCases:
             return "", screen
         # What the studio asked before it had an owner is the owner's from then on.
         asker = Asker(run.workspace_id, run.person_id or by.person_id)
-        found = await self._chat.messages(asker, run.conversation_id)
+        try:
+            found, is_of_several = await self._chat.messages(asker, run.conversation_id), False
+        except NotFound:  # a conversation of several is nobody's alone
+            found, is_of_several = (
+                await self._chat.messages(Asker(run.workspace_id), run.conversation_id),
+                True,
+            )
         mine = [one for one in found if one.role == "user" and one.run_id == run.id]
         asked = (
             "".join(block.text for block in mine[-1].blocks if isinstance(block, TextBlock)) if mine else ""
         )
+        asked = own_part(asked, run.agent) if is_of_several else asked
         return asked or run.title, screen
 
 

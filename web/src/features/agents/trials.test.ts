@@ -9,7 +9,27 @@ import {
   spreadOf,
   trialsOf,
   versionsShown,
+  wantedOf,
 } from "./trials";
+
+it("says what each check asks for, also where a kind comes twice or a call was not recorded", () => {
+  const checks = [
+    { kind: "order", tools: ["read", "write"], tool: "", pattern: "" },
+    { kind: "output_matches", pattern: "four" },
+    { kind: "no_error", tools: [] },
+    { kind: "output_matches", pattern: "five" },
+    { kind: "max_steps", limit: 3 },
+  ];
+  const results = [...checks.map(({ kind }) => ({ kind, passed: true })), { kind: "diverged" }];
+  expect(results.map((_, at) => wantedOf(results, at, checks))).toEqual([
+    "read, write",
+    "four",
+    "",
+    "five",
+    "3",
+    "",
+  ]);
+});
 
 const trial = (agentVersion: number, passed: boolean, number = 1, tools = ["read"], costMicros = 100) => ({
   agentVersion,

@@ -18,6 +18,19 @@ export function trialsOf<T extends Trial>(runs: readonly T[], version: number): 
   return runs.filter((one) => one.agentVersion === version && one.trial !== 0).slice(0, TRIALS);
 }
 
+type Check = Readonly<Record<string, unknown>>;
+
+/** Return what a result's check asks for: the n-th of a kind is the case's n-th of that kind. */
+export function wantedOf(results: readonly Check[], at: number, checks: readonly Check[]): string {
+  const kind = results[at]?.kind;
+  const number = results.slice(0, at).filter((one) => one.kind === kind).length;
+  const check = checks.filter((one) => one.kind === kind)[number];
+  if (!check) return "";
+  const tools = Array.isArray(check.tools) ? check.tools.join(", ") : "";
+  const said = tools || check.tool || check.pattern || check.path || check.limit;
+  return said ? String(said) : "";
+}
+
 type Replayed = Trial & Pick<EvalRunInfo, "createdAt">;
 
 /** Return the newest trial without what was learnt and the newest with it, and what both cost. */

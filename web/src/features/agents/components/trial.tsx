@@ -10,10 +10,14 @@ import { money } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
+import { Markdown } from "@/ui/markdown";
 import { playBody } from "../queries";
-import { type Drift, driftOf, trialsOf } from "../trials";
+import { type Drift, driftOf, trialsOf, wantedOf } from "../trials";
 import type { Played } from "./evals";
 import styles from "./evals.module.css";
+
+/** Letters of an answer that are shown; the rest is behind “Open trial”. */
+const SHOWN = 600;
 
 interface TrialProps {
   agent: AgentDetail;
@@ -39,7 +43,9 @@ export function Trial({ agent, played: { one, runs }, version }: TrialProps) {
               : t("agents.evalsNever")}
           </small>
         </h3>
-        <p className={styles.answer}>{run?.text.slice(0, 600) || one.task}</p>
+        <div className={styles.answer}>
+          {run?.text ? <Markdown text={run.text.slice(0, SHOWN)} /> : <p>{one.task}</p>}
+        </div>
       </div>
       <div>
         <h3 className={styles.checksHead}>
@@ -51,16 +57,20 @@ export function Trial({ agent, played: { one, runs }, version }: TrialProps) {
           ) : null}
         </h3>
         <ul>
-          {results.map((check) => (
-            <li
-              key={`${String(check.kind)}${String(check.seen)}`}
-              data-failed={check.passed === false ? "" : undefined}
-            >
-              {run ? <Icon of={check.passed === true ? Check : X} size="small" /> : null}{" "}
-              {checkName(String(check.kind))}
-              {check.passed === false ? `: ${String(check.seen)}` : ""}
-            </li>
-          ))}
+          {results.map((check, at) => {
+            const wanted = wantedOf(results, at, one.checks);
+            return (
+              <li
+                key={`${String(check.kind)}${wanted}`}
+                data-failed={check.passed === false ? "" : undefined}
+              >
+                {run ? <Icon of={check.passed === true ? Check : X} size="small" /> : null}{" "}
+                {checkName(String(check.kind))}
+                {wanted ? <span className={styles.wanted}> {wanted}</span> : null}
+                {check.passed === false ? `: ${String(check.seen)}` : ""}
+              </li>
+            );
+          })}
         </ul>
         <Acts one={one} agent={agent} version={version} />
       </div>
