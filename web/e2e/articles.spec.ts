@@ -118,10 +118,16 @@ test("an article that is deleted at its desk comes back as it was", async ({ pag
   await page.getByRole("button", { name: "New article" }).click();
   const dialog = page.getByRole("dialog", { name: "New article" });
   await dialog.getByLabel("What is it about?").fill("Wells of the old town");
+  await dialog.getByLabel("A text to quote from").fill(SOURCE);
   await dialog.getByRole("button", { name: "Begin" }).click();
   const heading = page.getByRole("heading", { level: 1, name: "Wells of the old town" });
   await expect(heading).toBeVisible();
 
+  // A plan that waits for a word is nobody's trap: its run is stopped here, and the piece put away.
+  await page.getByRole("button", { name: "Research and plan" }).click();
+  await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete this article" })).toBeDisabled();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByRole("button", { name: "Delete this article" }).click();
   await expect(page.getByText("Wells of the old town is deleted.").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Wells of the old town" })).toHaveCount(0);

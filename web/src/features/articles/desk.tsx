@@ -155,7 +155,7 @@ function Actions({ article, manner }: { article: ArticleDetail; manner: Manner }
       await runArticle(article.id, { mode, pause: true, skip: manner.skip } as never);
       await again();
     });
-  if (article.runId && article.status !== "foundations_approval") {
+  if (article.runId) {
     const runId = article.runId;
     return (
       <Button
