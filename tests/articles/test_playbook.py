@@ -207,6 +207,8 @@ def test_what_a_page_says_around_its_text_is_nobodys_opinion() -> None:
         "The kitchen cooks what is ripe on Fridays. Pupils eat what they have grown. We use cookies. Accept?"
     )
     assert [each.ref for each in candidates([Excerpt(1, "Kitchen", told)], "kitchen")] == [1, 1]
+    lamp = "1964'te gaz lambasının yerini elektrik aldı. 2. lambayı iki bekçi her gece birlikte yakıyordu."
+    assert [each.place for each in candidates([Excerpt(1, "Fener", lamp)], "lamba")] == [0]
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ _BOILERPLATE = late_pattern(
     r"\bcommittee met on\b|^(?:toplantı \d|gündem\b|bir sonraki toplantı)",
     re.IGNORECASE,
 )
+_FIGURE_FIRST = late_pattern(r"\d[\d.,]*\d(?:%|['’]\w+)? ")
+"""A sentence may begin with a figure, `1964'te`; one digit is as likely the number of a list."""
 _WORD = late_pattern(r"[^\W\d_]{3,}")
 _A_FEW_MORE = 2
 """So many sentences more are better than a paragraph that breaks off in the middle of a source."""
@@ -284,7 +286,7 @@ def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> boo
     return (
         fewest <= count <= MOST_WORDS
         and text[-1] in '.!…”"’)'
-        and text.lstrip("“\"«(‘'")[:1].isupper()
+        and (text.lstrip("“\"«(‘'")[:1].isupper() or _FIGURE_FIRST.match(text) is not None)
         and not (place == 0 and _DANGLING.match(text))
         and (is_own_story or not _PERSONAL.search(_QUOTE.sub("", text)))
         and not _BOILERPLATE.search(text)
