@@ -8,7 +8,7 @@ import pytest
 
 from proofroom.safety import redact_text
 from tests.api.conftest import Browser
-from tests.api.test_content import make_project, ok
+from tests.api.test_content import ARTICLES, make_project, ok
 from tests.attack.effort import effort
 from tests.attack.test_small import HELD_S, MOST_S
 from tests.attack.test_sources import _upload
@@ -129,6 +129,23 @@ async def test_a_row_whose_title_is_too_long_is_cut_and_taken_in(owner: Browser)
     await ok(owner, "POST", "/api/entity-types/bird/import", sheet)
     ((made,),) = [(await ok(owner, "GET", "/api/entities"))["entities"]]
     assert made["title"] == ("a " * 250).strip()
+
+
+FRONT_MATTER = (
+    "---\na: " + "[" * 150_000 + "\n---\nx",
+    "---\na:\n  " + "- " * 150_000 + "\n---\nx",
+    "+++\n" + "a." * 150_000 + "a = 1\n+++\nx",
+    "+++\n" + '"a b" . ' * 40_000 + "a = 1\n+++\nx",
+)
+
+
+async def test_front_matter_without_bottom_is_no_front_matter(owner: Browser) -> None:
+    start = f"/api/projects/{(await make_project(owner))['id']}/content/entries/{ARTICLES['id']}"
+    hush = {"slug": "hush", "locale": "en", "data": {"title": "Hush"}}
+    for body in FRONT_MATTER:
+        with effort() as cost:
+            await ok(owner, "PUT", start, {**hush, "body": body})
+        assert cost.is_within(MOST_S, HELD_S), (body[:9], cost)
 
 
 @pytest.mark.timeout(300)

@@ -25,6 +25,8 @@ else:
 
 _NODE_LIMIT = 20_000
 """More nodes than any front matter has; stops aliases that multiply."""
+_DEEPEST = 100
+"""Levels inside each other. Nodes are built by recursion in C, where some ten thousand end the process."""
 _WORDS: dict[str, Any] = {
     **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -47,8 +49,21 @@ def read_yaml(block: str, fields: Mapping[str, Field]) -> Json | None:
 
 
 def _compose(block: str) -> Any:
+    loader = getattr(yaml, "CSafeLoader", None) or yaml.SafeLoader
+    if sum(map(block.count, "[{-?:")) > _DEEPEST:  # each level is begun by one of them
+        _check_size(block, loader)
     compose = cast("Callable[..., Any]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
-    return compose(block, Loader=getattr(yaml, "CSafeLoader", None) or yaml.SafeLoader)
+    return compose(block, Loader=loader)
+
+
+def _check_size(block: str, loader: Any) -> None:
+    """Refuse what is too deep or too much before anything is built of it: events come one by one."""
+    depth = 0
+    parse = cast("Callable[..., Any]", yaml.parse)  # pyright: ignore[reportUnknownMemberType]
+    for number, event in enumerate(parse(block, Loader=loader)):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST or number > 2 * _NODE_LIMIT:
+            raise _Unreadable
 
 
 class _Unreadable(Exception):
