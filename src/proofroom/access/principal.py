@@ -49,6 +49,11 @@ class Principal:
         return replace(self, run_id=run_id)
 
     @property
+    def is_program(self) -> bool:
+        """Tell whether a program may stand behind them, whose words are nobody's of the workspace."""
+        return self.kind == "key"
+
+    @property
     def actor_id(self) -> str | None:
         """Return the id the audit log names."""
         return self.person_id or self.api_key_id or self.link_id

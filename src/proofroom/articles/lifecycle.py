@@ -9,7 +9,7 @@ from proofroom.access import Principal
 from proofroom.access.audit import Audit, Named
 from proofroom.articles import repo
 from proofroom.articles.costs import worked_on
-from proofroom.articles.origin import marked, outside_of
+from proofroom.articles.origin import PROGRAM, marked, outside_of
 from proofroom.articles.parts import parts_of, words_of
 from proofroom.articles.statuses import DRAFTS, may_edit, refused, target
 from proofroom.articles.types import (
@@ -78,6 +78,7 @@ class Articles:
         title = " ".join(new.title.split())
         if not 3 <= len(title) <= LONGEST_TOPIC:
             raise InvalidInput(say("articles.title", most=LONGEST_TOPIC))
+        outside = new.outside or (PROGRAM if by.is_program else "")
         article = Article(
             id=ArticleId(article_id),
             workspace_id=by.workspace_id,
@@ -89,7 +90,7 @@ class Articles:
             tone=read_tone(new.tone),
             locale=new.locale[:20] or "en",
             tags=tuple(tag[:40] for tag in new.tags[:20]),
-            metadata=marked({"author_brief": new.brief[:10_000]} if new.brief else {}, new.outside),
+            metadata=marked({"author_brief": new.brief[:10_000]} if new.brief else {}, outside),
             created_at=at,
             updated_at=at,
         )
@@ -211,6 +212,8 @@ class Articles:
             )
         if "tone" in changes:
             changes["tone"] = read_tone(changes["tone"])
+        if by.is_program:
+            changes["metadata"] = marked(article.metadata, PROGRAM)
         if "content" in changes:
             changes["sections"] = _edited(article.sections, changes["content"])
         to: Status = "ready" if article.status == "published" else article.status

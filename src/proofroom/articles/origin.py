@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from proofroom.articles.types import Article, Json
 
 _MARK = "outside"
+PROGRAM = "program"
+"""Whose words they are where a program with a key wrote them."""
 
 
 def marked(metadata: Json, outside: str) -> Json:

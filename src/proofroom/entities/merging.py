@@ -48,7 +48,7 @@ class Merges:
             after = await self._entities.put_state(connection, kept, _joined(kept, other, take), by)
             gone = {"title": other.title, "fields": other.fields, "isDeleted": True}
             await self._entities.put_state(connection, other, gone, by)
-            if other.is_outside:
+            if other.is_outside or by.is_program:
                 await repo.mark_outside(connection, workspace_id, [kept.id])
             moved |= {"before": kept.state(), "otherTitle": other.title}
             name, now = by.name[:200], self._clock.now()

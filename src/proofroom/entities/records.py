@@ -137,7 +137,8 @@ class Entities:
         for one in changes:
             before = await repo.get(connection, workspace_id, one.entity_id)
             kind = await types.get(connection, workspace_id, before.type_id)
-            after = _changed(kind, before, one, by.name, self._clock.now(), is_outside)
+            outside = is_outside or by.is_program
+            after = _changed(kind, before, one, by.name, self._clock.now(), outside)
             if after is not before:
                 await self._write(connection, kind, before, after, by)
             changed.append(after)
@@ -183,6 +184,9 @@ class Entities:
             if state is None:
                 raise NotFound(say("entities.no_version", version=version))
             after = await self.put_state(connection, before, state, by)
+            if by.is_program:
+                after = replace(after, is_outside=True)
+                await repo.mark_outside(connection, workspace_id, [after.id])
             await self._note(connection, by, "entity.roll_back", [after])
         return after
 
@@ -240,7 +244,7 @@ class Entities:
                 if await relations.add(connection, relation):
                     made.append(relation)
             if made:
-                if is_outside:
+                if is_outside or by.is_program:
                     await repo.mark_outside(connection, workspace_id, known)
                 await self._audit.record(
                     connection,
@@ -288,7 +292,7 @@ class Entities:
             updated_by=name,
             created_at=now,
             updated_at=now,
-            is_outside=is_outside,
+            is_outside=is_outside or by.is_program,
         )
         if not await repo.add(connection, kind, made, name, by.run_id):
             # A step that is repeated after a crash makes the same ids again.

@@ -19,6 +19,7 @@ from proofroom.store import Connection, Database
 MOST_NEEDS = 50
 _CHANGEABLE = frozenset({*repo.CHANGEABLE, "depends_on"})
 
+_WORDS = frozenset({"title", "description", "output"})
 LONGEST_TITLE = 300
 
 
@@ -72,7 +73,7 @@ class Tasks:
             created_at=now,
             updated_at=now,
             depends_on=tuple(given.get("depends_on") or ()),
-            is_outside=bool(given.get("is_outside")),
+            is_outside=bool(given.get("is_outside")) or by.is_program,
         )
         async with self._database.transaction() as connection:
             task = await self._checked(connection, task)
@@ -89,6 +90,8 @@ class Tasks:
             if before.is_closed and changes.get("status") not in (None, "open"):
                 raise InvalidStatus(say("entities.task_closed", title=before.title, status=before.status))
             known = {key: value for key, value in changes.items() if key in _CHANGEABLE}
+            if by.is_program and _WORDS & known.keys():
+                known["is_outside"] = True
             after = await self._checked(connection, replace(before, **known, updated_at=self._clock.now()))
             if replace(after, updated_at=before.updated_at) == before:
                 return before

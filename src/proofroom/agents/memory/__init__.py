@@ -56,7 +56,8 @@ class Memories:
         trust: MemoryTrust = "human",
         memory_id: str | None = None,
     ) -> Memory:
-        """Write something down; what is known already is not written again."""
+        """Write something down; what is known already is not written again. A program's words wait."""
+        trust = "untrusted" if by.is_program else trust
         said = " ".join(content.split())
         if not 3 <= len(said) <= LONGEST:
             raise InvalidInput(say("agents.memory_length", most=LONGEST))
@@ -108,6 +109,7 @@ class Memories:
                     raise InvalidInput(say("agents.memory_length", most=LONGEST))
                 after = replace(after, content=said, sha256=_digest(said))
             if after.status == "active":
+                principal.require_human()
                 after = replace(after, trust="human")
             await repo.update(connection, after)
             await self._audit.change(connection, principal, "memory.change", before, after, _named)
