@@ -142,7 +142,7 @@ if HAS_PDF:
     }
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1_800)  # half a minute by itself, and beside much load twenty times as long
 async def test_no_file_made_to_harm_costs_much_or_ends_in_an_accident(owner: Browser) -> None:
     project = (await make_project(owner))["id"]
     article = (await ok(owner, "POST", "/api/articles", {"title": "Herons"}))["id"]

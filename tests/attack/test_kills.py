@@ -23,6 +23,7 @@ from proofroom.store.restore import inspect
 from proofroom.wiring import Studio, open_studio
 from tests.api.conftest import serve
 from tests.api.test_content import make_project
+from tests.attack.conftest import databases
 
 KILLS = int(os.environ.get("PROOFROOM_TEST_KILLS", "4"))
 SEED = int(os.environ.get("PROOFROOM_TEST_SEED", "1")) * 10_000
@@ -31,11 +32,10 @@ PROMISES = ("asked", "merged", "approved", "stored", "kept")
 WORKS = ("ask", "merge", "approve", "upload", "back_up")
 START = "start"
 BEGUN, ENDED = "begun", "ended"  # as in kill_worker.py
-DATABASES = ["sqlite_settings", "postgres_settings"] if KILLS > 4 else ["sqlite_settings"]
 
 
 @pytest.mark.timeout(7_200)
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", databases(are_both=KILLS > 4))
 async def test_kills_leave_nothing_lost_repeated_or_stuck(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

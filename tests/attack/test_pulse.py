@@ -14,6 +14,7 @@ import pytest
 
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
+from tests.api.test_mcp import make_key
 from tests.attack.effort import effort
 
 MOST_S = 0.05
@@ -83,4 +84,14 @@ async def test_the_largest_requests_hold_nobody_up(owner: Browser) -> None:
         assert status == expected, (name, status)
         if not cost.is_within(inf, MOST_S):
             held[name] = round(cost.longest_s * 1000)
+    key = {"Authorization": f"Bearer {await make_key(owner, 'editor')}"}
+    thousands = {"data": {f"{n:012x}": {"title": f"T{n}"} for n in range(5_000)}}
+    assert (await owner.call("PUT", entries, thousands, **key))[0] == 200
+    (waiting,) = [one for one in (await ok(owner, "GET", "/api/proposals")) if one["state"] == "open"]
+    link = await ok(owner, "POST", f"/api/proposals/{waiting['id']}/links", {"note": "x"})
+    for path in (f"/api/proposals/{waiting['id']}", f"/api/links/{link['path'].rpartition('/')[2]}"):
+        with effort() as cost:
+            assert (await _send(owner, "GET", path, {})) == 200
+        if not cost.is_within(inf, MOST_S):
+            held[path] = round(cost.longest_s * 1000)
     assert held == {}

@@ -14,6 +14,7 @@ from proofroom.kernel.settings import Settings
 from tests.api.conftest import PASSWORD, Browser, serve
 from tests.api.described import api_document
 
+from .conftest import databases
 from .document import Document, Sent
 from .effort import effort
 from .things import fill, fill_workspace
@@ -36,7 +37,6 @@ SKIPPED = frozenset(
 )
 OUTSIDE = {"outside_failed", "provider_failed", "unavailable", "address_refused", "tool_timed_out"}
 """Answers above 500 that are nobody's fault here: what is outside does not answer."""
-DATABASES = ["sqlite_settings", "postgres_settings"] if CASES > 2 else ["sqlite_settings"]
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def every_change_is_audited() -> None:
 
 
 @pytest.mark.timeout(3_600)
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", databases(are_both=CASES > 2))
 async def test_no_request_made_of_the_schema_ends_in_an_accident(
     kind: str, request: pytest.FixtureRequest
 ) -> None:

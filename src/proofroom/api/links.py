@@ -4,6 +4,7 @@ from datetime import datetime
 
 from fastapi import APIRouter
 from pydantic import Field
+from starlette.responses import Response
 
 from proofroom.access import Principal
 from proofroom.api.approvals import ApprovalInfo, show_approval
@@ -17,7 +18,7 @@ from proofroom.api.proposals import (
     show_review,
 )
 from proofroom.api.security import StudioDep, open_to_all, signed_in
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, answer_beside
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ApprovalId, ProposalId
 from proofroom.kernel.strings import say
@@ -137,25 +138,27 @@ async def revoke_link(link_id: str, studio: StudioDep, principal: Principal = si
     return Done()
 
 
-@router.get("/links/{token}", dependencies=[OPEN])
-async def follow_link(token: str, studio: StudioDep) -> OpenLinkInfo:
+@router.get("/links/{token}", dependencies=[OPEN], response_model=OpenLinkInfo)
+async def follow_link(token: str, studio: StudioDep) -> Response:
     """Return the one thing a link leads to."""
     guest = await studio.links.follow(token)
     link, workspace = guest.link, await studio.access.workspaces.get(guest.link.workspace_id)
-    proposal, approval = None, None
+    review, approval = None, None
     if link.subject_kind == "proposal":
-        proposal = show_review(await studio.proposals.open(guest.principal, ProposalId(link.subject_id)))
+        review = await studio.proposals.open(guest.principal, ProposalId(link.subject_id))
     elif link.subject_kind == "approval":
         found = await studio.approvals.get(guest.principal, ApprovalId(link.subject_id))
         approval = show_approval(found)
-    return OpenLinkInfo(
-        kind=link.subject_kind,
-        workspace_name=workspace.name,
-        giver=guest.giver,
-        note=link.note,
-        expires_at=link.expires_at,
-        proposal=proposal,
-        approval=approval,
+    return await answer_beside(
+        lambda: OpenLinkInfo(
+            kind=link.subject_kind,
+            workspace_name=workspace.name,
+            giver=guest.giver,
+            note=link.note,
+            expires_at=link.expires_at,
+            proposal=show_review(review) if review else None,
+            approval=approval,
+        )
     )
 
 

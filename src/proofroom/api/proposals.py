@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from pydantic import BeforeValidator, Field
+from starlette.responses import Response
 
 from proofroom.access import Principal
 from proofroom.api.language import Told, reader
 from proofroom.api.security import StudioDep, requires, signed_in
-from proofroom.api.shapes import Done, In, Out, fields_of
+from proofroom.api.shapes import Done, In, Out, answer_beside, fields_of
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
 from proofroom.kernel.strings import say, translate
 from proofroom.reviews import HunkDecision
@@ -220,12 +221,11 @@ async def list_proposals(
     return [ProposalInfo.model_validate(proposal) for proposal in found]
 
 
-@router.get("/proposals/{proposal_id}")
-async def read_proposal(
-    proposal_id: str, studio: StudioDep, principal: Principal = signed_in()
-) -> ProposalDetail:
+@router.get("/proposals/{proposal_id}", response_model=ProposalDetail)
+async def read_proposal(proposal_id: str, studio: StudioDep, principal: Principal = signed_in()) -> Response:
     """Return a proposal with its changes, what was decided, and what people said."""
-    return show_review(await studio.proposals.open(principal, ProposalId(proposal_id)))
+    review = await studio.proposals.open(principal, ProposalId(proposal_id))
+    return await answer_beside(lambda: show_review(review))
 
 
 @router.get("/proposals/{proposal_id}/preview")
