@@ -114,7 +114,7 @@ async def test_a_pushed_branch_is_a_proposal_that_a_person_decides(owner: Browse
         code, told = await hand.git("push", "origin", f"HEAD:refs/heads/{branch}")
         assert (code, reason in told) == (1, True), told
     code, told = await hand.git("push", "origin", "HEAD:cr/streams")
-    assert (code, "waits as a proposal with 1 changes" in told) == (0, True), told
+    assert (code, "waits as a proposal" in told and "Changes in it: 1." in told) == (0, True), told
     proposal, *_ = await ok(owner, "GET", "/api/proposals")
     assert (proposal["branch"], proposal["state"], proposal["agent"]) == ("cr/streams", "open", "laptop")
     path = f"/api/proposals/{proposal['id']}"
