@@ -11,6 +11,10 @@ test("a locale is added, filled by copying, and what it lacks is given to the ed
   await dialog.getByRole("button", { name: "Add a locale" }).click();
   await expect(page).toHaveURL(/locale=de/);
   await expect(page.getByRole("heading", { name: "Topics: nothing in German yet" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = await page.getByRole("main").getByRole("searchbox").boundingBox();
+  expect(box?.width, "there is room to write what is looked for").toBeGreaterThan(150);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Ask the editor to translate" }).click();
   await expect(page.getByLabel("Message to the agent")).toHaveValue(
     "Translate all entries of Topics from English into German.",

@@ -38,7 +38,7 @@ export function TableBar({ wish, total, picked, onPicked }: BarProps) {
   const go = useGo();
   if (picked.length > 0) return <ChosenBar picked={picked} onPicked={onPicked} />;
   return (
-    <FindBar>
+    <FindBar isFull>
       <Find />
       {entry ? null : (
         <Pick
