@@ -1,4 +1,4 @@
-"""Projects with words that neither the demo nor the second one has: a cookery school, a museum."""
+"""Projects with words that neither the demo nor the second one has: a cookery school, a museum, a hotel."""
 
 import json
 from dataclasses import replace

@@ -30,7 +30,7 @@ _MOST_READ: Final = 12
 
 def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
     """Return the clauses of a request, each ready to be done; None where that is not all of it."""
-    request, shelf = board.task.request, board.shelf
+    shelf = board.shelf
     known: dict[tuple[str, ...], Underway | None] = {}
     head, rest = _headed(board)
     for texts in _cuttings(rest, bool(head)):
@@ -42,7 +42,7 @@ def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
                 return None
             if key not in known:
                 about = head or _about(shelf, made) or _spoken(board, texts[:at])
-                known[key] = yield from _read(request, about, texts[:at], text, made, read)
+                known[key] = yield from _read(board, about, texts[:at], text, made, read)
             one = known[key]
             if one is None:
                 break
@@ -84,10 +84,10 @@ def _cuttings(text: str, is_headed: bool) -> Iterator[tuple[str, ...]]:
 
 
 def _read(
-    request: Request, about: str, before: tuple[str, ...], text: str, made: tuple[Made, ...], read: Read
+    board: Board, about: str, before: tuple[str, ...], text: str, made: tuple[Made, ...], read: Read
 ) -> Look[Underway | None]:
     """Return what a clause is about to do, or tells; None where it is not understood."""
-    said = Sentence(text).masked
+    request, said = board.task.request, Sentence(text).masked
     follows = replace(
         request,
         whole="",
@@ -100,9 +100,14 @@ def _read(
         one = yield from up_to_writing(read(replace(follows, text=way, whole=way)))
         if one.wanted is not None:
             return one
-        if isinstance(one.end, Answer) and not is_open(one.end) and seen("sense_asks", said):
+        if (
+            isinstance(one.end, Answer)
+            and not is_open(one.end)
+            and (one.end.is_so or seen("sense_asks", said))
+        ):
             return one
-    is_aside = is_remark(said) and not lexicon.locales_in(said)
+    is_told = any(one.is_own for one in board.schema.fields_in(said))
+    is_aside = is_remark(said) and not is_told and not lexicon.locales_in(said)
     return Underway((_ for _ in ()), None, Answer("")) if is_aside else None
 
 
@@ -152,16 +157,16 @@ def _meet(parts: list[Underway]) -> bool:
     gone: set[tuple[object, ...]] = set()
     for one in parts:
         own: set[tuple[object, ...]] = set()
+        taken: set[tuple[object, ...]] = set()
         for call in one.calls:
             given = call.input
             for key, data in rows_of(given) if call.tool in WRITES else ():
                 where = (given.get("model"), key)
                 names = list(data) if call.tool == "save_content" else ["status"]
                 own |= {(*where, name, given.get("locale")) for name in names if key != "new"}
-                if where in gone:
-                    return True
-                gone |= {where} if call.tool == "delete_content" else set()
-        if own & places:
+                taken |= {where} if call.tool == "delete_content" else set()
+        if own & places or {place[:2] for place in own} & gone or {place[:2] for place in places} & taken:
             return True
         places |= own
+        gone |= taken
     return False

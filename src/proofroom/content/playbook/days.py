@@ -2,11 +2,13 @@
 
 import re
 from calendar import monthrange
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from proofroom.content.playbook.entries import data_of
+from proofroom.content.playbook.entries import Found, data_of
 from proofroom.content.playbook.request import Look, ProjectRequest
+from proofroom.content.playbook.schema import FieldView
 from proofroom.content.playbook.values import read_date
 from proofroom.content.playbook.words import LOOK
 from proofroom.providers.offline import Call, Result
@@ -40,6 +42,19 @@ def day_named(task: ProjectRequest, text: str, own: str = "") -> Look[str | None
     today = yield from this_day(task)
     moment = when.moment(today) if today else None
     return moment[:10] if moment else None
+
+
+def moment_of(
+    task: ProjectRequest, entries: Sequence[Found], field: FieldView, text: str, moment: str = ""
+) -> Look[str | None]:
+    """Return a day, or an hour of the day that stands there, as the field wants it."""
+    own = str(entries[0].data.get(field.path[0]) or "") if entries else ""
+    found = moment or (yield from day_named(task, text, own))
+    if found is not None and found.startswith("T"):
+        return f"{own[:10]}{found}" if own else None
+    if field.type == "datetime" and found and len(found) == len("2026-01-01"):
+        return f"{found}{own[10:] or 'T00:00:00Z'}"  # another day, at the same hour
+    return found
 
 
 def this_day(task: ProjectRequest) -> Look[date | None]:

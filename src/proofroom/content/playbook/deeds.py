@@ -19,10 +19,15 @@ _MOST = 4
 
 def deed_offered(task: ProjectRequest, shelf: Shelf, calls: Sequence[Call], words: Sequence[str]) -> Ask:
     """Return the question whether to do what calls would do."""
-    deeds = list(dict.fromkeys(one for call in calls for one in _told(task, shelf, call)))
+    deeds = _deeds(task, shelf, calls)
     deed = "; ".join(deeds[:_MOST]) + (f"; … (+{len(deeds) - _MOST})" if len(deeds) > _MOST else "")
     key = "answer.offer.unsure" if words else "answer.offer.shall"
-    return Ask(task.say(key, words=", ".join(words), deed=deed), tuple(calls), leaves_words=bool(words))
+    text = task.say(key, words=", ".join(words), deed=deed)
+    return Ask(text, tuple(calls), leaves_words=bool(words), deed=deed)
+
+
+def _deeds(task: ProjectRequest, shelf: Shelf, calls: Sequence[Call]) -> list[str]:
+    return list(dict.fromkeys(one for call in calls for one in _told(task, shelf, call)))
 
 
 def asked_first(
@@ -31,6 +36,18 @@ def asked_first(
     """Offer what a plan is about to write; go on where that is agreed to."""
     question = deed_offered(task, shelf, one.calls, words)
     return (yield from one.go_on()) if is_agreed_to(task.request, question) else question
+
+
+def chosen_of(task: ProjectRequest, shelf: Shelf, choices: Sequence[Sequence[Call]]) -> Sequence[Call] | Ask:
+    """Return the only way to understand something, or the one that was picked; else ask which it is."""
+    if len(choices) == 1:
+        return choices[0]
+    listed = [f"{at}. {'; '.join(_deeds(task, shelf, one))}" for at, one in enumerate(choices, 1)]
+    told = task.say("answer.offer.which", listed="\n".join(listed))
+    question = Ask(told, tuple(choices[0]), is_choice=True)
+    if not is_agreed_to(task.request, question):
+        return question
+    return choices[min(task.request.picked, len(choices) - 1)]
 
 
 def same_deeds(one: Underway, other: Underway, locales: Sequence[str]) -> bool:

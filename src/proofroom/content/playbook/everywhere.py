@@ -9,6 +9,10 @@ from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import ModelView
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Call, lexicon
+from proofroom.providers.offline.sentence import plain
+
+_SHORT = 3
+"""Letters of a word of the menu that says too little."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,15 @@ def _dictionary(task: ProjectRequest) -> ModelView | None:
     return next(iter(named or known), None)
 
 
+def _call_by_menu(task: ProjectRequest, texts: Sequence[dict[str, Any]]) -> None:
+    """Have models called as the menu calls them, in every language: what nav.rooms says."""
+    for one in task.schema.with_entries():
+        said = [str(own[key]) for own in texts for key in own if key.rpartition(".")[2] == one.id]
+        names = [plain(text) for text in said if text.isalpha() and len(text) > _SHORT]
+        called = [name for name in cast("list[str]", one.raw.get("called") or []) if name not in names]
+        one.raw["called"] = [*called, *names]
+
+
 def look_everywhere(task: ProjectRequest) -> Look[Everywhere]:
     """Look at all there is; in other languages too where one is named."""
     model = _dictionary(task)
@@ -49,5 +62,7 @@ def look_everywhere(task: ProjectRequest) -> Look[Everywhere]:
     texts = tuple(
         cast("dict[str, Any]", data_of(one).get("data") or {}) for one in shelf.records[: len(labels)]
     )
+    if model is not None:
+        _call_by_menu(task, texts)
     known = str(data_of(shelf.records[-1]).get("iso") or "")[:10] if clock else ""
     return Everywhere(shelf, model, texts, date.fromisoformat(known) if known else date(2026, 1, 1))

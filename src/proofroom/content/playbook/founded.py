@@ -9,6 +9,7 @@ from proofroom.content.playbook.entries import Shelf
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES
+from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Call, lexicon
 from proofroom.providers.offline.dates import find_when
@@ -154,7 +155,7 @@ def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> 
     for name, value in data.items():
         one = model.field(name) or FieldView((name,))
         said = plain(value).strip() if isinstance(value, str) else ""
-        if one.type == "email" and said and "@" not in said:
+        if said and ((one.type == "email" and "@" not in said) or one.type in NUMERIC):
             yield value
         if (
             one == model.title

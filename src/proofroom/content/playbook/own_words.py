@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from proofroom.content.playbook.clauses import do_clauses, in_clauses
+from proofroom.content.playbook.conditions import find_condition
 from proofroom.content.playbook.deeds import all_deeds, asked_first, rows_of, same_deeds
 from proofroom.content.playbook.entries import Found, Shelf, ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
@@ -115,7 +116,7 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
         task = yield from begin(request)
         found = yield from look_everywhere(task)
         parts = yield from in_clauses(Board(task, found.shelf, found.today), partial(_read_alone, skills))
-        offered = end.offers if isinstance(end, Ask) and not end.leaves_words else ()
+        offered = end.offers if isinstance(end, Ask) and not (end.leaves_words or end.is_choice) else ()
         if parts is None or not all_deeds(offered, parts, task.schema.locales):
             return end
         return (yield from do_clauses(parts))
@@ -133,6 +134,12 @@ def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Call
             return (yield from plan(request))
         task = yield from begin(request)
         everywhere = yield from look_everywhere(task)
+        waits = find_condition(Board(task, everywhere.shelf, everywhere.today))
+        if waits is not None and not waits.holds:
+            return task.answer("answer.condition.not_so", entry=waits.about)
+        if waits is not None:
+            bare = replace(request, text=waits.order, whole=waits.order, spoken=waits.order)
+            return (yield from _read_alone(skills, bare))
         found = read_phrases(Board(task, everywhere.shelf, everywhere.today))
         found = [
             one for one in found[:_TRIED] if one.sure >= max(_SURE, found[0].sure - _NEAR) and not one.passed
@@ -160,7 +167,12 @@ def _without_remarks(board: Board) -> Request | None:
     What such a clause names is what the order beside it points at: the fair is over, delete it.
     """
     request, said = board.task.request, board.said()
-    spans = remarks_in(said)
+    schema = board.schema
+    spans = [
+        one
+        for one in remarks_in(said)
+        if not any(each.is_own for each in schema.fields_in(said[slice(*one)]))
+    ]
     if not spans:
         return None
     words = {word for start, end in spans for word in tokens(said[start:end])}
@@ -184,13 +196,20 @@ def _do_one(task: ProjectRequest, shelf: Shelf, ways: Sequence[Callable[[], Plan
             for other in ways[max(own, at + 1) : own + 1]:
                 later = yield from up_to_writing(other())
                 ends += [later] if later.wanted is not None else []  # what is only offered has less weight
-            is_sure = all(not each.calls or same_deeds(one, each, task.schema.locales) for each in ends)
+            is_sure = all(
+                not each.calls or _is_choice(each.end) or same_deeds(one, each, task.schema.locales)
+                for each in ends
+            )
             return (yield from (one.go_on() if is_sure else asked_first(task, shelf, one)))
         if one.end is not None and not is_open(one.end):
             return one.end
         ends.append(one)
     offers = [one.end for one in ends if one.calls]
     return cast("Answer | Ask", offers[0] if offers else ends[own].end)
+
+
+def _is_choice(end: Answer | Ask | None) -> bool:
+    return isinstance(end, Ask) and end.is_choice
 
 
 def by_schema(plans: Plans) -> Callable[[Request], Plan]:

@@ -159,7 +159,7 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     sentence = Sentence(text)
     names = [part for one in _told(shelf, calls, "") for part in tokens(plain(one))]
     said, written = (
-        _blank(sentence.masked, *_remarked(sentence.masked, names)),
+        _blank(sentence.masked, *_remarked(sentence.masked, names, shelf)),
         [*stood, *(word for call in calls for word in _strings(call.input))],
     )
     said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
@@ -169,7 +169,10 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     said = _blank(said, (when.start, when.end)) if when else said
     shades = [name for name, shade in COLORS.items() if shade in written]
     known = [part for text in (*written, *shades, *_told(shelf, calls, said)) for part in tokens(plain(text))]
+    is_denied = any(False in _flags(call.input) for call in calls)
     for word in tokens(said):
+        if is_denied and seen("composed_off", word):
+            continue
         if (
             word.isdigit()
             or word in GUARDS
@@ -192,9 +195,11 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     yield from _all_of_one(shelf, said, calls)
 
 
-def _remarked(said: str, names: list[str]) -> Iterator[tuple[int, int]]:
+def _remarked(said: str, names: list[str], shelf: Shelf) -> Iterator[tuple[int, int]]:
     """Yield the words of remarks, but for those beside a name of what is changed: they may belong to it."""
     for start, end in remarks_in(said):
+        if any(one.is_own for one in shelf.schema.fields_in(said[start:end])):
+            continue  # what names a field says something of it
         words = words_in(" " * start + said[start:end])
         is_name = [any(alike(one[0], part) for part in names if len(part) > 3) for one in words]
         for at, one in enumerate(words):

@@ -1,10 +1,10 @@
 """The project's models as the tool `list_models` tells them, and which of them a request speaks of."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from proofroom.content.playbook.words import LOOK
 from proofroom.kernel.data import dataclass
@@ -202,6 +202,27 @@ class Mention:
     def span(self) -> tuple[int, int]:
         """Return its place."""
         return self.start, self.end
+
+
+_PARTICIPLE: Final = re.compile(r"\w+(?:ed|ing|able|ible)|\w+[iu]l[aeiu]?[rn]|\w+l[ae]n[ae]n|uygun\w*")
+"""How the words of a flag's name say that it is so: allowed, kabul edilir."""
+
+
+def half_named(model: ModelView, field: FieldView, spoken: Sequence[re.Match[str]]) -> list[Mention]:
+    """Return where a flag is called by what it is about: pets, of pets allowed."""
+    for name in field.names:
+        parts = name.split()
+        about = [one for one in parts if len(one) > 3 and not _PARTICIPLE.fullmatch(one)]
+        size = min(len(about), 2)
+        if len(parts) < 2 or not about or len(about) == len(parts) or parts[-1] in ("out", "off", "up"):
+            continue
+        for at in range(len(spoken) - size + 1):
+            run = spoken[at : at + size]
+            if all(alike(word[0], part) for word, part in zip(run, about, strict=False)):
+                more = spoken[at + size : at + size + len(about) - size]
+                more = [one for one, part in zip(more, about[size:], strict=False) if alike(one[0], part)]
+                return [Mention(model, field, run[0].start(), (more or run)[-1].end(), is_own=True)]
+    return []
 
 
 class Schema:

@@ -27,6 +27,15 @@ _NO: Final = re.compile(
 )
 
 
+_PLACES: Final = ("first|ilki?|birinci", "second|ikinci", "third|ucuncu")
+_PICK: Final = re.compile(
+    r"\W*(?:(?:yes|ok|okay|evet|tamam)\W+)?(?:(?:i mean|do|take|number|option|no)\s+)?(?:the\s+)?(?:"
+    r"(?P<number>[1-3])(?:st|nd|rd|'?[a-z]{0,4})|"
+    + "|".join(f"(?P<place{at}>{one})(?:s[iu]|yi|n[iu]|s[iu]n[iu])?" for at, one in enumerate(_PLACES, 1))
+    + r")(?:\s+(?:one|option|secenek|olan|olani|lutfen|please))*[\s.!]*"
+)
+
+
 def says_yes(text: str) -> bool:
     """Tell whether a message is nothing but a yes."""
     return len(text) <= _LONGEST and _YES.fullmatch(plain(text)) is not None
@@ -37,6 +46,17 @@ def says_no(text: str) -> bool:
     return len(text) <= _LONGEST and _NO.fullmatch(plain(text)) is not None
 
 
+def picked_of(text: str, told: str) -> int | None:
+    """Return which of the numbered offers that were told a message takes; None where it takes none."""
+    found = _PICK.fullmatch(plain(text)) if len(text) <= _LONGEST else None
+    if found is None:
+        return 0 if says_yes(text) else None
+    number = int(
+        found["number"] or next(at for at, one in enumerate(_PLACES, 1) if found[f"place{at}"] and one)
+    )
+    return number - 1 if re.search(rf"(?m)^{number}\. ", told) else None
+
+
 def is_agreed_to(request: Request, question: Ask) -> bool:
     """Tell whether the person has said yes to just this offer."""
-    return any(question.text in told for told in request.agreed)
+    return bool(question.offers) and any((question.deed or question.text) in told for told in request.agreed)

@@ -13,7 +13,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
-from proofroom.providers.offline.consent import says_no, says_yes
+from proofroom.providers.offline.consent import picked_of, says_no
 from proofroom.providers.offline.history import Turn, read_history
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
@@ -102,7 +102,7 @@ class OfflineDriver:
             return None
         if says_no(asked.text):
             return asked, Answer(asked.say("answer.offline.left"))
-        if not says_yes(asked.text):
+        if picked_of(asked.text, turns[-2].told) is None:
             return None
         offered, before = self._offered(request, turns)
         try:
@@ -116,11 +116,13 @@ class OfflineDriver:
         """Return the request that was met with an offer, as agreed to, and the rounds it had until then."""
         before = turns[:-1]
         asked = _plan_request(request, before)
-        if len(before) > 1 and is_question(before[-2].told) and says_yes(asked.text):
+        is_picked = len(before) > 1 and picked_of(asked.text, before[-2].told) is not None
+        if is_picked and is_question(before[-2].told):
             first, rounds = self._offered(request, before)
         else:
             first, rounds = self._read(asked, [one.told for one in before]), []
-        agreed = replace(first, agreed=(*first.agreed, before[-1].told))
+        picked = picked_of(turns[-1].asked, before[-1].told) or 0
+        agreed = replace(first, agreed=(*first.agreed, before[-1].told), picked=picked)
         return agreed, [*rounds, *before[-1].rounds]
 
     async def models(self) -> list[ModelInfo]:

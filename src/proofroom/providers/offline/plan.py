@@ -50,6 +50,8 @@ class Request:
     """What the person answered when `text` had been met with a question, oldest first."""
     agreed: tuple[str, ...] = ()
     """What was said that the person has answered with a plain yes: offers in it are agreed to."""
+    picked: int = 0
+    """Which of the offers in it, where it has several; a plain yes takes the first."""
     whole: str = ""
     """The words that the calls have to account for, where `text` is a shorter way to put them."""
     spoken: str = ""
@@ -126,6 +128,8 @@ class Answer:
     text: str
     is_weak: bool = False
     """It says that nothing was found: another reading may do better."""
+    is_so: bool = False
+    """It says that something is as it is wanted already."""
 
 
 def is_question(told: str) -> bool:
@@ -143,6 +147,10 @@ class Ask:
     """What a plain yes would do, where it says so."""
     leaves_words: bool = False
     """What it offers leaves words of the request unexplained."""
+    is_choice: bool = False
+    """It offers several things, of which one may be picked."""
+    deed: str = ""
+    """What it offers to do, as it is told: who agrees to that does so whatever words it was asked about."""
 
 
 def is_open(end: Answer | Ask) -> bool:

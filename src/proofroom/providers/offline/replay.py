@@ -72,6 +72,8 @@ class Replay:
         fresh = {name: call for name, call in zip(names, calls, strict=True) if name not in known}
         asked = list(fresh.values()) if known else calls
         at, round_made = next(answered, (self._same, None)) if fresh else (self._same, [])
+        while writes and at < self._same and _only_reads(round_made):
+            at, round_made = next(answered, (self._same, None))  # read for what was not agreed to
         if at < self._same and [one.call.tool for one in round_made or ()] != [one.tool for one in asked]:
             raise DivergedError
         if round_made is None:
@@ -81,6 +83,10 @@ class Replay:
         told = [news[name] if name in news else known[name].result for name in names]
         self._known = known | {name: Made(fresh[name], one) for name, one in news.items() if not writes}
         return told
+
+
+def _only_reads(made: Sequence[Made] | None) -> bool:
+    return bool(made) and all(one.call.tool in READING for one in made)
 
 
 def _may_change(calls: list[Call], read: Call) -> bool:

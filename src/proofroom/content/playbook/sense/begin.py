@@ -73,11 +73,17 @@ def _passing_over(board: Board, found: Everywhere, kind: str) -> Look[Answer | A
     one = yield from up_to_writing(_done(board, found, kind))
     explained = told_by(board.shelf, one.calls)
     words = [word for word in tokens(board.said()) if word in board.passed and not explained(word)]
-    if one.wanted is None or len(words) > _PASSED:
+    if one.wanted is None or len(words) > _PASSED or _names_any(board, words):
         return None
     if is_remarked(board.said(), set(words)):
         return (yield from one.go_on())
     return (yield from asked_first(board.task, board.shelf, one, words))
+
+
+def _names_any(board: Board, words: list[str]) -> bool:
+    """Tell whether words name an entry: what is offered without them is about something else."""
+    every = list(board.shelf.entries.values())
+    return any(not one.is_slip for one in board.names(" ; ".join(words), every))
 
 
 def answer_rich(task: ProjectRequest) -> Look[Answer | None]:
@@ -108,6 +114,10 @@ def _ways(task: ProjectRequest) -> Iterator[str]:
 
 def _read(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | None]:
     if _is_asked(board, kind):
+        if not seen("sense_asks", board.said()):  # a word of it is one for showing, as the sea view is
+            done = yield from _done(board, found, kind)
+            if isinstance(done, Answer):
+                return done
         known = yield from answer_question(board, found, kind)
         known = known or (yield from search_texts(board, kind))
         return known or (yield from answer_question(board, found, kind, _UNREAD))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import ProjectRequest
-from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView, by_kind
+from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView, by_kind, half_named
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
@@ -115,8 +115,7 @@ class Board:
 
     def quotes(self, said: str) -> list[Span]:
         """Return where quotations stand that nothing has explained yet."""
-        places = (found.span() for found in re.finditer(f"{BLANK}+", said))
-        return list(places)
+        return [found.span() for found in re.finditer(f"{BLANK}+", said)]
 
     def is_noun(self, word: str) -> bool:
         """Tell whether a word names a model or one of the fields."""
@@ -189,7 +188,9 @@ class Board:
         words = [one[0] for one in run]
         span = (run[0].start(), run[-1].end())
         whole = [one for one in entries if any(_same(words, label) for label in self.labels(one))]
-        if whole and not (len(words) == 1 and words[0] in FILLER):
+        bent = words[0] in TELLING and not any(words in self.labels(one) for one in whole)
+        is_small = len(words) == 1 and (words[0] in FILLER or bent)
+        if whole and not is_small:
             return Named(span, tuple(whole), is_whole=True)
         is_edged = words[0] in _EDGES and any(
             _runs(words, label) for one in entries for label in self.labels(one)
@@ -317,7 +318,9 @@ class Board:
         known = {(one.model.id, one.field.path) for one in kept}
         for model in models:
             for field in model.fields:
-                if (model.id, field.path) not in known and field.type in _DONE:
+                if (model.id, field.path) not in known and field.type == "boolean":
+                    kept += half_named(model, field, words_in(said))
+                elif (model.id, field.path) not in known and field.type in _DONE:
                     kept += self._verbs(model, field, said)
             for own, pattern in by_kind(model):
                 word = pattern.search(said) if len(own) == 1 else None

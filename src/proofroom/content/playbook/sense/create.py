@@ -21,7 +21,7 @@ _VERBS: Final = listed("sense_verbs") | listed("around_entries")
 
 _SMALL_END: Final = re.compile(
     r"(?: (?!(?:with|by|in|from|on|for|and|or|to|at|as|of|that|which|who|whose|is|are|was|will|should|has"
-    r"|have|please|about|under|into|too|here|there|now|today)\b)[a-zçğıöşü][\w'’-]*){1,3}(?=\s*(?:[,;.!?]|$))"
+    r"|have|please|about|under|into|too|here|there|now|today)\b)[a-zçğıöşü][\w'’-]*){1,3}(?=\s*(?:[,;.!?]|$)|\s+(?:with|by|in|from|on|for|at)\b)"
 )
 """Small words behind a capital up to the end: Stone bridges."""
 
@@ -367,7 +367,7 @@ class _Draft:
         """Tell whether a field says where somebody is from: a place, or a country where there is no place."""
         has_place = any(one.means("place") for one in self.model.fields)
         is_place = field.means("place") or (field.means("country") and not has_place)
-        return is_place and field.target is None and len(field.path) == 1
+        return is_place and field.is_text and len(field.path) == 1
 
     def _place(self, field: FieldView) -> None:
         """Take where somebody is from: from Hamburg, who lives in Turin, Torino'dan."""

@@ -169,7 +169,7 @@ def _worded(
     if is_open or len(target.entries) > 1:
         return
     places = [one for one in model.fields if one.means("place") or one.means("country")]
-    places = [one for one in places if one.target is None and len(one.path) == 1]
+    places = [one for one in places if one.is_text and len(one.path) == 1]
     fields = ([model.title] if model.title else []) if frame.does == "rename" else places[:1]
     for one in fields:
         yield Order(frame.does, model, target.entries, one, text=text, sure=sure)

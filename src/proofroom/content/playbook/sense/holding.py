@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, cast
 
@@ -11,6 +12,7 @@ from proofroom.content.playbook.schema import FieldView, Mention, ModelView
 from proofroom.content.playbook.sense.board import Amount, Board, Span, calls, words_in
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.providers.offline import lexicon
+from proofroom.providers.offline.dates import MONTHS, WEEKDAYS
 from proofroom.providers.offline.sentence import alike, plain, tokens
 
 _SHORT: Final = 40
@@ -27,18 +29,37 @@ _OPS: Final[dict[str, Callable[[Any, Any], bool]]] = {
 def said_values(board: Board, said: str, values: set[str]) -> Iterator[tuple[Span, str]]:
     """Yield the values that a text says, each once, the longest first."""
     quoted = {plain(board.quoted(span)): span for span in board.quotes(said)}
+    spoken = words_in(said)
     for value in sorted(values, key=len, reverse=True):
-        words = tokens(plain(value))
         if plain(value) in quoted:
             yield quoted[plain(value)], value
             continue
-        spoken = words_in(said)
-        for start in range(len(spoken) - len(words) + 1):
-            run = spoken[start : start + len(words)]
-            is_it = words and all(alike(one[0], part) for one, part in zip(run, words, strict=True))
-            if is_it and not (len(words) == 1 and run[0][0] in lexicon.STOP):
-                yield (run[0].start(), run[-1].end()), value
-                break
+        names = (tokens(one) for one in _names_of(plain(value)))
+        runs = [spoken[at : at + len(words)] for words in names for at in _places_of(words, spoken)]
+        if runs:
+            yield (runs[0][0].start(), runs[0][-1].end()), value
+
+
+def _places_of(words: list[str], spoken: list[re.Match[str]]) -> Iterator[int]:
+    for start in range(len(spoken) - len(words) + 1) if words else ():
+        run = spoken[start : start + len(words)]
+        is_it = all(alike(one[0], part) for one, part in zip(run, words, strict=True))
+        if is_it and not (len(words) == 1 and run[0][0] in lexicon.STOP):
+            yield start
+
+
+@lru_cache(maxsize=256)
+def _names_of(value: str) -> tuple[str, ...]:
+    """Return what a choice is called, in other languages too where everybody knows it: friday, cuma."""
+    for names in (WEEKDAYS, MONTHS):
+        if value in names and len(value) > 3:
+            return (value, *(one for one in names if names[one] == names[value] and one != value))
+    locale = next((one for one, name in lexicon.NAMES.items() if name == value), "")
+    return (
+        (value, *(re.sub(r"\\w\*$", "", one) for one in lexicon.LANGUAGES[locale].split("|")))
+        if locale
+        else (value,)
+    )
 
 
 def known_values(board: Board, model: ModelView, field: FieldView, said: str) -> Iterator[tuple[Span, str]]:
@@ -76,6 +97,11 @@ def has_value(entry: Found, name: str, value: str) -> bool:
     if isinstance(own, list):
         return any(plain(str(item)) == plain(value) for item in cast("list[Any]", own))
     return own is not None and plain(str(own)) == plain(value)
+
+
+def told_any(name: str, values: list[str], is_not: bool) -> Callable[[Found], bool]:
+    """Return the test whether a field has one of some values, or none of them."""
+    return lambda entry: any(has_value(entry, name, one) for one in values) != is_not
 
 
 def holds(own: Any, op: str, value: float) -> bool:

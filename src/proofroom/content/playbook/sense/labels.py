@@ -36,6 +36,9 @@ def do_labels(
     is_label = is_label or (is_last and bool(_GENERIC & set(tokens(said))))
     if not is_label and not is_last:
         return None
+    exchanged = _exchanged(board, model, texts)
+    if exchanged is not None:
+        return (yield from _write(board, model, exchanged, task.text_locales if model.i18n else [None]))
     each = _each_quoted(board, model, texts) if is_label and not keys else {}
     if len(each) > 1:
         return (yield from _write(board, model, each, task.text_locales if model.i18n else [None]))
@@ -115,7 +118,7 @@ def _values(board: Board, model: ModelView) -> Iterator[tuple[dict[str, str], st
         old = " ".join(plain(board.quoted(one)) for one in places[:-1])
         yield {"": board.quoted(places[-1])}, f"{blank(rest, *places)} {old}", locales
         return
-    for span in _tails(board, said):
+    for span in () if LOOK["label_exchanged"].search(said) else _tails(board, said):
         rather = re.search(r"\s+(?:instead of|rather than)\s+(?P<old>\S.*)$", said[slice(*span)])
         end = span[0] + rather.start() if rather else span[1]
         if re.search(r"\byerine\b", said[slice(*span)]):
@@ -137,6 +140,24 @@ def _each_quoted(board: Board, model: ModelView, texts: Texts) -> dict[str, dict
             return {}
         found[key], start = {"": text}, place[1]
     return {} if board.left(said[start:], [model], _AROUND) else found
+
+
+def _exchanged(board: Board, model: ModelView, texts: Texts) -> dict[str, dict[str, str]] | None:
+    """Return a label with other words in it: change Monday to Tuesday in the footer note."""
+    said, locales = board.said(), board.task.text_locales
+    found = LOOK["label_exchanged"].search(said)
+    if found is None or not all(is_label_word(word) for word in tokens(found["where"])) or len(locales) > 1:
+        return None
+    key = _key(board, model, texts, found["where"], "", is_label=True)
+    old, new = (board.quoted(found.span(name)) for name in ("old", "new"))
+    stood = [
+        text
+        for text in texts.get(key or "", ())
+        if re.search(rf"(?<!\w){re.escape(old)}", text, re.IGNORECASE)
+    ]
+    if key is None or len(stood) != 1:
+        return None
+    return {key: {"": re.sub(rf"(?<!\w){re.escape(old)}", lambda _: new, stood[0], flags=re.IGNORECASE)}}
 
 
 def _tails(board: Board, said: str) -> Iterator[Span]:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, cast
 
-from proofroom.content.playbook.days import DATES, day_named
+from proofroom.content.playbook.days import DATES, moment_of
 from proofroom.content.playbook.entries import Found, having
 from proofroom.content.playbook.request import Look, in_order, read_call, record_call, save_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.compose import do_composed
 from proofroom.content.playbook.sense.frames import Order
 from proofroom.content.playbook.sense.meant import VERBS, Meant, best_meant, meant, models_in
 from proofroom.content.playbook.sense.relate import do_frames, do_order
@@ -28,7 +30,7 @@ _KEPT: Final = 5
 
 def do_orders(board: Board) -> Done:
     """Do what an order says whose every word is explained."""
-    for work in (_state, _empty, _more_items, change_items, _fields):
+    for work in (_state, _empty, _more_items, change_items, _fields, do_composed):
         done = yield from work(board)
         if done is not None:
             return done
@@ -63,14 +65,25 @@ def _state(board: Board) -> Done:
         one = _meant_by(board, said, status)
         if one is None or one.ask is not None:
             return one.ask if one else None
+        if status == "delete" and one.is_named and _has_other(board, one.entries, said):
+            return None
         if status == "delete":
             return (yield from _delete(board, one.entries, is_asked=one.has_not))
         given = _given(board, one.entries)
         if status == "draft" and all(each.status == status for each in one.entries):
-            return board.task.answer("answer.status.already", entries=one.entries, state=status)
+            told = board.task.answer("answer.status.already", entries=one.entries, state=status)
+            return replace(told, is_so=True)
         result: Result = yield Call("update_status", given | {"status": status})
         return board.task.wrote([result], board.task.say(f"answer.status.done.{status}", entries=one.entries))
     return None
+
+
+def _has_other(board: Board, entries: list[Found], said: str) -> bool:
+    """Tell whether what goes may be something in the entry that is named: the bathtub in the cabin."""
+    targets = {one.target for one in entries[0].model.relations()}
+    linked = [one for one in board.shelf.entries.values() if one.model.id in targets]
+    said = blank(said, *(one.span for one in board.names(said, entries)))
+    return any(one.is_whole for one in board.names(said, linked))
 
 
 def _takes_flag(board: Board, said: str, at: int) -> bool:
@@ -234,7 +247,7 @@ def _save(board: Board, model: ModelView, entries: list[Found], wishes: list[Wis
             if isinstance(value, Ask):
                 return value
         if wish.field.type in DATES and isinstance(value, str):
-            value = yield from _moment(board, entries, wish, value)
+            value = yield from moment_of(task, entries, wish.field, value, wish.moment)
             if value is None:
                 return None
         locales: list[str | None] = [wish.locale] if wish.locale else [None]
@@ -269,17 +282,6 @@ def _picture(board: Board, field: FieldView, text: str, entries: list[Found]) ->
     listed = ", ".join(str(one.get("filename")) for one in found[:5]) or "–"
     told = {"name": field, "where": entries, "listed": listed}
     return board.task.ask("answer.change.which_picture", **told)
-
-
-def _moment(board: Board, entries: list[Found], wish: Wish, value: str) -> Look[str | None]:
-    """Return a day, or an hour of the day that stands there, as the field wants it."""
-    own = str(entries[0].data.get(wish.field.path[0]) or "") if entries else ""
-    found = wish.moment or (yield from day_named(board.task, value, own))
-    if found is not None and found.startswith("T"):
-        return f"{own[:10]}{found}" if own else None
-    if wish.field.type == "datetime" and found and len(found) == len("2026-01-01"):
-        return f"{found}{own[10:] or 'T00:00:00Z'}"  # another day, at the same hour
-    return found
 
 
 def _save_each(board: Board, entries: list[Found], wish: Wish) -> Look[Answer | Ask]:

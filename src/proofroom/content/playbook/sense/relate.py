@@ -1,5 +1,7 @@
 """Orders that frames tell: link and unlink, move, swap, give the same, name anew, say where one lives."""
 
+import re
+from dataclasses import replace
 from typing import Any, cast
 
 from proofroom.content.playbook.entries import Found
@@ -7,6 +9,7 @@ from proofroom.content.playbook.request import Look, in_order, save_call
 from proofroom.content.playbook.schema import FieldView
 from proofroom.content.playbook.sense.board import Board
 from proofroom.content.playbook.sense.frames import Order, read_orders
+from proofroom.content.playbook.words import seen
 from proofroom.providers.offline import Answer, Ask, Call
 from proofroom.providers.offline.sentence import plain
 
@@ -39,9 +42,16 @@ def do_order(board: Board, order: Order) -> Look[Answer | Ask]:
         return (yield from _set(board, order, value, board.told(order.items[0], one)))
     if one.type == "boolean":
         return (yield from _set(board, order, order.does != "remove", task.value(order.does != "remove")))
+    if order.does == "move" and not order.old and is_joined(task.said):
+        order = replace(order, does="add")  # move it to Parks as well
     if one.type == "relation" and order.does != "remove":
         return (yield from _set(board, order, order.items[0].id, task.value(order.items[0].label)))
     return (yield from _relate(board, order))
+
+
+def is_joined(said: str) -> bool:
+    """Tell whether something that is spoken of gets one more: move it to Parks as well."""
+    return seen("sense_pointing", said) and re.search(r"\b(?:as well|too|also)\b", said) is not None
 
 
 def _set(board: Board, order: Order, value: Any, shown: str) -> Look[Answer | Ask]:

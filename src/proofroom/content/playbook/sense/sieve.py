@@ -18,6 +18,7 @@ from proofroom.content.playbook.sense.holding import (
     is_later,
     known_values,
     rank_of,
+    told_any,
     told_empty,
 )
 from proofroom.content.playbook.sense.top import Top, find_top
@@ -25,6 +26,7 @@ from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.counting import NUMBERS
+from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import BLANK, tokens
 
 Test = Callable[[Found], bool]
@@ -212,6 +214,10 @@ class Sieve:
             self.tests.append(lambda entry: is_later(entry, name, today) is is_ahead)
             return
         named = [one for one in dated for word in words_in(self.said) if calls(word[0], one)]
+        spoken = self.said[slice(*found.span)]
+        is_year = not named and not set(tokens(spoken)) & MONTHS.keys() and re.search(r"\d{4}", spoken)
+        if is_year and any(one.means("year") for one in self.model.fields):
+            return  # made before 1970
         field = named[0] if named else dated[0] if len(dated) == 1 else None
         if field is None:
             return
@@ -325,15 +331,10 @@ class Sieve:
                 if words_in(self.said[slice(*span)]) and not value.isdigit()
             ]
             if spoken:
-                negated = [self._is_negated(span) for span, _ in spoken]
-                is_not, name = any(negated), field.path[0]
+                is_not = sum(self._is_negated(span) for span, _ in spoken) > 0  # each takes its own words
                 self._take(*(span for span, _ in spoken))
                 values = [value for _, value in spoken]
-                self.tests.append(
-                    lambda entry, name=name, values=values, no=is_not: (
-                        any(has_value(entry, name, one) for one in values) != no
-                    )
-                )
+                self.tests.append(told_any(field.path[0], values, is_not))
         for relation in self.model.relations():
             self._hop(relation)
 

@@ -19,7 +19,7 @@ _UNITS: Final = TABLE["part"]["units"]
 
 def read_steps(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
     """Yield what a number or a day is to become from what stands there: by 2, twice, a week later."""
-    for step, span, is_day in _steps(said):
+    for step, span, is_day in steps_in(said):
         kinds = ("date",) if is_day else NUMERIC
         own = [one for one in model.fields if one.type in kinds and len(one.path) == 1]
         named = [one for one in board.fields(said, [model]) if one.field in own]
@@ -39,7 +39,8 @@ def _timed(fields: list[FieldView], said: str, span: Span) -> list[FieldView]:
     return timed or [one for one in fields if is_money and one.means("price")]
 
 
-def _steps(said: str) -> Iterator[tuple[Step, Span, bool]]:
+def steps_in(said: str) -> Iterator[tuple[Step, Span, bool]]:
+    """Yield what becomes of what stands there, where that is said, and whether it is a day."""
     times = LOOK["times"].search(said)
     if times is not None:
         factor = 2.0 if times["double"] else 3.0 if times["triple"] else 0.5

@@ -388,7 +388,8 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
         found += [(linked[1][0], (linked[0][0][0], len(said)))] if linked and len(linked[0]) == 1 else []
     dated = [one for one in model.fields if one.type in DATES and len(one.path) == 1]
     if len(dated) == 1 and seen("sense_moves", said):
-        day = _day(board, dated[0], said)
+        choices = {one for field in model.fields for one in board.options(field)}
+        day = None if any(said_values(board, said, choices)) else _day(board, dated[0], said)  # Friday
         found += [(day[1][0], day[0][0])] if day else []
     if len(found) > 1:  # all beginner courses to 25 euros
         found = [
