@@ -34,7 +34,7 @@ LEFT = {
     "H": 0,
     "K": 1,
     "M": 7,
-    "R": 41,
+    "R": 40,
     "S": 2,
     "X": 7,
     "Y": 18,
@@ -43,12 +43,12 @@ LEFT = {
     "T": 5,
     "U": 4,
     "V": 17,
-    "W": 8,
+    "W": 7,
     "Z": 6,
     "I": 5,
     "J": 3,
     "L": 3,
-    "N": 13,
+    "N": 12,
     "O": 0,
 }
 """How many of each set are not served, at most; nothing at all may be written wrong."""

@@ -106,8 +106,8 @@ def _read(
             and (one.end.is_so or seen("sense_asks", said))
         ):
             return one
-    is_told = any(one.is_own for one in board.schema.fields_in(said))
-    is_aside = is_remark(said) and not is_told and not lexicon.locales_in(said)
+    is_told = board.schema.tells_value(text) or lexicon.locales_in(said)
+    is_aside = is_remark(said) and not is_told
     return Underway((_ for _ in ()), None, Answer("")) if is_aside else None
 
 

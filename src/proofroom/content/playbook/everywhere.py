@@ -47,8 +47,7 @@ def _call_by_menu(task: ProjectRequest, texts: Sequence[dict[str, Any]]) -> None
     for one in task.schema.with_entries():
         said = [str(own[key]) for own in texts for key in own if key.rpartition(".")[2] == one.id]
         names = [plain(text) for text in said if text.isalpha() and len(text) > _SHORT]
-        called = [name for name in cast("list[str]", one.raw.get("called") or []) if name not in names]
-        one.raw["called"] = [*called, *names]
+        one.call_also(names)
 
 
 def look_everywhere(task: ProjectRequest) -> Look[Everywhere]:

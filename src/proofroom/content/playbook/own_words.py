@@ -167,12 +167,7 @@ def _without_remarks(board: Board) -> Request | None:
     What such a clause names is what the order beside it points at: the fair is over, delete it.
     """
     request, said = board.task.request, board.said()
-    schema = board.schema
-    spans = [
-        one
-        for one in remarks_in(said)
-        if not any(each.is_own for each in schema.fields_in(said[slice(*one)]))
-    ]
+    spans = [one for one in remarks_in(said) if not board.schema.tells_value(request.text[slice(*one)])]
     if not spans:
         return None
     words = {word for start, end in spans for word in tokens(said[start:end])}

@@ -159,7 +159,7 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     sentence = Sentence(text)
     names = [part for one in _told(shelf, calls, "") for part in tokens(plain(one))]
     said, written = (
-        _blank(sentence.masked, *_remarked(sentence.masked, names, shelf)),
+        _blank(sentence.masked, *_remarked(sentence, names, shelf)),
         [*stood, *(word for call in calls for word in _strings(call.input))],
     )
     said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
@@ -195,11 +195,12 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     yield from _all_of_one(shelf, said, calls)
 
 
-def _remarked(said: str, names: list[str], shelf: Shelf) -> Iterator[tuple[int, int]]:
+def _remarked(sentence: Sentence, names: list[str], shelf: Shelf) -> Iterator[tuple[int, int]]:
     """Yield the words of remarks, but for those beside a name of what is changed: they may belong to it."""
+    said = sentence.masked
     for start, end in remarks_in(said):
-        if any(one.is_own for one in shelf.schema.fields_in(said[start:end])):
-            continue  # what names a field says something of it
+        if shelf.schema.tells_value(sentence.text[start:end]):
+            continue
         words = words_in(" " * start + said[start:end])
         is_name = [any(alike(one[0], part) for part in names if len(part) > 3) for one in words]
         for at, one in enumerate(words):

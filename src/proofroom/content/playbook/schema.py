@@ -156,6 +156,12 @@ class ModelView:
         """What else its entries are called."""
         return tuple(cast("list[str]", self.raw.get("called") or []))
 
+    def call_also(self, names: Sequence[str]) -> None:
+        """Have its entries called by more names."""
+        if fresh := [one for one in names if one not in self._called]:
+            self.raw["called"] = [*self._called, *fresh]
+            del self.__dict__["_called"]
+
 
 @lru_cache(maxsize=4096)
 def _means(concept: str, name: str) -> bool:
@@ -225,6 +231,9 @@ def half_named(model: ModelView, field: FieldView, spoken: Sequence[re.Match[str
     return []
 
 
+_NAME: Final = re.compile(r"(?<=\s)[A-ZÇĞİÖŞÜ]\w")
+
+
 class Schema:
     """All models."""
 
@@ -263,6 +272,11 @@ class Schema:
     def fields_in(self, text: str, models: Iterable[ModelView] | None = None) -> list[Mention]:
         """Return the fields a plain text names, the longest names first."""
         return list(self._mentioned(text, tuple(self.models if models is None else models)))
+
+    def tells_value(self, text: str) -> bool:
+        """Tell whether a field is named and a name stands behind it: kenti de Bursa, her town is Bonn."""
+        said = plain(text)
+        return any(one.is_own and _NAME.search(text, one.end) for one in self.fields_in(said))
 
     def _find_fields(self, text: str, models: tuple[ModelView, ...]) -> list[Mention]:
         found = [
