@@ -1,13 +1,16 @@
 """Who is addressed where several talk, and how each agent reads what the others said."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
 
 from proofroom.agents.groups.mentions import addressed
 from proofroom.agents.groups.types import GroupMember, MemberKind
+from proofroom.agents.groups.watching import News, SpokenPart, heard
 from proofroom.kernel.blocks import TextBlock
-from proofroom.kernel.ids import ConversationId, MessageId, PersonId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId
 from proofroom.runtime.context.history import as_messages, name_speakers, own_part
 from proofroom.runtime.types import Speaker, StoredMessage
 
@@ -81,3 +84,13 @@ def test_an_agent_reads_who_said_what_and_its_own_request_plainly() -> None:
         ("assistant", "editor: Good day."),
         ("user", "[Earlier words of Mia] I am off.compare"),
     ]
+
+
+async def test_only_what_an_agent_says_is_passed_on_and_no_answer_that_holds_the_same_words() -> None:
+    async def watch(_run: RunId) -> AsyncIterator[bytes]:
+        yield b'{"type":"toolResult","data":{"fields":[{"type":"text"}]}}\n{"type":"text","text":"Two."}\n'
+
+    news: asyncio.Queue[News | None] = asyncio.Queue()
+    await heard(RunId("r1"), watch, news, asyncio.Event())
+    assert [news.get_nowait()] == [SpokenPart(RunId("r1"), {"type": "text", "text": "Two."})]
+    assert news.empty()

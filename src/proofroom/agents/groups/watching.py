@@ -72,7 +72,9 @@ async def heard(run_id: RunId, watch: Watch, news: "asyncio.Queue[News | None]",
         for line in batch.splitlines():
             if _TEXT in line:
                 event: dict[str, Any] = orjson.loads(line)
-                await news.put(SpokenPart(run_id, event))
+                # A tool's answer may hold the same words: a record's type has fields of type text.
+                if event["type"] == "text":
+                    await news.put(SpokenPart(run_id, event))
     bell.set()
 
 

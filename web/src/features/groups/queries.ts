@@ -46,6 +46,8 @@ export function useGoesOn(id: string): Speaking | null {
         setSpeaking((before) => added(before, line));
         return;
       }
+      // What it does not know may come with a later studio, and changes nothing here.
+      if (line.type !== "group") return;
       const { type: _type, ...detail } = line;
       client.setQueryData(groupQuery(id).queryKey, detail);
       const isSaid = (runId: string) =>
