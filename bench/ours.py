@@ -21,7 +21,8 @@ _NEEDED = {
     "kernel.events": ("Text", "encode_event", "trace_tail", "with_trace"),
     "kernel.tool": ("ToolOutput", "ToolSpec"),
     "net": ("Transport",),
-    "providers": ("Credential", "HttpDriver"),
+    "providers.driver": ("HttpDriver",),
+    "providers.protocol": ("Credential",),
     "providers.types": ("ModelRequest", "ToolDef"),
     "tools": ("as_model_text", "invoke"),
 }
