@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime
 
-from proofroom.access import Principal, permissions_of
+from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.access.grants import permissions_of
 from proofroom.agents.context import Layers
 from proofroom.agents.context_sections import render_layers
 from proofroom.agents.memory import SHOWN, SHOWN_BYTES, Memories, MemoryKind, render_memories
