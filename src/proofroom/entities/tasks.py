@@ -90,7 +90,7 @@ class Tasks:
             if before.is_closed and changes.get("status") not in (None, "open"):
                 raise InvalidStatus(say("entities.task_closed", title=before.title, status=before.status))
             known = {key: value for key, value in changes.items() if key in _CHANGEABLE}
-            if by.is_program and _WORDS & known.keys():
+            if by.is_program and any(known[one] != getattr(before, one) for one in _WORDS & known.keys()):
                 known["is_outside"] = True
             after = await self._checked(connection, replace(before, **known, updated_at=self._clock.now()))
             if replace(after, updated_at=before.updated_at) == before:
