@@ -10,11 +10,12 @@ import pytest
 
 from proofroom.providers.offline import Request
 from proofroom.providers.offline.language import language_of
+from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.playbook import site_playbook
 from proofroom.site.tools.desk import Desk
 from tests.conformance.site.calling import run_tool
 from tests.planning import carry_out, told
-from tests.site.designing import ALL, new_desk
+from tests.site.designing import ALL, new_desk, published
 
 PAGE = """<style>
 .nav { display: flex; gap: 16px; } .hero { padding: 64px 24px; background: #f4ece0; }
@@ -139,3 +140,16 @@ def test_what_is_unsure_is_asked_or_offered_and_done_after_a_yes(desk: Desk, tex
     if "Shall I" in answer:
         assert "Shall I" not in said(desk, text, answer)
         assert lines(desk) != before
+
+
+def test_a_page_from_elsewhere_keeps_the_look_that_browsers_gave_it() -> None:
+    desk = new_desk()
+    home = desk.site.homepage
+    assert home is not None
+    page = "<style>ul { list-style: none; }</style><h1>Loaves</h1><ul><li>Rye</li></ul><p>From seven.</p>"
+    for edit in plan_folder({"index.html": page}, Homepage(home.id, home.root_id, is_empty=True), {}):
+        assert run_tool(desk, edit["tool"], edit["input"])["ok"]
+    made = published(desk)
+    css = next(text for path, text in made.items() if path.endswith(".css"))
+    assert '<body class="as-written">' in made["index.html"]
+    assert css.index("margin: 0;") < css.index("margin-block: 1em;") < css.rindex("list-style: none;")

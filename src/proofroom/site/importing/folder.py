@@ -21,6 +21,34 @@ _SHOWN = re.compile(r"(\s(?:src|poster|href)\s*=\s*[\"']|url\(\s*[\"']?)([^\"'()
 _SRCSET = re.compile(r"(\ssrcset\s*=\s*)([\"'])([^\"']+)\2", re.I)
 
 
+_CLASS = "as-written"
+_LISTS, _TEXTS = "ul, ol", "p, ul, ol, dl, pre, blockquote, figure"
+_AS_WRITTEN = (
+    "\n".join(
+        f":where(.{_CLASS} :is({parts})) {{ {style}; }}"
+        for parts, style in (
+            ("*", "box-sizing: content-box"),
+            ("button, select", "box-sizing: border-box"),
+            (_TEXTS, "margin-block: 1em"),
+            *(
+                (f"h{level}", f"margin-block: {space}em")
+                for level, space in enumerate((0.67, 0.83, 1, 1.33, 1.67, 2.33), 1)
+            ),
+            (_LISTS, "padding-inline-start: 40px"),
+            ("ul", "list-style: disc"),
+            ("ol", "list-style: decimal"),
+            ("li ul, li ol", "margin-block: 0"),
+            ("blockquote, figure", "margin-inline: 40px"),
+            ("dd", "margin-inline-start: 40px"),
+            ("img, svg, video, picture", "display: inline"),
+            ("a[href]", "color: #0000ee"),
+        )
+    )
+    + f"\n.{_CLASS} {{ --{_CLASS}: yes; }}\n:where(.{_CLASS}) {{ margin: 8px; }}"
+)
+"""What browsers give a page that says nothing: ours begin without it, one from elsewhere counts on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Homepage:
     """The page that `index.html` fills, if nothing is on it yet."""
@@ -46,7 +74,8 @@ def plan_folder(files: Mapping[str, str], home: Homepage, pictures: Mapping[str,
     slugs = {path: slug_of(path) for path in pages}
     if not home.is_empty:
         slugs |= {path: page_slug(titles[path]) or "home" for path, slug in slugs.items() if slug == HOME}
-    edits: list[Json] = [
+    edits: list[Json] = [{"tool": "applyCss", "input": {"css": _AS_WRITTEN}}]
+    edits += [
         {"tool": "applyCss", "input": {"css": _with_pictures(files[path], path, pictures)}}
         for path in _used(files, read, "link", "href")
         if files[path].strip()
@@ -70,6 +99,7 @@ def plan_folder(files: Mapping[str, str], home: Homepage, pictures: Mapping[str,
         else:
             edits.append({"tool": "addPage", "input": {"title": title, "slug": slugs[path]}})
             root = f"${len(edits) - 1}.rootNodeId"
+        edits.append({"tool": "assignClass", "input": {"nodeId": root, "classId": _CLASS}})
         edits.append({"tool": "insertHtml", "input": {"parentId": root, "html": html}})
     return edits
 
