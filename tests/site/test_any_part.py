@@ -94,6 +94,10 @@ CHANGES = {
     "Make the main headline smaller on phones": ("font-size: 41px;", ""),
     "make the headline bigger": ("font-size: 55px;", "font-size: 48px;"),
     "No, not the headline, I meant the paragraph under it: make that one bigger": ("font-size: 1.15em;", ""),
+    "Add bagels £1.90 to the prices": ("<li>Bagels £1.90</li>", ""),
+    "Link the order button to the prices section": ('href="#prices"', 'href="#visit"'),
+    "Son kartı kaldır": ("", "Buns"),
+    "Get rid of the quote by Sam Reyes": ("", "Sam Reyes"),
     'Üstteki başlığı "Gecesi uzun ekmek" yap': ("Gecesi uzun ekmek", "Bread with a long night"),
     'Add a new quote from Lena Voss: "I moved house."': ("<p>I moved house.</p>", ""),
     'Add a question to the FAQ: "Dogs?" with the answer "Yes."': ("<summary>Dogs?</summary>", ""),
@@ -106,9 +110,11 @@ def test_just_what_is_meant_changes(desk: Desk, text: str) -> None:
     before = lines(desk)
     answer = said(desk, text)
     after, (come, gone) = lines(desk), CHANGES[text]
-    assert any(come in one for one in after - before), answer
+    assert not come or any(come in one for one in after - before), answer
     assert not gone or any(gone in one for one in before - after), answer
-    assert sum((before - after).values()) <= 2, answer  # a colour takes the words on it along
+    assert sum((before - after).values()) <= 4, (
+        answer
+    )  # a row has several lines, and a colour takes its words along
 
 
 def test_cards_change_places_and_a_section_goes_with_its_link(desk: Desk) -> None:

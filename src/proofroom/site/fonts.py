@@ -65,7 +65,7 @@ async def fetch_family(
     """Fetch a family from the font server. Whatever goes wrong is one error, and nothing was changed."""
     wanted = sorted(set(variants or ["400", "700"]))
     if not _FAMILY.match(name) or any(not _VARIANT.match(one) for one in wanted):
-        raise InvalidInput(say("site.font_not_installed", family=name))
+        raise _not_installed(name)
     try:
         sheet = await transport.request(
             "GET",
@@ -77,16 +77,20 @@ async def fetch_family(
             max_bytes=LARGEST,
         )
         if not sheet.ok:
-            raise InvalidInput(say("site.font_not_installed", family=name))
+            raise _not_installed(name)
         faces = _faces(sheet.body.decode("utf-8", "replace"), subsets or ["latin", "latin-ext"])
         files = [await _file(transport, server, face) for face in faces[:MOST_FILES]]
     except InvalidInput:
         raise
     except ProofroomError as error:  # no network, a time-out, an address that may not be reached
-        raise InvalidInput(say("site.font_not_installed", family=name)) from error
+        raise _not_installed(name) from error
     if not files:
-        raise InvalidInput(say("site.font_not_installed", family=name))
+        raise _not_installed(name)
     return FontFamily(name, "google", tuple(files))
+
+
+def _not_installed(name: str) -> InvalidInput:
+    return InvalidInput(say("site.font_not_installed", family=name), suggestion=say("site.font_upload"))
 
 
 def uploaded_file(variant: str, subset: str, format: FontFormat, data: str) -> FontFile:

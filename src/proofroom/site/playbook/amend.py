@@ -275,6 +275,8 @@ def _row_html(page: PageOutline, model: PageItem, row: ToldRow) -> str:
     valued = valued or ([one for one in others if _PRICE.search(one.classes)] if row.kind == "price" else [])
     if row.value and (place := next(iter(valued or others), None)):
         texts[place.uid] = row.value
+    elif row.value:  # “Rye loaf £5.20” tells both in one text
+        texts[name.uid] = f"{texts[name.uid]} {row.value}"
     for one in (name, *others):
         element = node.css_first(f'[uid="{one.uid}"]')
         if element is None:

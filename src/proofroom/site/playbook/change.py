@@ -12,9 +12,11 @@ from proofroom.providers.offline.slots import quoted, value_at
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.amend import take_out
 from proofroom.site.playbook.copy import LOOKS
+from proofroom.site.playbook.deeds import Here
 from proofroom.site.playbook.items import items_of, named_items
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
 from proofroom.site.playbook.values import values_in
+from proofroom.site.playbook.wished import WishedChange
 from proofroom.site.reading.bound import with_names
 
 Json = dict[str, Any]
@@ -276,12 +278,17 @@ def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
-    section = page.named(str(said["section"]))
+    words = str(said["section"])
+    meant = Here(request, page, WishedChange("remove", words, request.language, {})).part(words)
+    if meant.one and "item" in meant.one.kinds and not meant.left:
+        made: Result = yield Call("deleteNode", {"nodeId": meant.one.uid})
+        return told(request, made, "answer.site.did_remove", what=meant.one.label)
+    section = page.named(words)
     if _means_row(page, section, str(said["section"])):
         return (yield from take_out(request, page, str(said["section"]), section))
     if section is None:
-        return no_section(request, page, str(said["section"]))
-    made: Result = yield Call("deleteNode", {"nodeId": section.uid})
+        return no_section(request, page, words)
+    made = yield Call("deleteNode", {"nodeId": section.uid})
     return told(request, made, "answer.site.removed", section=section.label)
 
 

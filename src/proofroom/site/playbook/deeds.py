@@ -12,6 +12,7 @@ from proofroom.site.playbook.things import Meant, meant, things_of
 from proofroom.site.playbook.wished import WishedChange
 
 _MOST_LISTED: Final = 6
+_ROWS: Final = ("quote", "question", "item")
 _WHOLE: Final = ("menu", "footer", "form", "quote", "question", "item", "list")
 """Kinds of parts that sections are called by, too."""
 
@@ -43,9 +44,16 @@ class Here:
         rest = f"{phrase[: found.start()]} {phrase[found.end() :]}" if found else phrase
         return meant(self.things, rest, self.wish.language)
 
-    def part(self, phrase: str) -> Meant:
-        """Return what words mean here, a whole section where they name one and no part of it."""
+    def part(self, phrase: str, *, rows_too: bool = True) -> Meant:
+        """Return what words mean here, a whole section where they name one and no part of it.
+
+        “The questions” are taken away as a section; where rows are not, they get another look one by one.
+        """
         found = self.meant(phrase)
+        if found.things and not rows_too and found.kind in _ROWS:
+            return found
+        if found.one and found.kind in _ROWS and found.rest and not found.left:
+            return found  # “the quote by Sam Reyes” is one of them
         section = self.outline.named(phrase) if found.kind in ("", "section", *_WHOLE) else None
         whole = tuple(one for one in self.things if section and one.uid == section.uid)
         return Meant(whole, (), found.kind) if whole else found

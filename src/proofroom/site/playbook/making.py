@@ -219,7 +219,7 @@ def _same(here: Here) -> Found:
 
 
 def _restyled(here: Here, restyle: Callable[[Sequence[Thing]], Any]) -> Found:
-    found = here.part(here.wish.phrase)
+    found = here.part(here.wish.phrase, rows_too=False)
     if not found.things or (len(found.things) > 1 and not found.is_many):
         return here.which(found, here.wish.phrase)
     made = restyle(found.things)

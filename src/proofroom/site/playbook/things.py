@@ -190,7 +190,9 @@ def meant(things: Sequence[Thing], phrase: str, language: Language) -> Meant:
     called = {one.given.get("id") for one in things}  # “about” names a section that is called so
     words = [one for one in bare_words if one in called or (one not in STOP and (one[1:] or one.isdigit()))]
     numbers = [one for one in words if one in NUMBERS]
-    nth = next((at for at, names in ORDINALS.items() if any(one in names.split() for one in words)), None)
+    nth = next(
+        (at for at, names in ORDINALS.items() if any(one in names.split() for one in tokens(said))), None
+    )
     words = [one for one in words if one not in NUMBERS and not _is_place(one)]
     found = [one for one in things if not kind or kind in one.kinds]
     found = found or [one for one in things if kind == "headline" and "heading" in one.kinds]

@@ -48,8 +48,8 @@ def translate_page(request: Request, said: Mapping[str, Any]) -> Plan:
 def _usual(text: PageText, wanted: Language) -> str:
     """Return the usual heading or label of the section that a person's own words name; nothing if unsure."""
     role = {"h2": "title", "a": "label"}.get(text.tag, "")
-    found = kind_of(plain(text.text), "en" if wanted == "tr" else "tr") if role else None
-    if found is None or found[1] or found[0] in ("hero", "about"):
+    found = kind_of(plain(text.text), "en" if wanted == "tr" else "tr", is_sure=True) if role else None
+    if found is None or found[1] or found[0] in ("hero", "about", "cta"):  # “Visit us” calls for something
         return ""
     return str(WORDS[wanted][role].get(found[0], ""))
 

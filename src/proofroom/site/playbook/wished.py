@@ -63,6 +63,7 @@ _ANSWER: Final = {
     ),
     "tr": re.compile(r"\b(?:cevab|yanit|cevap)\w*\b"),
 }
+_LINKED: Final = re.compile(r"\W*(?:please )?(?:link|connect|point) (?P<part>.+?) to (?P<to>.+)")
 _CLAUSE: Final = re.compile(r"[.;!?]\s+|:\s+|,\s+|\s[–—-]\s|\b(?:because|since|as we|cunku)\b")
 _NUMBER: Final = re.compile(r"(?<![\w.,:])\d[\d.,]*\d(?![\w:])|(?<![\w.,:])\d(?![\w:])")
 
@@ -209,6 +210,9 @@ def _led(words: _Words) -> WishedChange | None:
     for order in ("calls", "mails"):
         if found := words.find(order):
             return _wish(words, order, found.span())
+    if linked := _LINKED.match(words.said):
+        url = next(iter(words.sentence.urls), "")
+        return WishedChange("leads", linked["part"], words.language, {"other": linked["to"], "url": url})
     found = words.find("leads")
     if not found or words.language == "tr":
         return None
