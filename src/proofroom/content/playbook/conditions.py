@@ -15,7 +15,7 @@ _STILL: Final = VERBS | {"still", "yet", "already", "hala", "henuz", "it", "hale
 
 
 @dataclass(frozen=True)
-class Condition:
+class Proviso:
     """Whether what an order waits for is so, of which entry, and the order by itself."""
 
     holds: bool
@@ -23,7 +23,7 @@ class Condition:
     order: str
 
 
-def find_condition(board: Board) -> Condition | None:
+def find_condition(board: Board) -> Proviso | None:
     """Return the condition of an order, where it is told of one entry and nothing of it is unclear."""
     said, text = board.said(), board.task.sentence.text
     found = next((one for name in _FORMS if (one := LOOK[name].match(said))), None)
@@ -51,5 +51,5 @@ def find_condition(board: Board) -> Condition | None:
             order = f'{order[:at]}"{entry.label}"{order[until:]}'
         elif not named:
             order = f'"{entry.label}" {order}'
-        return Condition(holds, entry.label, re.sub(r"\s+", " ", order))
+        return Proviso(holds, entry.label, re.sub(r"\s+", " ", order))
     return None

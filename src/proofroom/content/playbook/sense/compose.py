@@ -11,7 +11,7 @@ from proofroom.content.playbook.request import Look, in_order, record_call, save
 from proofroom.content.playbook.schema import Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import VERBS, Meant, meant, models_in
-from proofroom.content.playbook.sense.parts import Part, read_parts
+from proofroom.content.playbook.sense.parts import Saying, read_parts
 from proofroom.content.playbook.sense.steps import steps_in
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
@@ -19,6 +19,8 @@ from proofroom.providers.offline import Answer, Ask, Call
 from proofroom.providers.offline.sentence import Sentence, tokens
 
 _AROUND: Final = VERBS | listed("around_composed")
+_TOLD: Final = 1.5
+"""How exactly entries have to be named where words beside them are left."""
 _STATES: Final = ("published", "draft", "archived")
 
 
@@ -28,7 +30,7 @@ class _Plan:
 
     model: ModelView
     entries: list[Found]
-    parts: list[Part]
+    parts: list[Saying]
     sure: float
 
 
@@ -41,6 +43,8 @@ def do_composed(board: Board) -> Look[Answer | Ask | None]:
     plans = list(_plans(board, said))
     top = max((one.sure for one in plans), default=0.0)
     plans = [one for one in plans if one.sure == top]
+    if board.passed and any(one.entries and one.sure < _TOLD for one in plans):
+        return None  # words are left, and only a part of a name says which entry is meant
     choices: list[list[Call]] = []
     kept: list[_Plan] = []
     for one in plans:
@@ -89,7 +93,7 @@ def _plans(board: Board, said: str) -> Iterator[_Plan]:
         bare, states = _without_states(said)
         read = list(read_parts(board, model, bare))
         if not read and states:
-            read = [(list[Part](), bare)]
+            read = [(list[Saying](), bare)]
         for parts, rest in read:
             target = meant(board, model, rest, _AROUND)
             if target is not None and target.entries and _is_told(target, rest):
@@ -106,13 +110,13 @@ def _is_told(target: Meant, rest: str) -> bool:
     return target.is_named or len(target.entries) == 1 or seen("sense_all", rest) or len(tokens(rest)) > 0
 
 
-def _without_states(said: str) -> tuple[str, list[Part]]:
+def _without_states(said: str) -> tuple[str, list[Saying]]:
     """Return a text without the words that say which state entries are to get into, and that state."""
     for status in _STATES:
         found = LOOK[f"composed_{status}"].search(said)
         if found is not None:
             return LOOK[f"composed_{status}"].sub(lambda one: " " * len(one[0]), said), [
-                Part(None, status, (found.span(),))
+                Saying(None, status, (found.span(),))
             ]
     return said, []
 
@@ -152,7 +156,7 @@ def _calls(board: Board, plan: _Plan) -> Look[list[Call] | None]:
     return calls
 
 
-def _of(entry: Found, part: Part) -> Any:
+def _of(entry: Found, part: Saying) -> Any:
     """Return what a field of an entry becomes."""
     if part.field is not None and part.step is not None:
         return part.step(entry.data.get(part.field.path[0]))

@@ -37,7 +37,7 @@ _TIME: Final = re.compile(r"min\w*|hours?|hrs?|dakika\w*|dk|saat\w*")
 
 
 @dataclass(frozen=True)
-class Part:
+class Saying:
     """One thing that is said of entries: a field and its value, what joins or leaves a list, or a state."""
 
     field: FieldView | None
@@ -48,11 +48,11 @@ class Part:
     locale: str | None = None
 
 
-Ways = list[Part]
+Ways = list[Saying]
 """What one thing that is said may mean."""
 
 
-def read_parts(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Part], str]]:
+def read_parts(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Saying], str]]:
     """Yield the ways to share out what a text says among the fields of a model, with what is left of it."""
     laid = _Laid(board, model, said)
     ways = laid.read()
@@ -146,7 +146,7 @@ class _Laid:
             return
         text = self.board.task.sentence.text[found.end() :].strip()
         span = (found.start(), len(self.rest))
-        self._take([Part(named[0].field, text, (span, *(one.span for one in named)))])
+        self._take([Saying(named[0].field, text, (span, *(one.span for one in named)))])
 
     def _written(self) -> bool:
         self._behind_colon()
@@ -158,7 +158,7 @@ class _Laid:
             spans = (span, *(one.span for one in near[:1]))
             if not fields or (value := fit(text, fields[0])) is None:
                 return False
-            self._take([Part(fields[0], value, spans)])
+            self._take([Saying(fields[0], value, spans)])
         return True
 
     def _grown(self) -> bool:
@@ -167,7 +167,7 @@ class _Laid:
         for step, span, is_day in steps_in(self.rest):
             fields = [] if is_day else [one.field for one in self._beside(span, own)[:1]] or own
             fields = sorted(fields, key=lambda one: not one.means("price"))
-            return self._take([Part(one, None, (span,), step=step) for one in fields]) or is_day
+            return self._take([Saying(one, None, (span,), step=step) for one in fields]) or is_day
         return True
 
     # days
@@ -181,7 +181,7 @@ class _Laid:
             fields = [near[0].field] if near else own
             if len(fields) > 1 or not re.search(r"\d", text):
                 return True
-            self._take([Part(fields[0], text, (span, *(one.span for one in near[:1])))])
+            self._take([Saying(fields[0], text, (span, *(one.span for one in near[:1])))])
         return True
 
     # what entries are linked to
@@ -233,7 +233,7 @@ class _Laid:
             near = [each for each in self.mentions if each.field == one]
             found = found or self._letter(one, near)
             if len(found) == 1:
-                self._take([Part(one, found[0][1], (found[0][0], *(each.span for each in near)))])
+                self._take([Saying(one, found[0][1], (found[0][0], *(each.span for each in near)))])
         return True
 
     def _letter(self, field: FieldView, near: list[Mention]) -> list[tuple[Span, str]]:
@@ -258,7 +258,7 @@ class _Laid:
             off = LOOK["composed_off"].search(clause)
             is_off = off is not None or seen("sense_undone", self.rest[one.start : one.end])
             spans = (one.span, (start + off.start(), start + off.end())) if off else (one.span,)
-            self._take([Part(one.field, not is_off, spans)])
+            self._take([Saying(one.field, not is_off, spans)])
         return True
 
     # numbers
@@ -272,13 +272,13 @@ class _Laid:
                 return False
         return True
 
-    def _counted(self, field: FieldView, near: Mention | None, amount: Amount) -> Part | None:
+    def _counted(self, field: FieldView, near: Mention | None, amount: Amount) -> Saying | None:
         value = self.board.in_unit(field, amount)
         if field.type in ("integer", "rating") and isinstance(value, float):
             return None
         per = LOOK["composed_per"].match(self.rest, amount.span[1])
         spans = (amount.span, *((near.span,) if near else ()), *((per.span(),) if per else ()))
-        return Part(field, value, spans)
+        return Saying(field, value, spans)
 
     def _counting(self, amount: Amount) -> Iterator[tuple[FieldView, Mention | None]]:
         """Yield the fields that a number may be for: the one named beside it, else by its unit, else any."""
@@ -335,14 +335,14 @@ class _Laid:
 def _linked(one: FieldView, given: list[str], gone: list[str], spans: tuple[Span, ...], said: str) -> Ways:
     """Return what naming things may mean for a field that links: instead of those there, beside them."""
     if one.type == "relation":
-        return [Part(one, given[0], spans)] if len(given) == 1 else []
+        return [Saying(one, given[0], spans)] if len(given) == 1 else []
     if gone:
-        return [Part(one, (tuple(given), tuple(gone)), spans, "move" if given else "remove")]
+        return [Saying(one, (tuple(given), tuple(gone)), spans, "move" if given else "remove")]
     if seen("composed_takes", said):
-        return [Part(one, ((), tuple(given)), spans, "remove")]
+        return [Saying(one, ((), tuple(given)), spans, "remove")]
     if seen("composed_to", said):
-        return [Part(one, (tuple(given), ()), spans, "set")]
-    both = [Part(one, (tuple(given), ()), spans, does) for does in ("add", "set")]
+        return [Saying(one, (tuple(given), ()), spans, "set")]
+    both = [Saying(one, (tuple(given), ()), spans, does) for does in ("add", "set")]
     if seen("composed_adds", said):
         return both[:1]
     return both[1:] if seen("composed_moves", said) else both
