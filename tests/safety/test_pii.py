@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofroom.safety import mask
-from proofroom.safety.pii import find
+from proofroom.safety.pii import find, mask
 
 TABLE = (Path(__file__).parent / "personal_data.jsonl").read_text("utf-8").splitlines()
 """What is personal and what only looks so; `make conformance` prints how it goes."""

@@ -242,7 +242,7 @@ const BUILT = [
   /^agents\.(memoryWay|memoryKinds|feedbackStates|beatStates|beatReasons|jobKinds|jobStates)\.\w+$/,
   /^agents\.(memory(On|Off|Accept)|beat(When|Looks|Mode))$/,
   /^agents\.(checkKinds|states)\.\w+$/,
-  /^articles\.(kinds|tones|states|stages|findings|held|sourceKinds|steps|optional)\.\w+$/,
+  /^articles\.(kinds|tones|states|stages|findings|held|sourceKinds|steps|nextSteps|optional)\.\w+$/,
   /^records\.(happened|reviews)\.\w+$/,
   /^records\.(asLooks|checkNames|checkNone|checkTold|publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,
   /^reference\.(content|site|articles|entities|agents|runs)$/,

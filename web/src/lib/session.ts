@@ -1,6 +1,6 @@
 /** The session of the person at this desk, and the project they have open. */
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { SessionInfo, SessionProject } from "@/api/schema";
 import { sessionQuery } from "@/api/session";
@@ -22,4 +22,14 @@ export function useProject(): SessionProject | null {
     if (named && named.slug !== last) keepProject(workspace.id, named.slug);
   }, [named, last, workspace.id]);
   return named ?? find(last) ?? projects[0] ?? null;
+}
+
+/** Open the project that what is on the screen belongs to, once that is known; somebody may switch from there. */
+export function useProjectOf(id: string | null | undefined): void {
+  const slug = useSession().projects.find((project) => project.id === id)?.slug;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!slug) return;
+    void navigate({ to: ".", search: (before) => ({ ...before, project: slug }), replace: true });
+  }, [slug, navigate]);
 }

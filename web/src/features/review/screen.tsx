@@ -10,6 +10,7 @@ import { moment } from "@/lib/format";
 import { titleOf } from "@/lib/proposal";
 import { neighbour, PAGES, tallyOf, type View, viewsOf } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
+import { useProjectOf } from "@/lib/session";
 import { BranchFace, chipClass } from "@/ui/branch-chip";
 import { Button } from "@/ui/button";
 import { Counts } from "@/ui/diff";
@@ -47,6 +48,7 @@ export function ReviewScreen() {
   const desk = useDeskOf(detail, review);
   const facts = useNoteFactsOf(desk);
   const title = detail ? titleOf(detail.proposal, t) : t("review.title");
+  useProjectOf(detail?.proposal.projectId);
   useShownScreen("review", title, {
     proposal: proposalId,
     ...(detail?.proposal.branch ? { branch: detail.proposal.branch } : {}),

@@ -29,10 +29,10 @@ export function NextStep({ article }: { article: ArticleDetail }) {
       <Notice tone="caution" title={t("articles.nextStep", { step })}>
         <p>{asked.reason}</p>
         <p className={styles.choices}>
-          <Button small look="primary" busy={isBusy} onClick={() => void say("approved")}>
+          <Button small look="primary" busy={isBusy} onClick={() => say("approved")}>
             {t("articles.doNext")}
           </Button>
-          <Button small busy={isBusy} onClick={() => void say("denied")}>
+          <Button small busy={isBusy} onClick={() => say("denied")}>
             {t("articles.doNotDoNext")}
           </Button>
         </p>
