@@ -1,4 +1,4 @@
-"""What a studio holds as it works: at rest, for each project, under many writers, over many turns.
+"""What a studio holds as it works: at rest, for each project and branch, under many writers, over many turns.
 
 `python -m bench.memory SAVES TURNS` goes further than `make bench` does, which has little time: growth shows
 in the steps, and a step that adds nothing is the plateau.
@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import aiohttp
 import orjson
@@ -25,7 +26,7 @@ WRITERS = 20
 ENTRIES = 200
 STEP = 500
 SAVES, TURNS = 2_000, 500
-PROJECTS = 8
+PROJECTS, BRANCHES = 8, 100
 TRIES = 5
 BUSY = (429, 502, 503)
 """What a studio answers that is asked too often, or waited too long for its database."""
@@ -57,13 +58,21 @@ class Watched:
             raise RuntimeError(f"{method} {path}: {answer.status} {found[:300]!r}")
         return orjson.loads(found) if answer.content_type == "application/json" else found
 
-    async def project(self, name: str) -> str:
+    async def project(self, name: str, workflow: str = "auto-merge") -> str:
         """Make a project with a model and return where its content lies."""
         made = await self.call("POST", "/api/projects", {"name": name})
         place = f"/api/projects/{made['id']}/content"
-        first = {"locales": ["en"], "domains": ["blog"], "models": [MODEL], "workflow": "auto-merge"}
+        first = {"locales": ["en"], "domains": ["blog"], "models": [MODEL], "workflow": workflow}
         await self.call("POST", f"{place}/init", first)
         return place
+
+    async def branch(self, place: str, number: int) -> None:
+        """Let a change of an entry wait on a branch of its own, and look at it there."""
+        data = {f"{number:012x}": {"title": f"Entry {number}, changed"}}
+        made = await self.call("PUT", f"{place}/entries/posts", {"data": data, "locale": "en"})
+        if made["state"] != "waiting":
+            raise RuntimeError(f"A change did not wait for review: {made['state']}")
+        await self.call("GET", f"{place}/entries/posts?ref={quote(made['branch'], safe='')}")
 
     def held(self) -> float:
         """Return what it holds now."""
@@ -89,6 +98,7 @@ async def _measured(saves: int, turns: int) -> list[Row]:
         each = (studio.held() - before) / PROJECTS
         rows.append(Row("memory for a small project that was made and looked at", each, "MB"))
         await _fill(studio, places[0])
+        rows.append(await _branches(studio))
         rows += await _steps(studio, "saves by 20 writers", saves, _saves(studio, places[0]))
         rows += await _steps(studio, "turns with a tool, 20 at once", turns, _turns(studio))
         return rows
@@ -120,6 +130,16 @@ async def _fill(studio: Watched, place: str) -> None:
     for first in range(0, ENTRIES, 20):
         data = {f"{number:012x}": entry for number in range(first, first + 20)}
         await studio.call("PUT", f"{place}/entries/posts", {"data": data, "locale": "en"})
+
+
+async def _branches(studio: Watched) -> Row:
+    """Tell what each open branch adds whose entries were looked at."""
+    place = await studio.project("Reviewed", "review")
+    await studio.call("GET", f"{place}/entries/posts")
+    before = studio.own()
+    for number in range(BRANCHES):
+        await studio.branch(place, number)
+    return Row("own memory for an open branch that was looked at", (studio.own() - before) / BRANCHES, "MB")
 
 
 def _saves(studio: Watched, place: str) -> Callable[[int], Any]:

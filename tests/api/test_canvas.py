@@ -207,6 +207,10 @@ async def test_an_edit_by_hand_joins_the_proposal_that_waits(owner: Browser) -> 
     assert (waiting["branch"], waiting["state"]) == (branch, "open")
     seen = await ok(owner, "GET", f"{path}/canvas?ref={branch}")
     assert seen["document"]["nodes"][heading]["props"]["text"] == "By hand"
+    price = ("updateNodeProps", {"nodeId": heading, "patch": {"text": "$0.50"}})
+    await edit(owner, path, change, price, onto=branch)
+    seen = await ok(owner, "GET", f"{path}/canvas?ref={branch}")
+    assert seen["document"]["nodes"][heading]["props"]["text"] == "$0.50", "no value of the first edit"
     still = await ok(owner, "GET", f"{path}/canvas?conversation=nobody")
     assert (still["branch"], heading in still["document"]["nodes"]) == (None, False)
     body = {"edits": [{"tool": change[0], "input": change[1]}]}

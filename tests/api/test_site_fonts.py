@@ -74,8 +74,15 @@ async def test_a_family_is_fetched_once_uploaded_or_refused_and_published_from_t
         upload = {"family": "House", "files": [{"data": base64.b64encode(FONT).decode()}]}
         status, answer = await owner.call("POST", f"{path}/fonts/install", upload)
         assert (status, answer["data"]["font"]["source"]) == (200, "custom")
+        named = {"tokens": [{"name": "Own", "fallback": "serif", "familyId": "$0.font.id"}]}
+        own = [{"tool": "upload_font", "input": upload | {"family": "Own"}}]
+        own += [{"tool": "set_font_tokens", "input": named}]
+        status, answer = await owner.call("POST", f"{path}/edits", {"edits": own})
+        assert (status, answer.get("settled", answer)["state"]) == (200, "merged"), "one step"
         fake = {"family": "Fake", "files": [{"data": base64.b64encode(b"<html>").decode()}]}
         assert (await owner.call("POST", f"{path}/fonts/install", fake))[0] == 400
+        wrong = {"edits": [{"tool": "upload_font", "input": fake}, own[1]]}
+        assert (await owner.call("POST", f"{path}/edits", wrong))[0] == 400
         status, older = await owner.call(
             "POST", "/admin/api/cms/fonts/install", upload | {"projectId": path.split("/")[3]}
         )

@@ -1,6 +1,7 @@
 """Several edits as one: what an editor saves, and what an import brings, is one commit and one undo."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from pydantic import Field, ValidationError
 
@@ -13,6 +14,7 @@ from proofroom.site.tools import components, removing
 from proofroom.site.tools.all import BY_NAME, STRUCTURE, STYLE, SiteTool, explain
 from proofroom.site.tools.bench import ACTIVE, SiteBench
 from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.fonts import UploadFontInput, upload_font
 from proofroom.site.tools.schemas import ApplyCssInput, CodeAssetInput, Name, SiteInput
 
 MOST_EDITS = 500
@@ -67,6 +69,9 @@ KNOWN: dict[str, SiteTool] = BY_NAME | {
             removing.RenameComponentInput,
             removing.rename_component,
             STRUCTURE,
+        ),
+        SiteTool(
+            "upload_font", "Take font files as a family of the site.", UploadFontInput, upload_font, STYLE
         ),
         SiteTool(
             "delete_component",
@@ -134,16 +139,19 @@ def _apply(desk: Desk, given: EditSiteInput) -> Json:
     return {"results": results}
 
 
+_EARLIER: Final = re.compile(r"\$(\d+)\.([A-Za-z]\w*(?:\.\w+)*)")
+"""A value of an earlier edit; a price, such as `$1.50`, is none."""
+
+
 def _resolved(value: Any, results: list[Json | None]) -> Any:
     match value:
         case dict():
             return {key: _resolved(one, results) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType]
-        case str() if value.startswith("$"):
-            number, _, path = value[1:].partition(".")
-            if not number.isdigit() or int(number) >= len(results):
-                return value
-            found: Any = results[int(number)]
-            for name in path.split("."):
+        case list():
+            return [_resolved(one, results) for one in value]  # pyright: ignore[reportUnknownVariableType]
+        case str() if (named := _EARLIER.fullmatch(value)) and int(named[1]) < len(results):
+            found: Any = results[int(named[1])]
+            for name in named[2].split("."):
                 if isinstance(found, list):
                     found = found[int(name)] if name.isdigit() and int(name) < len(found) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
                 else:

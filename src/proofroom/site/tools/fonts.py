@@ -51,6 +51,18 @@ class InstallFontInput(SiteInput):
     )
 
 
+class UploadFontInput(SiteInput):
+    """Input of `upload_font`."""
+
+    family: Name = Field(max_length=80, description="What the family is called.")
+    files: list[FontFileInput] = Field(min_length=1, max_length=24)
+
+
+def upload_font(desk: Desk, given: UploadFontInput) -> Json:
+    """Take files of somebody's own as a family of the site."""
+    return {"font": install_family(desk.site, _uploaded(given.family, given.files), desk.new_id(), desk.at)}
+
+
 def with_fonts(
     specs: Sequence[ToolSpec], bench: SiteBench, transport: Transport, server: str
 ) -> list[ToolSpec]:
@@ -75,8 +87,7 @@ def with_fonts(
 
     async def install(context: ToolContext, given: InstallFontInput) -> ToolOutput:
         if given.files:
-            files = [uploaded_file(one.variant, one.subset, one.format, one.data) for one in given.files]
-            family = FontFamily(given.family, "custom", tuple(files))
+            family = _uploaded(given.family, given.files)
         else:
             family = await fetch_family(transport, server, given.family, given.variants, given.subsets)
 
@@ -87,6 +98,11 @@ def with_fonts(
 
     known = [replace(spec, handler=set_tokens) if spec.name == SET_FONTS else spec for spec in specs]
     return [*known, _install_spec(install)]
+
+
+def _uploaded(name: str, files: list[FontFileInput]) -> FontFamily:
+    read = [uploaded_file(one.variant, one.subset, one.format, one.data) for one in files]
+    return FontFamily(name, "custom", tuple(read))
 
 
 async def _is_there(bench: SiteBench, context: ToolContext, name: str) -> bool:

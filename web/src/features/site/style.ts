@@ -175,6 +175,18 @@ export function newToken(kind: TokenKind, name: string, value: string): Edit {
   return { tool: "set_font_tokens", input: { tokens: [{ name: called, fallback: means }] } };
 }
 
+/** Return the edits that take a font file into the site and name its family among the tokens. */
+export async function uploadedFont(family: string, variant: string, file: File): Promise<Edit[]> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const format = file.name.split(".").at(-1)?.toLowerCase() ?? "";
+  const token = { name: family.trim(), familyId: "$0.font.id" };
+  return [
+    { tool: "upload_font", input: { family: family.trim(), files: [{ variant, format, data }] } },
+    { tool: "set_font_tokens", input: { tokens: [token] } },
+  ];
+}
+
 const VARIABLE = /^var\((--[\w-]+)\)$/;
 
 /** Return the token that a value is, with what it stands for; null for a literal. */

@@ -5,6 +5,7 @@ import { useEditor } from "../editor";
 import type { ColourToken, FontToken, ScaleToken } from "../model";
 import styles from "./lists.module.css";
 import { NewToken } from "./new-token";
+import { UploadFont } from "./upload-font";
 
 const SCALES = {
   type: { tool: "set_type_scale", size: "fontSize", title: "site.tokens.type" },
@@ -34,6 +35,7 @@ export default function TokensView() {
         ))}
       </ul>
       <NewToken kind="font" />
+      <UploadFont />
       <Scales family="type" scales={typography} />
       <Scales family="space" scales={spacing} />
     </>
