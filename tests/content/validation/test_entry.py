@@ -38,6 +38,11 @@ def _found(data, fields):
         ({"r": ""}, {"r": {"type": "relation", "model": "x"}}, [("r", "relation.broken")]),
         ({"r": ["a", ""]}, {"r": {"type": "relations", "model": "x"}}, [("r[1]", "relation.broken")]),
         ({"x": 1, "y": 2}, {"x": {"type": "integer"}}, [("y", "entry.undeclared")]),
+        (
+            {"link": "java\u200bscript:x", "pictures": ["data:image/png;base64,AA"]},
+            {"link": {"type": "url"}, "pictures": {"type": "array", "items": "image"}},
+            [("link", "entry.address"), ("link", "entry.url"), ("pictures[0]", "entry.address")],
+        ),
         ({}, {"o": {"type": "object", "fields": {"x": {"type": "string", "required": True}}}}, []),
         (
             {"o": {}},

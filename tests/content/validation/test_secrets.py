@@ -17,9 +17,15 @@ SECRETS = [
     "postgres://user:" + "pass@host/db",
     "mongodb+srv://u:" + "p@h",
     "-----BEGIN RSA " + "PRIVATE KEY-----",
+    "api_key: `" + _TOKEN,
+    "apikey\u00a0=\u00a0" + _TOKEN,
+    "Bearer\u00a0" + _TOKEN,
+    "aws_secret: `" + _TOKEN,
+    "postgres+srv://u:" + "p@h",
 ]
 HARMLESS = [
     *("", "risk_live_", "asterisk_live_x", "ghp_short", "Bearer YOUR_TOKEN_HERE_XXXXXXXX", "api_key: YOUR"),
+    *("Bearer XXX" + _TOKEN, "Bearer YOUR-" + _TOKEN, "Bearer your_" + _TOKEN, "POSTGRES://u:" + "p@h"),
     *("postgres://localhost:5432/db", "-----BEGIN PUBLIC KEY-----", "https://user@host", "a key: to success"),
 ]
 

@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, cast
 
-from proofroom.content.format.types import RELATION_TYPES, Field, Json, Model
+from proofroom.content.format.types import MEDIA_TYPES, RELATION_TYPES, Field, Json, Model
 from proofroom.content.validation.relation import check_relation
 from proofroom.content.validation.secrets import find_secret, has_secret
+from proofroom.content.validation.text_rules import check_address
 from proofroom.content.validation.types import Finding
 from proofroom.content.validation.value import ValueCheck
 from proofroom.kernel.strings import say
@@ -58,13 +59,23 @@ class EntryCheck:
 
 
 class _FieldCheck:
-    __slots__ = ("_field", "_is_relation", "_items", "_members", "_takes_any_text", "_value", "name")
+    __slots__ = (
+        "_field",
+        "_is_linked",
+        "_is_relation",
+        "_items",
+        "_members",
+        "_takes_any_text",
+        "_value",
+        "name",
+    )
 
     def __init__(self, name: str, field: Field) -> None:
         self.name = name
         self._field = field
         self._is_relation = field.type in RELATION_TYPES
         self._value = ValueCheck(field)
+        self._is_linked = field.type == "url" or field.type in MEDIA_TYPES
         self._takes_any_text = self._value.takes_any_text and not self._is_relation
         self._items = _FieldCheck(name, field.items) if field.type == "array" and field.items else None
         is_object = field.type == "object"
@@ -77,6 +88,8 @@ class _FieldCheck:
         if kind is str and value:
             if has_secret(value):
                 found.append((path, _secret()))
+            if self._is_linked and (finding := check_address(value)):
+                found.append((path, finding))
             if self._takes_any_text:
                 return
         if self._is_relation:

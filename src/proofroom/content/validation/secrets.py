@@ -4,15 +4,16 @@ import re
 from typing import Any, cast
 
 from proofroom.kernel.patterns import late_pattern
+from proofroom.repository.json.ecma import WHITESPACE
 
 _SECRET = late_pattern(
     r"\b[sp]k_(?:live_|test_)[A-Za-z0-9]{6,}"
     r"|\bgh[pousr]_[A-Za-z0-9]{10,}"
-    r"|\bBearer\s+(?!<|\$|\{|YOUR_|your-|xxx|\.\.\.)[A-Za-z0-9._~+/-]{20,}"
-    r"|\b(?i:api[_-]?key)\s*[:=]\s*[\"']?[A-Za-z0-9_-]{16,}"
-    r"|\b(?i:aws_secret[a-z_]*)\s*[:=]\s*[\"']?[A-Za-z0-9/+=]{20,}"
+    rf"|\bBearer[{WHITESPACE}]+(?![<${{]|(?:YOUR|your)[_-]|xxx|XXX|\.\.\.)[A-Za-z0-9._~+/-]{{20,}}"
+    rf"|\b(?i:api[_-]?key)[{WHITESPACE}]*[:=][{WHITESPACE}]*[\"'`]?[A-Za-z0-9_-]{{16,}}"
+    rf"|\b(?i:aws_secret[a-z_]*)[{WHITESPACE}]*[:=][{WHITESPACE}]*[\"'`]?[A-Za-z0-9/+=]{{20,}}"
     r"|\bAKIA[0-9A-Z]{16}\b"
-    r"|\b(?i:postgres(?:ql)?|mysql|mongodb(?:\+srv)?)://[^\s:@/]+:[^\s@/]+@"
+    rf"|\b(?:postgres(?:ql)?|mysql|mongodb)(?:\+srv)?://[^{WHITESPACE}:@/]+:[^{WHITESPACE}@/]+@"
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----",
     re.ASCII,
 )

@@ -13,7 +13,7 @@ from proofroom.repository.json.ecma import WHITESPACE
 _EMAIL = late_pattern(rf"[^{WHITESPACE}@]+@[^{WHITESPACE}@]+\.[^{WHITESPACE}@]+\Z")
 _URL = late_pattern(r"https?://[^\n\r\u2028\u2029]+|/")
 _COLOR = late_pattern(
-    r"(?:#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([^)]*\)|[a-z]+)\Z", re.IGNORECASE
+    r"(?:#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|(?:rgb|hsl)a?\([^)]*\)|[a-zA-Z]+)\Z"
 )
 _PHONE = late_pattern(rf"\+?[0-9{WHITESPACE}().-]{{4,}}\Z")
 _DATE = late_pattern(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])\Z")

@@ -7,7 +7,7 @@ from typing import Any, cast
 from proofroom.content.format.types import MEDIA_TYPES, NUMBER_TYPES, STRING_TYPES, Field
 from proofroom.content.validation.accept import check_accept
 from proofroom.content.validation.ecma_regex import compile_pattern
-from proofroom.content.validation.text_rules import check_address, text_rule
+from proofroom.content.validation.text_rules import text_rule
 from proofroom.content.validation.types import Finding
 from proofroom.kernel.strings import say
 from proofroom.repository.json.ecma import number_text, scalar_text, type_name, utf16_length
@@ -73,11 +73,7 @@ class ValueCheck:
 
     def _check_text(self, text: str, found: list[Finding]) -> None:
         field = self._field
-        is_linked = field.type == "url" or field.type in MEDIA_TYPES
-        finding = check_address(text) if is_linked else None
-        if finding is None and self._look is not None:
-            finding = self._look(text)
-        if finding is not None:
+        if self._look is not None and (finding := self._look(text)):
             found.append(finding)
         if (
             field.accept
