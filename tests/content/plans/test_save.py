@@ -187,6 +187,8 @@ def test_a_schedule_is_kept_cleared_and_checked():
         "faq", EntrySave({}, "aa", schedule={"publish_at": "2030-01-01", "expire_at": "2029-01-01"})
     )
     assert codes(wrong.report) == ["meta.schedule"]
+    loose = _save("faq", EntrySave({}, "aa", schedule={"publish_at": "March 7, 2030"}))
+    assert codes(loose.report) == ["meta.schedule"], "delivery could not read it, and would not wait"
 
 
 def test_saving_the_same_again_writes_nothing_and_says_so():

@@ -89,8 +89,10 @@ def test_a_wrong_model_is_named(change, code):
 def test_dictionaries_have_keys_instead_of_fields():
     assert check_model(model("m", "dictionary")) == []
     found = [
-        issue.code for issue in check_model(model("m", "dictionary", title_field="name") | {"fields": {}})
+        issue.code
+        for issue in check_model(model("m", "dictionary", title_field="name") | {"fields": {"a": TITLE}})
     ]
+    assert check_model(model("m", "dictionary") | {"fields": {}}) == [], "none is not one too many"
     assert found == ["model.dictionary_fields", "model.title_field.invalid"]
 
 

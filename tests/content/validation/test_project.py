@@ -125,6 +125,14 @@ CASES = {
         },
         "error",
     ),
+    "dict.meta_schedule": (
+        {
+            **UI,
+            **{f"content/d/ui/{locale}.json": {"a": locale} for locale in ("en", "tr")},
+            "meta/ui/en.json": {"publish_at": "soon"},
+        },
+        "warning",
+    ),
     "status.drift": (
         {
             **POSTS,
@@ -270,3 +278,17 @@ def test_documents_and_singletons_can_be_pointed_at():
         (i.code, i.field) for i in validate_project(project(files)).issues if i.code.startswith("relation")
     ]
     assert found == [("relation.deep_broken", "any[1]")]
+
+
+def test_a_date_that_is_empty_is_no_date():
+    files = {**HERO, "content/d/hero/data.json": {"title": "x"}, "meta/hero/en.json": {"publish_at": ""}}
+    assert codes(validate_project(project(files))) == ["meta.schedule"]
+
+
+def test_a_list_that_is_empty_still_names_a_model_that_is_gone():
+    fields = {"title": LINKED["title"], "rs": {"type": "relations", "model": "gone"}}
+    files = {
+        "models/posts.json": model("posts", "singleton", i18n=False, fields=fields),
+        "content/d/posts/data.json": {"rs": [], "title": "t"},
+    }
+    assert codes(validate_project(project(files))) == ["relation.broken"]

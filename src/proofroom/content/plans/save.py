@@ -142,7 +142,7 @@ def _check_saved(
     for save, (key, locale) in zip(saves, saved, strict=True):
         name = "slug" if model.kind == "document" else "entry"
         place = EntryPlace(model.id, locale)._replace(**{name: key or None})
-        for finding in schedule_findings(save.schedule):
+        for finding in schedule_findings(save.schedule, is_given=True):
             run.say(place, finding)
     return Report(tuple(run.issues), 1, run.entries_checked)
 

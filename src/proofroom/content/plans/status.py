@@ -87,4 +87,4 @@ def _change(
 
 def _schedule_issues(model: Model, ids: list[str], locales: list[str], schedule: Json | None) -> list[Issue]:
     place = EntryPlace(model.id, locales[0], entry=ids[0] or None)
-    return [place.issue(finding) for finding in schedule_findings(schedule)]
+    return [place.issue(finding) for finding in schedule_findings(schedule, is_given=True)]

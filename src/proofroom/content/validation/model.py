@@ -74,7 +74,7 @@ def _placement_findings(raw: Json) -> list[Finding]:
 
 def _field_findings(fields: Any, kind: str, model_ids: Collection[str]) -> list[tuple[str, Finding]]:
     if kind == "dictionary":
-        if fields is None:
+        if fields is None or fields == {}:
             return []
         message = say("finding.model.dictionary_fields")
         return [("fields", _error("model.dictionary_fields", message))]

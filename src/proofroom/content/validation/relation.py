@@ -77,6 +77,12 @@ class TargetIndex:
         fields = self._pointing.get(model.id)
         if fields is None:
             fields = self._pointing[model.id] = pointing_fields(model)
+        for name, field in fields.items():
+            # Nothing in an empty list can lead nowhere, and still there is nothing that it could name.
+            is_empty = field.type == "relations" and data.get(name) == [] and field.targets
+            if is_empty and field.targets[0] not in self._project.models:
+                problem = say("finding.relation.no_model", target=field.targets[0])
+                yield name, Finding("error", "relation.broken", problem)
         for path, target, ref, is_deep in references(data, fields):
             problem = self._problem(target, ref, locale)
             if problem is not None and is_deep:
