@@ -15,6 +15,7 @@ from proofroom.kernel.settings import Settings
 from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
 from tests.api.conftest import Browser, serve
 from tests.articles.corpus import write_corpus
+from tests.articles.test_categories import TEXT
 from tests.articles.test_pipeline import begin
 from tests.patience import until
 from tests.scripted import ScriptedDriver, ScriptedReply
@@ -83,6 +84,11 @@ async def test_what_is_missing_or_unclear_is_asked_by_its_category(owner: Browse
     assert (status, told["clarificationNeeded"], told["toolResults"]) == (200, True, [])
     status, told = await say(owner, "hmm, green")
     assert (status, told["error"]["category"]) == (400, "UNCLEAR_INTENT")
+    # A clear message between two unclear ones, whatever came of it, and each counts as activity.
+    assert (await say(owner, "write the article"))[0] == 400
+    assert (await say(owner, "hmm, red"))[1]["clarificationNeeded"] is True
+    _, session = await owner.call("GET", "/api/content-agent/session")
+    assert [each["content"] for each in session["turns"]][-4] == "write the article"
     status, told = await say(owner, "how is it going")
     assert (status, told["toolCalls"][0]["toolName"]) == (200, "listDraftArtifacts")
     status, told = await say(owner, "suggest some topics")
@@ -90,6 +96,38 @@ async def test_what_is_missing_or_unclear_is_asked_by_its_category(owner: Browse
     _, made = await owner.call("POST", "/api/articles", {"title": "Nothing is known of this"})
     status, told = await say(owner, "research this topic", screen(made))
     assert (status, told["error"]["category"]) == (404, "RESEARCH_NOT_FOUND")
+
+
+async def test_what_is_not_wanted_is_not_done_here_nor_in_the_panel(owner: Browser) -> None:
+    _, made = await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
+    await owner.call("POST", f"/api/articles/{made['id']}/texts", {"name": "Notes", "text": TEXT})
+    asked = {"agent": "writer", "context": {"screen": "articles", "artifactId": made["id"]}}
+    for message in ("Please don't research this topic", "Konuyu araştırma"):
+        await owner.call("DELETE", "/api/content-agent/session")
+        status, told = await say(owner, message, screen(made))
+        assert (status, told["clarificationNeeded"], told["toolResults"]) == (200, True, [])
+        events = await owner.lines("POST", "/api/ai/chat/articles", asked | {"message": message})
+        assert "conductDeepResearch" not in {each.get("toolName") for each in events}
+        assert await _status(owner, made) == "draft"
+
+
+async def test_a_place_for_a_picture_that_could_not_be_made_does_not_come_back(owner: Browser) -> None:
+    _, made = await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
+    await owner.call("POST", f"/api/articles/{made['id']}/texts", {"name": "Notes", "text": TEXT})
+    for message in ("research this topic", "create an outline", "write it", "add images"):
+        assert (await say(owner, message, screen(made)))[0] == 200
+    _, before = await owner.call("GET", f"/api/articles/{made['id']}")
+    assert before["status"] == "ready"
+    assert "[IMAGE" not in before["content"]
+    _, told = await say(owner, "humanize it", screen(made))
+    assert told["toolResults"][0]["result"]["data"]["lengthChange"] == 0
+    heading = before["sections"][0]["heading"]
+    body = {"mode": "section", "section": heading}
+    status, run = await owner.call("POST", f"/api/articles/{made['id']}/run", body)
+    assert status in (200, 202), run
+    await owner.lines("GET", f"/api/runs/{run['runId']}/events")
+    _, after = await owner.call("GET", f"/api/articles/{made['id']}")
+    assert after["content"] == before["content"]
 
 
 async def test_the_whole_pipeline_rests_for_approval_and_goes_on_with_a_word(

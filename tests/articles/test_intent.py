@@ -27,6 +27,11 @@ OUTLINED = {**ARTICLE, "artifactStatus": "skeleton"}
         ("Please dig up what there is", "RESEARCH_TOPIC"),
         ("Kuşları araştır", "RESEARCH_TOPIC"),
         ("create an outline", "CREATE_SKELETON"),
+        ("Taslağı oluştur", "CREATE_SKELETON"),
+        ("Bu konuda araştırma yap", "RESEARCH_TOPIC"),
+        ("don't forget to add images", "CREATE_VISUALS"),
+        ("Don't add images, just write the article", "WRITE_CONTENT"),
+        ("konuyu araştırmıyoruz, taslak çıkar", "CREATE_SKELETON"),
         ("outline it", "CREATE_SKELETON"),
         ("Write the article", "WRITE_CONTENT"),
         ("draft it", "WRITE_CONTENT"),
@@ -74,3 +79,22 @@ async def test_what_is_unclear_is_asked_back_with_the_articles_title() -> None:
     assert (
         await understand("hm", MEANINGS, {})
     ).question == "What shall I write about, or shall I suggest topics?"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Please don't write the article yet",
+        "do not research this",
+        "Don’t create content",
+        "stop, don't create images",
+        "How do I research a topic?",
+        "What does the humanity check do?",
+        "konuyu araştırma",
+        "yazıyı yazma henüz",
+        "görselleri eklemeyin",
+    ],
+)
+async def test_what_is_not_wanted_or_only_asked_about_orders_nothing(message: str) -> None:
+    found = await understand(message, MEANINGS, ARTICLE)
+    assert (found.intent, found.is_clear) == ("UNCLEAR", False)

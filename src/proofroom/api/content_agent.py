@@ -87,28 +87,37 @@ async def execute(
     body: AgentMessage, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> Response:
     """Do what a message asks: JSON with the result, 202 with the run if it takes long, or a question back."""
-    sessions = studio.get(Sessions)
+    actor = str(principal.actor_id or "operator")[:60]
     try:
         free = await is_free(studio, principal, "articles", None)
         await studio.access.rates.hit_agent(principal, is_free=free)
-        screen = read_screen(body.screen_context)
-        actor = str(principal.actor_id or "operator")[:60]
-        visit = _Visit(
-            studio, principal, body.message.strip(), screen, await sessions.get(principal.workspace_id, actor)
-        )
-        if screen.get("artifactId"):
-            article = await article_for(studio, principal, str(screen["artifactId"]))
-            # A small model reads the screen: a name that a stranger gave must not tell it what is meant.
-            title = "" if mark_among([article]) else article.title
-            screen |= {"artifactStatus": article.status, "artifactTitle": title}
-        ask = await small_model(studio, principal, "articles")
-        found = await understand(visit.message, MEANINGS, screen, ask)
-        return await _answer(visit, found)
+        session = await studio.get(Sessions).get(principal.workspace_id, actor)
+        visit = _Visit(studio, principal, body.message.strip(), {}, session)
+        try:
+            return await _answer(visit, await _understood(visit, body.screen_context))
+        except UnclearIntent:
+            raise
+        except ProofroomError as error:
+            # It was heard and understood, whatever came of it.
+            await _keep(visit, str(error.message), unclear=0)
+            raise
     except ProofroomError as error:
         headers = {
             name: value for name, value in error_response(error).headers.items() if name == "retry-after"
         }
         return JSONResponse(for_reader(error_body(error)), status_code=status_of(error), headers=headers)
+
+
+async def _understood(visit: _Visit, screen: dict[str, Any]) -> Understood:
+    """Return what a message wants, in view of the screen and of the article as it is now."""
+    visit.screen = read_screen(screen)
+    if visit.screen.get("artifactId"):
+        article = await article_for(visit.studio, visit.principal, str(visit.screen["artifactId"]))
+        # A small model reads the screen: a name that a stranger gave must not tell it what is meant.
+        title = "" if mark_among([article]) else article.title
+        visit.screen |= {"artifactStatus": article.status, "artifactTitle": title}
+    ask = await small_model(visit.studio, visit.principal, "articles")
+    return await understand(visit.message, MEANINGS, visit.screen, ask)
 
 
 async def _answer(visit: _Visit, found: Understood) -> Response:

@@ -11,7 +11,6 @@ from proofroom.articles.reports import report_on
 from proofroom.articles.section import put_back
 from proofroom.articles.types import Article
 from proofroom.articles.work import Work
-from proofroom.articles.writing import compose
 from proofroom.durable import StepContext
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import say
@@ -36,32 +35,25 @@ async def apply_humanity(work: Work) -> Json:
             done = rewrite(reworded.get(section.heading, section.content), kept, house)
             fixed += len(done.edits)
             sections[index] = replace(section, content=done.text)
-        has_sections = article.type != "social_post" and any(each.content for each in sections)
-        opening = str(article.writing_metadata.get("opening", ""))
         plain = article.content
         for section in article.sections:
-            plain = put_back(plain, section.heading, reworded.get(section.heading, ""))
+            plain = put_back(article, plain, section.heading, reworded.get(section.heading, ""))
         whole = rewrite(plain, kept, house)
-        content = (
-            compose(article, rewrite(opening, kept, house).text, sections) if has_sections else whole.text
-        )
-        if "![" in article.content:  # pictures are in it already: edit the text as it stands
-            content = whole.text
-        checked = await report_on(work.articles, article, content)
+        checked = await report_on(work.articles, article, whole.text)
         await work.write(
             step,
             "applyHumanityCheck",
             keeps_version=True,
-            content=content,
+            content=whole.text,
             sections=tuple(sections),
             report=checked.as_dict(),
         )
         return {
             "originalLength": len(article.content),
-            "humanizedLength": len(content),
-            "lengthChange": len(content) - len(article.content),
+            "humanizedLength": len(whole.text),
+            "lengthChange": len(whole.text) - len(article.content),
             "humanityScoreBefore": score(article.content),
-            "humanityScoreAfter": score(content),
+            "humanityScoreAfter": score(whole.text),
             "patternsFixed": max(fixed, len(whole.edits)),
             "patternsChecked": len(PATTERNS),
             "message": str(say("articles.humanized", count=max(fixed, len(whole.edits)))),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from proofroom.articles.denial import is_denied
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
 from proofroom.runtime.intent import Group, Table, group
@@ -44,7 +45,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\bsketch (?:it |the content )?out\b",
         r"\bsketch out the content\b",
         r"\boutline (?:it|this)\b",
-        r"\b(?:taslak|iskelet|ana hat)\w*",
+        r"\b(?:tasla[kğ]|iskelet|ana hat)(?!lar)(?!\w*\s+(?:göster|onayla|sil|listele|oku))\w*",
     ),
     "WRITE_CONTENT": (
         rf"\bwrite\s+{_THE}(?:content|article|post|blog|text|piece)\b",
@@ -110,25 +111,30 @@ def _group(name: str) -> Group:
 
 
 TABLE = Table(
-    groups=tuple(_group(name) for name in _PATTERNS), selected=UNCLEAR, short=UNCLEAR, otherwise=UNCLEAR
+    groups=tuple(_group(name) for name in _PATTERNS),
+    selected=UNCLEAR,
+    short=UNCLEAR,
+    otherwise=UNCLEAR,
+    is_denied=is_denied,
 )
 
 
 def _by_context(message: str, screen: Mapping[str, Any]) -> str | None:
     text = message.strip().replace("İ", "i").lower()
-    if screen.get("artifactId") and _ABOUT_THIS.search(text):
-        return "WRITE_CONTENT" if str(screen.get("artifactStatus")) in _FIRST_STATUSES else None
-    if screen.get("artifactId") and _RESEARCH_THIS.search(text):
-        return "RESEARCH_TOPIC"
-    if screen.get("artifactId") and _CREATE.search(text):
-        return "WRITE_CONTENT"
-    if (
-        not screen.get("artifactId")
-        and screen.get("currentPage") == "portfolio"
-        and _ABOUT_SOMETHING.search(text)
-    ):
+    if screen.get("artifactId"):
+        if _asked(_ABOUT_THIS, text):
+            return "WRITE_CONTENT" if str(screen.get("artifactStatus")) in _FIRST_STATUSES else None
+        if _asked(_RESEARCH_THIS, text):
+            return "RESEARCH_TOPIC"
+        return "WRITE_CONTENT" if _asked(_CREATE, text) else None
+    if screen.get("currentPage") == "portfolio" and _asked(_ABOUT_SOMETHING, text):
         return "FULL_PIPELINE"
     return None
+
+
+def _asked(pattern: re.Pattern[str], text: str) -> bool:
+    found = pattern.search(text)
+    return found is not None and not is_denied(text, *found.span())
 
 
 def _question(screen: Mapping[str, Any]) -> str:

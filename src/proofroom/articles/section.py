@@ -8,7 +8,7 @@ from proofroom.articles.parts import parts_of
 from proofroom.articles.pictures import PLACEHOLDER
 from proofroom.articles.reports import report_on, summary_of
 from proofroom.articles.statuses import WRITTEN, refused
-from proofroom.articles.types import ArticleSection, Status
+from proofroom.articles.types import Article, ArticleSection, Status
 from proofroom.articles.work import Work
 from proofroom.articles.writing import write_one
 from proofroom.durable import StepContext
@@ -45,7 +45,7 @@ async def write_section(work: Work) -> Json:
 
     async def keep(step: StepContext) -> Json:
         now = await work.article()
-        content = put_back(now.content, heading, made.content)
+        content = put_back(now, now.content, heading, made.content)
         report = await report_on(work.articles, now, content)
         sections = tuple(made if each.heading == heading else each for each in now.sections)
         after: Status = "ready" if now.status == "published" else now.status
@@ -64,15 +64,19 @@ async def write_section(work: Work) -> Json:
     return await work.flow.step("79.section.keep", "keep the section", keep)
 
 
-def put_back(content: str, heading: str, text: str) -> str:
-    """Return a text with one section's words replaced, if there are new ones; a picture in it stays."""
+def put_back(article: Article, content: str, heading: str, text: str) -> str:
+    """Return a text with one section's words replaced, if there are new ones; a picture in it stays.
+
+    Once an article has been illustrated nobody fills a place for a picture any more, so none is put in.
+    """
     if not text:
         return content
     old = next((body for name, body in parts_of(content) if name == heading), None)
     if old is None:
         return content
     pictures = _PICTURE.findall(old)
-    new = PLACEHOLDER.sub("", text).strip() if pictures else text.strip()
+    is_illustrated = article.visuals_metadata.get("phase", {}).get("phase") == "complete"
+    new = PLACEHOLDER.sub("", text).strip() if pictures or is_illustrated else text.strip()
     whole = "\n\n".join([new, *pictures])
     return (
         content.replace(old, whole, 1)

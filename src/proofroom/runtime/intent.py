@@ -5,7 +5,7 @@ word stands for any ending, for languages that build words with endings.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
@@ -32,6 +32,8 @@ class Table:
     """When the message is short."""
     otherwise: str
     short_below: int = 20
+    is_denied: Callable[[str, int, int], bool] = lambda text, start, end: False
+    """Whether what stands at a place of a message is not wanted, so that it gives no kind away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def classify(message: str, table: Table, *, is_selected: bool = False) -> Intent
     """Return what a message most likely wants."""
     text = message.strip().replace("İ", "i").lower()
     for each in table.groups:
-        if each.pattern.search(text):
+        if any(not table.is_denied(text, *found.span()) for found in each.pattern.finditer(text)):
             return Intent(each.name, HIGH)
     if is_selected and len(text) > 3:
         return Intent(table.selected, MEDIUM)
