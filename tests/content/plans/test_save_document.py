@@ -153,3 +153,17 @@ def test_every_language_has_a_document_and_a_record_of_its_own():
         ".contentrain/meta/docs/x/en.json",
         ".contentrain/meta/docs/x/tr.json",
     ]
+
+
+def test_a_document_may_not_take_what_is_unique_from_another():
+    fields = {"title": {"type": "string", "required": True, "unique": True}}
+    files = {
+        "models/docs.json": model("docs", "document", i18n=False, fields=fields),
+        "content/d/docs/hello.md": "---\ntitle: Same\nslug: hello\n---\n",
+        "content/d/docs/other.md": "---\ntitle: Same too\nslug: other\n---\n",
+    }
+    taken = _save(project(files), {"title": "Same"}, "new")
+    assert [(issue.code, issue.slug) for issue in taken.report.issues if issue.severity == "error"] == [
+        ("entry.unique", "new")
+    ]
+    assert _save(project(files), {"title": "Same", "rank": 1}).report.is_valid, "its own is its own"

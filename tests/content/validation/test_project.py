@@ -163,16 +163,6 @@ CASES = {
         },
         "warning",
     ),
-    "doc.unique": (
-        {
-            "models/docs.json": model(
-                "docs", "document", fields={"title": {"type": "string", "required": True, "unique": True}}
-            ),
-            "content/d/docs/x/en.md": "---\ntitle: same\n---\n",
-            "content/d/docs/y/en.md": "---\ntitle: same\n---\n",
-        },
-        "warning",
-    ),
     "content.orphan_dir": ({"content/d/gone/en.json": {}}, "warning"),
 }
 
@@ -292,3 +282,18 @@ def test_a_list_that_is_empty_still_names_a_model_that_is_gone():
         "content/d/posts/data.json": {"rs": [], "title": "t"},
     }
     assert codes(validate_project(project(files))) == ["relation.broken"]
+
+
+def test_documents_are_compared_with_each_other_as_entries_are():
+    fields = {"title": {"type": "string", "required": True, "unique": True}}
+    files = {
+        "models/docs.json": model("docs", "document", fields=fields, i18n=False),
+        "content/d/docs/x.md": "---\ntitle: same\nslug: x\n---\n",
+        "content/d/docs/y.md": "---\ntitle: same\nslug: y\n---\n",
+        "content/d/docs/z.md": "---\ntitle: other\nslug: z\n---\n",
+    }
+    found = [issue for issue in validate_project(project(files)).issues if issue.code == "entry.unique"]
+    assert [(issue.severity, issue.slug, issue.field) for issue in found] == [
+        ("error", "x", "title"),
+        ("error", "y", "title"),
+    ]

@@ -14,7 +14,7 @@ from proofroom.content.plans.same import changes_nothing
 from proofroom.content.plans.save_dictionary import save_texts
 from proofroom.content.plans.save_document import save_document
 from proofroom.content.plans.types import EntrySave, FilePlan, Mode, Stamp
-from proofroom.content.validation.document import check_document
+from proofroom.content.validation.document import check_document, check_unique_fronts
 from proofroom.content.validation.json_kinds import check_entries, check_texts
 from proofroom.content.validation.metadata import schedule_findings
 from proofroom.content.validation.run import Run
@@ -159,8 +159,17 @@ def _check_locale(run: Run, model: Model, locale: str, chosen: list[str]) -> Non
             if document is not None:
                 here = EntryPlace(model.id, locale, slug=slug, path=paths.document_path(model, slug, locale))
                 check_document(run, model, here, document)
+        _check_unique(run, model, locale, chosen)
     elif model.kind == "dictionary":
         run.entries_checked += 1
         check_texts(run, place, project.record(model, locale) or {})
     else:
         run.check_data(model, place, project.record(model, locale) or {})
+
+
+def _check_unique(run: Run, model: Model, locale: str, chosen: list[str]) -> None:
+    if not run.entry_check(model).unique_paths:
+        return
+    found = {slug: run.project.document(model, slug, locale) for slug in run.project.documents(model)}
+    fronts = {slug: document.front for slug, document in found.items() if document is not None}
+    check_unique_fronts(run, model, locale, fronts, [slug for slug in chosen if slug in fronts])

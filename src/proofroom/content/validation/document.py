@@ -1,5 +1,6 @@
 """Documents: front matter, body, translations, and whether a document survives being written."""
 
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, cast
 
@@ -36,7 +37,8 @@ def check_documents(run: Run, model: Model) -> None:
             elif model.i18n and model.strategy != "none":
                 message = say("finding.doc.translation_missing", slug=slug, locale=locale)
                 run.say(place, Finding("warning", "doc.translation_missing", message), is_fixable=True)
-    _check_unique(run, model, fronts)
+    for locale, by_slug in fronts.items():
+        check_unique_fronts(run, model, locale, by_slug, by_slug)
 
 
 def check_document(run: Run, model: Model, place: EntryPlace, document: Document) -> None:
@@ -84,14 +86,14 @@ def misread_keys(model: Model, text: str) -> list[str]:
     return [name for name, value in meant.items() if not _same(official.get(name), value)]
 
 
-def _check_unique(run: Run, model: Model, fronts: dict[str, dict[str, Json]]) -> None:
-    paths = run.entry_check(model).unique_paths
-    for locale, by_slug in fronts.items() if paths else ():
-        index = UniqueIndex(paths, by_slug)
-        for slug, front in by_slug.items():
-            place = EntryPlace(model.id, locale, slug=slug, path=document_path(model, slug, locale))
-            for field, finding in index.check(slug, front):
-                run.say(place, Finding("warning", "doc.unique", finding.message), field)
+def check_unique_fronts(
+    run: Run, model: Model, locale: str, fronts: Mapping[str, Json], chosen: Collection[str]
+) -> None:
+    """Compare the unique fields of some documents with those of all others in their language."""
+    index = UniqueIndex(run.entry_check(model).unique_paths, fronts, chosen)
+    for slug in chosen:
+        place = EntryPlace(model.id, locale, slug=slug, path=document_path(model, slug, locale))
+        run.report(place, index.check(slug, fronts[slug]))
 
 
 def _read_back(model: Model, name: str, value: Any) -> Any:
