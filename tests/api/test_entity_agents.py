@@ -102,6 +102,21 @@ async def test_records_of_a_table_are_compared_counted_and_missed(studio: Browse
     assert ("[Tapa]" in quick, "[Kofta]" in quick) == (True, False), quick
 
 
+async def test_a_value_of_a_record_named_with_its_type_is_told(studio: Browser) -> None:
+    mills = (
+        "Değirmen;Kurulduğu gün;Kira;Suyunu paylaştığı;Çalışıyor mu\n"
+        "Taş Değirmeni;12.05.1931;4.300,50;Mezra Değirmeni;evet\n"
+        "Mezra Değirmeni;13.02.1955;2.410,90;Taş Değirmeni;hayır\n"
+        "Göğem Değirmeni;15.11.1957;980,00;Taş Değirmeni;evet\n"
+    )
+    await chat(studio, f"Bu değirmenleri kaydet:\n\n{mills}")
+    assert "1955-02-13" in await chat(studio, "Mezra Değirmeni ne zaman kuruldu?")
+    assert "hayır" in await chat(studio, "Mezra Değirmeni hakkında ne biliyoruz?")
+    packets = "Packet,Keeps with,Packets left\nGaffer Corn,Zawn Parsley,12\nZawn Parsley,Gaffer Corn,2\n"
+    await chat(studio, f"Keep these packets:\n\n{packets}Fogou Carrot,Zawn Parsley,8\n")
+    assert "Packets left: 12" in await chat(studio, "How many packets of Gaffer Corn are left?")
+
+
 async def test_the_assistant_answers_from_documents_with_citations(studio: Browser) -> None:
     form = aiohttp.FormData()
     text = "# Swifts\n\nSwifts sleep while flying. They return to the same nest every May.\n"

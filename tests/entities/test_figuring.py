@@ -148,6 +148,17 @@ def test_the_longest_has_most_metres_and_what_is_no_longer_so_lacks_nothing() ->
     assert lacking(text, kinds(LAMPS), asked_words(text)) is not None
 
 
+def test_a_verb_of_the_past_and_a_word_for_money_name_their_column() -> None:
+    shows = "Put these in:\n\nShow,Seats,Take ($)\nHeron,120,3410\nWax Duke,155,4720\nMoth,150,4490\n"
+    look = ranked("Which show took the most?", kinds(shows), asked_words("Which show took the most?"))
+    assert look is not None
+    assert look["sort"] == {"field": "take", "dir": "desc"}
+    rugs = "Kaydet:\n\nHalı,ilmek/dm²,satış (TL)\nYedi Dağ,4100,27900\nAkrep,3700,23300\nKüpe,3000,15350\n"
+    look = ranked("En pahalı halı hangisi?", kinds(rugs), asked_words("En pahalı halı hangisi?"))
+    assert look is not None
+    assert look["sort"] == {"field": "satisTl", "dir": "desc"}
+
+
 def test_two_conditions_both_filter() -> None:
     text = "Which meat-free dishes take less than an hour?"
     found = figured(text, kinds(KILNS), asked_words(text))

@@ -65,6 +65,33 @@ def test_a_type_is_found_for_a_sheet_nobody_prepared() -> None:
     assert read_definition(made).name == "Kurum"
 
 
+def test_a_column_of_figures_is_read_as_its_own_cells_write_them() -> None:
+    text = "Hull;Length;Fee;Rent\nTeal;11,4;£1,240.50;1,250\nMarrow;9,2;£1,980;980\nWren;7,8;£610;1,010\n"
+    made = suggest_type(read_rows(text), "Hull", "hull")
+    assert [field["type"] for field in made["fields"]] == ["number"] * 3
+    definition = read_definition(made)
+    mapping = {"Hull": "title", "Length": "length", "Fee": "fee", "Rent": "rent"}
+    read = read_as_records(read_rows(text), definition, mapping)
+    assert [one.fields for one in read] == [
+        {"length": 11.4, "fee": 1240.5, "rent": 1250},
+        {"length": 9.2, "fee": 1980, "rent": 980},
+        {"length": 7.8, "fee": 610, "rent": 1010},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "first"),
+    [("YNY", "boolean", True), ("HEE", "boolean", False), ("NEN", "text", "N"), ("YYY", "text", "Y")],
+    ids=["yes and no", "evet ve hayır", "directions", "always one"],
+)
+def test_two_letters_say_yes_and_no_together(cells: str, kind: str, first: bool | str) -> None:
+    sheet = read_rows("Watch,Under warranty\n" + "".join(f"W{n},{one}\n" for n, one in enumerate(cells)))
+    made = suggest_type(sheet, "Watch", "watch")
+    assert [field["type"] for field in made["fields"]] == [kind]
+    mapping = {"Watch": "title", "Under warranty": "underWarranty"}
+    assert read_as_records(sheet, read_definition(made), mapping)[0].fields == {"underWarranty": first}
+
+
 def test_empty_columns_after_the_last_one_are_none() -> None:
     read = read_rows("Ad;Şehir;;\nGöl;Van;;\nDağ;;;\n")
     assert (read.headers, read.rows[1]) == (["Ad", "Şehir"], {"Ad": "Dağ", "Şehir": ""})

@@ -74,6 +74,12 @@ SHEETS = {
     "G-2,Turna,Manyas Gölü,Okan Tuna\nG-3,Flamingo,Tuz Gölü,Okan Tuna\n",
     "dishes": "Dish,Comes from,Cooked by,Goes with\nDal,India,Priya Nair,Naan\nKofta,India,Priya Nair,Naan\n"
     "Tortilla,Spain,Sofia Ruiz,Salad\n",
+    "seeds": "packet no,cultivar,given by,germ %\nSL-1,Lanyon Kale,Jory Blight,88\n"
+    "SL-2,Pilot Leek,Jory Blight,71\nSL-3,Fogou Carrot,Wenna Odgers,62\n",
+    "mills": "Değirmen,Değirmencisi,Suyunu paylaştığı\nTaş,Hüsniye Karakuş,Kavak\n"
+    "Kavak,Recep Uludağ,Taş\nGöğem,Hüsniye Karakuş,Taş\n",
+    "slips": "Fiş,Saatin adı,Getiren\nF-101,Serkisof,Bülent Arıkan\nF-102,Zenith,Canan Tözün\n"
+    "F-103,Nacar,Bülent Arıkan\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -170,6 +176,34 @@ SHEETS = {
             "Course",
             "Course",
             ("Prerequisite", "Taught by"),
+        ),
+        (
+            "seeds",
+            "Put this in. Each row is a seed packet; connect it with whoever gave it.",
+            "Seed packet",
+            "cultivar",
+            ("given by",),
+        ),
+        (
+            "seeds",
+            "These are our garden society's packets. Link the givers.",
+            "Packet",
+            "cultivar",
+            ("given by",),
+        ),
+        (
+            "mills",
+            "Değirmenleri aktar, değirmenciler ayrı kayıt olsun.",
+            "Değirmen",
+            "Değirmen",
+            ("Suyunu paylaştığı", "Değirmencisi"),
+        ),
+        (
+            "slips",
+            "Bu fişlerden saat kayıtları yap, getiren kişiyle ilişkilendir.",
+            "Saat",
+            "Saatin adı",
+            ("Getiren",),
         ),
         ("codes", "Make records of this table:", "Record", "Description", ()),
         (

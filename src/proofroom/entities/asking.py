@@ -4,12 +4,12 @@ import re
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, cast
 
-from proofroom.entities.comparing import lacking, ranked
+from proofroom.entities.comparing import lacking, named_field, ranked
 from proofroom.entities.figuring import Figure, figured, left_words, told_figure
+from proofroom.entities.quoting import ask_documents
 from proofroom.entities.tabular import find_sheet
 from proofroom.entities.wording import SMALL, WORD, asked_words, bare_word, plain_text, same_word
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, Skill
-from proofroom.runtime.baseline.playbook import search_help
 from proofroom.search import fold
 
 _DOCUMENTS = re.compile(r"\b(?:documents?|papers?|files?)\b|\bbelge\w*|\bdok[üu]man\w*", re.IGNORECASE)
@@ -32,9 +32,6 @@ _DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
 _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 _QUOTED, _LISTED, _LOOKED, _FEW_TYPES = 3, 20, 100, 4
-_LONGEST_HEADING = 8
-_FEWEST_WORDS = 2
-"""Of a question, that a passage has to say."""
 
 
 def question_skills() -> tuple[Skill, ...]:
@@ -43,9 +40,6 @@ def question_skills() -> tuple[Skill, ...]:
         Skill("ask_records", _asks_records, _ask_records, "ability.ask_records", ("searchEntities",)),
         Skill("ask_documents", _asks_documents, ask_documents, "ability.ask_documents", ("searchDocuments",)),
     )
-
-
-# --- from records
 
 
 def _asks_records(request: Request) -> float:
@@ -62,6 +56,15 @@ def _asks_records(request: Request) -> float:
     if is_question and (len(plain.split()) > 3 or (request.earlier and _GOES_ON.search(plain))):
         return 0.52
     return 0.0
+
+
+def _asks_documents(request: Request) -> float:
+    if not request.can("searchDocuments") or find_sheet(request.text) is not None:
+        return 0.0
+    is_question = request.text.rstrip().endswith("?") and not _OF_US.search(plain_text(request.text))
+    if _DOCUMENTS.search(request.text) and (is_question or _ASKS.search(plain_text(request.text))):
+        return 0.83
+    return 0.51 if is_question and len(request.text.split()) > 3 else 0.0
 
 
 def _ask_records(request: Request) -> Plan:
@@ -119,6 +122,12 @@ def _answer_of_type(
     found: Result = yield Call("searchEntities", given)
     rows = cast("list[dict[str, Any]]", found.rows("entities"))
     fits = _with_words(rows, asked, kind) or _with_words(rows, named, kind)
+    whole = asked_words(request.text)  # the name of a record may hold that of its type
+    if (one := _named_record(fits, whole)) is not None:
+        rest = _without_name(whole, one)
+        is_about_it = not rest and not _COUNTS.search(plain_text(request.text))
+        if is_about_it or named_field(kind["fields"], rest) is not None:
+            return (yield from _answer_of_record(request, one, kinds, rest))
     if not fits:
         record = _named_record(rows, asked)
         if record is None:
@@ -244,20 +253,18 @@ def _answer_of_record(
     labels: dict[str, str] = {one["key"]: one.get("label") or one["key"] for one in kind["fields"]}
     related: dict[str, dict[str, Any]] = {one["id"]: one for one in data.get("related", [])}
     fields = cast("dict[str, Any]", data["fields"])
-    facts = [(labels.get(key, key), _said(value)) for key, value in fields.items()]
+    facts = [(labels.get(key, key), _told(request, value)) for key, value in fields.items()]
     facts += [
         (one["kind"], _linked(related[end]))
         for one in data.get("relations", [])
         for end in (one["targetId"] if one["sourceId"] == data["id"] else one["sourceId"],)
         if end in related
     ]
-    if _COUNTS.search(plain_text(request.text)) and related:
+    wanted = _most_named(facts, asked)
+    figures = {labels.get(key, key) for key, value in fields.items() if _is_figure(value)}
+    is_told = any(name in figures for name, _ in wanted)
+    if _COUNTS.search(plain_text(request.text)) and related and not is_told:
         return Answer(_list_of(request, [*related.values()]))
-    wanted = [
-        fact
-        for fact in facts
-        if any(same_word(word, part) for word in asked for part in plain_text(fact[0]).split())
-    ]
     if not wanted and _WHEN.search(plain_text(request.text)):
         wanted = [fact for fact in facts if _DAY.match(fact[1])]
     shown = (wanted or facts)[:_LISTED]
@@ -265,6 +272,22 @@ def _answer_of_record(
     return Answer(
         "\n".join([f"{head}:", *(f"- {name}: {value}" for name, value in shown)]) if shown else f"{head}."
     )
+
+
+def _most_named(facts: Sequence[tuple[str, str]], asked: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the facts whose names hold most of the words, if they hold any: “left” is “Packets left”."""
+    held = [
+        sum(any(same_word(word, part) for part in plain_text(name).split()) for word in asked)
+        for name, _ in facts
+    ]
+    most = max(held, default=0)
+    return [fact for fact, count in zip(facts, held, strict=True) if count == most] if most else []
+
+
+def _without_name(asked: Sequence[str], record: dict[str, Any]) -> list[str]:
+    """Return the words of a question that are not a record's name."""
+    parts = plain_text(record["title"]).split()
+    return [word for word in asked if not any(same_word(word, part) for part in parts)]
 
 
 def _named_type(
@@ -313,64 +336,16 @@ def _has_words(row: dict[str, Any], asked: Sequence[str], kind: dict[str, Any]) 
     return all(any(same_word(word, part) for part in said) for word in wanted)
 
 
+def _told(request: Request, value: Any) -> str:
+    """Return a value as people read it."""
+    if isinstance(value, bool):
+        return request.say("answer.entities.yes" if value else "answer.entities.no")
+    return _said(value)
+
+
+def _is_figure(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _said(value: Any) -> str:
     return ", ".join(str(one) for one in cast("list[Any]", value)) if isinstance(value, list) else str(value)
-
-
-# --- from documents
-
-
-def _asks_documents(request: Request) -> float:
-    if not request.can("searchDocuments") or find_sheet(request.text) is not None:
-        return 0.0
-    is_question = request.text.rstrip().endswith("?") and not _OF_US.search(plain_text(request.text))
-    if _DOCUMENTS.search(request.text) and (is_question or _ASKS.search(plain_text(request.text))):
-        return 0.83
-    return 0.51 if is_question and len(request.text.split()) > 3 else 0.0
-
-
-def ask_documents(request: Request) -> Plan:
-    """Quote what documents say about the words of a question."""
-    wanted = " ".join(asked_words(request.text)) or request.text
-    given: dict[str, Any] = {"query": wanted[:400], "limit": 5}
-    if request.screen.get("entityId"):
-        given["entityId"] = request.screen["entityId"]
-    found: Result = yield Call("searchDocuments", given)
-    words = wanted.split()
-    while found.ok and not found.data and len(words) > _FEWEST_WORDS:
-        # A document seldom has every word of a question; what a Turkish one asks for stands at its end.
-        words = words[:-1]
-        found = yield Call("searchDocuments", given | {"query": " ".join(words)})
-    passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
-    lines = [line for one in passages[:_QUOTED] if (line := _quote(one, " ".join(words)))]
-    if not lines and request.can("searchHelp") and plain_text(request.text).startswith("how "):
-        return (yield from search_help(request))
-    if not lines:
-        return Answer(request.say("answer.entities.no_passage", words=wanted))
-    return Answer(request.say("answer.entities.passages", count=len(lines)) + "\n" + "\n".join(lines))
-
-
-def _quote(passage: dict[str, Any], wanted: str) -> str:
-    """Return the sentence of a passage that has most of the words, with its place.
-
-    What stands in the title or a heading holds for every sentence below: the other words tell them apart.
-    """
-    asked = {word[:5] for word in wanted.split() if len(word) > 2}
-    sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]) if len(one) > 3]
-    about = fold(" ".join([passage["title"], *(one for one in sentences if _is_heading(one))]))
-    others = {word for word in asked if word not in about}
-
-    def worth(sentence: str) -> tuple[int, bool, int]:
-        said = fold(sentence)
-        told = (sum(word in said for word in words) for words in (others, asked))
-        return next(told), not _is_heading(sentence), next(told)
-
-    best = max(sentences, key=worth, default="")
-    place = f"/records?document={passage['documentId']}#{passage['ord']}"
-    return f"- “{best.strip()}” [{passage['title']}]({place})" if best else ""
-
-
-def _is_heading(line: str) -> bool:
-    """Tell whether a line is the name of what follows: a few words, no figures, no full stop."""
-    words, end = re.findall(WORD, line), line.rstrip()[-1:]
-    return 0 < len(words) <= _LONGEST_HEADING and end not in ".!?:;" and not re.search(r"\d", line)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -16,11 +17,14 @@ _COMMAS: Final = late_pattern(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _POINTED: Final = late_pattern(r"-?\d+\.[\d.]+")
 _COMMA_LANDS: Final = late_pattern(r"[çğıöşüäßÇĞİÖŞÜÄ]")
 """Letters of languages that write a comma before decimals, and points between thousands."""
+_DECIMAL_POINT: Final = late_pattern(r"-?\d{1,3}(?:,\d{3})+\.\d+|-?\d+\.(?:\d{1,2}|\d{4,})")
+_WHOLE: Final = late_pattern(r"-?\d{1,3}")
 _SLASHED: Final = late_pattern(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
 _NAMED: Final = late_pattern(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
 _NAMED_FIRST: Final = late_pattern(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
 _MONTH_YEAR: Final = late_pattern(r"([a-z]{3,})[ .,/-]+(\d{4})")
 _BACKWARD: Final = late_pattern(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
+_LETTERS: Final = {"y": "yes", "n": "no", "e": "evet", "h": "hayır"}
 _ENGLISH: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _TURKISH: Final = ["oca", "sub", "mar", "nis", "may", "haz", "tem", "agu", "eyl", "eki", "kas", "ara"]
 
@@ -43,6 +47,26 @@ def decode_sheet(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1254", "replace")
+
+
+def column_style(cells: Iterable[Any], sheet: CellStyle) -> CellStyle:
+    """Return how one column is written: as its own cells say it, else as the sheet does.
+
+    Fees may have commas between thousands beside lengths with commas before decimals.
+    """
+    texts = [_MONEY.sub("", cell.strip()) for cell in cells if isinstance(cell, str)]
+    if any(map(_DECIMAL_COMMA.fullmatch, texts)):
+        return replace(sheet, has_decimal_comma=True)
+    commas = [text for text in texts if _COMMAS.fullmatch(text) and "," in text]
+    are_thousands = bool(commas) and all(text in commas or _WHOLE.fullmatch(text) for text in texts if text)
+    if are_thousands or any(map(_DECIMAL_POINT.fullmatch, texts)):
+        return replace(sheet, has_decimal_comma=False)
+    return sheet
+
+
+def read_truth(value: Any) -> Any:
+    """Return a yes or a no that is written with one letter as the whole word; anything else stays."""
+    return _LETTERS.get(value.strip().casefold(), value) if isinstance(value, str) else value
 
 
 def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:

@@ -77,7 +77,8 @@ SENSES = {
 _MEANT = {
     _SIZE: "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
     _TIME: "since joined founded opened born year date started begun built tarih yil kurulus acilis",
-    _COST: "price cost rent value fee insured amount fiyat ucret tutar bedel kira maliyet",
+    _COST: "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
+    " eur euro euros gbp pounds usd dollars tl lira try",
     _LENGTH: "length span duration distance depth height width pages minutes m km min boy uzunluk sure mesafe"
     " derinlik yukseklik genislik sayfa dakika dk",
     _HEAT: "heat temperature degrees c sicaklik derece isi",

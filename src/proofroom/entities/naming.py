@@ -32,6 +32,8 @@ _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? (?:called|named) [\"“]?(?P<word>[\w-]+(?: [\w-]+)?)",
     r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+)?)",
     r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
+    r"\b(?:each|every) (?:row|line|one|entry) is (?:an? |one )?(?P<word>[\w-]+(?: [\w-]+(?=\s*[.,;:!?]))?)",
+    r"\bher (?:sat[ıi]r|biri) (?:bir |tek )?(?P<word>[\w-]+)",
     r"[\"“](?P<word>[^\"”]{2,40})[\"”]",
     r"\b(?:ad[ıi]|ismi)(?: da)? (?P<word>[\w-]+(?: [\w-]+)?) ol(?:sun|an|acak)\b",
     r"\bas (?:an? |the |new )*(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+)",
@@ -50,6 +52,7 @@ _HINTED: Final = (
 """Words that say in passing what rows are, for tables whose columns do not."""
 _LISTED: Final = late_pattern(
     r"\b(?:(?:these|those|the|all|our|following|below|bu|[şs]u|a[şs]a[ğg][ıi]daki|t[üu]m|\w+[dt][ae]ki)\s+)+"
+    r"(?:(?:[\w-]+\s+){0,2}[\w-]+['’]s\s+)?"
     r"(?P<word>[\w-]+)(?=(?:\s+(?P<next>[\w-]+))?)",
     re.IGNORECASE,
 )
@@ -103,7 +106,7 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
         if found:
             return found[0]
     # What stands first and is not called a number is the thing itself, also where a code names it: line H1.
-    if headers and not is_number(headers[0]) and _is_coded(_cells(headers[0], rows)):
+    if headers and not is_number(headers[0]) and is_coded(headers[0], rows):
         return headers[0]
     told = sorted((header for header in headers if _tells_apart(header, rows)), key=is_number)
     # The number of something named, where no words tell every row apart: two sightings may be of one bird.
@@ -217,8 +220,9 @@ def _is_unique(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
     return all(said) and len(set(said)) == len(said)
 
 
-def _is_coded(cells: Sequence[str]) -> bool:
-    """Tell whether cells are codes of letters and figures, nearly all different."""
+def is_coded(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a column's cells are codes of letters and figures, nearly all different."""
+    cells = _cells(header, rows)
     return _differs(cells) and all(re.fullmatch(r"(?=.*[^\W\d_])(?=.*\d)[\w/-]{2,12}", one) for one in cells)
 
 

@@ -9,7 +9,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal, cast
 
-from proofroom.entities.cells import CellStyle, read_day, read_figure, style_of
+from proofroom.entities.cells import CellStyle, column_style, read_day, read_figure, read_truth, style_of
 from proofroom.entities.naming import title_column
 from proofroom.entities.schema import check_values
 from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
@@ -34,9 +34,10 @@ class Rows:
     rows: list[dict[str, Any]]
 
     @cached_property
-    def style(self) -> CellStyle:
-        """How its figures and dates are written."""
-        return style_of((cell for row in self.rows for cell in row.values()), self.headers)
+    def styles(self) -> dict[str, CellStyle]:
+        """How the figures and dates of each column are written."""
+        sheet = style_of((cell for row in self.rows for cell in row.values()), self.headers)
+        return {one: column_style((row.get(one) for row in self.rows), sheet) for one in self.headers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def suggest_type(rows: Rows, name: str, slug: str, title: str = "") -> dict[str,
         key = _key(header, taken)
         taken.add(key)
         cells = [row.get(header) for row in rows.rows]
-        fields.append({"key": key, "label": header} | _kind_of(cells, rows.style))
+        fields.append({"key": key, "label": header} | _kind_of(cells, rows.styles[header]))
     return {"slug": slug, "name": name, "fields": fields}
 
 
@@ -166,6 +167,7 @@ def _key(header: str, taken: set[str]) -> str:
 
 
 _KINDS: tuple[FieldKind, ...] = ("number", "boolean", "date", "url", "email")
+_YES_AND_NO = ({"y", "n"}, {"e", "h"})
 
 
 def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
@@ -173,7 +175,10 @@ def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
     said = [one for one in cells if one not in (None, "")]
     # A zero or a plus in front belongs to a code or a telephone number: nobody adds these up.
     is_coded = any(isinstance(one, str) and re.match(r"0\d|\+\d", one) for one in said)
+    letters = {one.casefold() for one in said if isinstance(one, str) and len(one) == 1 and one.isalpha()}
     for kind in _KINDS[is_coded:]:
+        if kind == "boolean" and letters and letters not in _YES_AND_NO:
+            continue  # directions, grades
         probe = TypeDef(slug="x", name="x", fields=(FieldDef(key="x", type=kind),))
         if said and all(_fits(probe, read_as(kind, one, style)) for one in said):
             return {"type": kind}
@@ -190,7 +195,7 @@ def read_as(kind: FieldKind, cell: Any, style: CellStyle) -> Any:
         return read_figure(cell, style)
     if kind == "date" and isinstance(cell, str):
         return read_day(cell, is_month_first=style.is_month_first) or cell
-    return cell
+    return read_truth(cell) if kind == "boolean" else cell
 
 
 def _fits(probe: TypeDef, value: Any) -> bool:
@@ -207,7 +212,10 @@ def read_as_records(rows: Rows, definition: TypeDef, mapping: Mapping[str, str])
     kinds: dict[str, FieldKind] = {one.key: one.type for one in definition.fields}
     targets: dict[str, FieldKind] = {header: kinds[key] for header, key in mapping.items() if key in kinds}
     read = [
-        {header: read_as(targets.get(header, "text"), cell, rows.style) for header, cell in row.items()}
+        {
+            header: read_as(targets.get(header, "text"), cell, rows.styles[header])
+            for header, cell in row.items()
+        }
         for row in rows.rows
     ]
     return [_read_row(number, row, definition, mapping) for number, row in enumerate(read, 2)]

@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from proofroom.access.names import slugify
-from proofroom.entities.naming import is_number, title_column, type_name
+from proofroom.entities.naming import is_coded, is_number, title_column, type_name
 from proofroom.entities.sheets import Rows, match_fields, read_as, read_rows, suggest_type
 from proofroom.entities.someone import is_someone
 from proofroom.entities.types import FieldKind, TypeDef
+from proofroom.entities.wording import PRESENT
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
 from proofroom.search import fold
@@ -32,25 +33,8 @@ _PROPER = re.compile(rf"(?=\D{{4,60}}$){_CAPITAL}(?: (?:&|of|the|and|de|van|von|
 _VOWEL = "[aeiıuü]"
 _PLACED = re.compile(r"[dt][ae]ki(?:l[ae]r\w*)?$")
 """Turkish words for what is in something: “barınaktaki” says where rows are, not what they are related to."""
-_PRESENT = {
-    "taught": "teach",
-    "made": "mak",
-    "kept": "keep",
-    "held": "hold",
-    "led": "lead",
-    "built": "build",
-    "bought": "buy",
-    "sold": "sell",
-    "sung": "sing",
-    "written": "writ",
-    "drawn": "draw",
-    "driven": "driv",
-    "given": "giv",
-    "grown": "grow",
-    "flown": "fly",
-    "found": "find",
-}
-"""Verbs in the name of a column, as people say them in a sentence: “who teaches it” is “Taught by”."""
+_POSSESSED = re.compile(r"(?<=\w{4})s[iuü]$")
+"""“Değirmencisi” heads the column of those who are told as “değirmenciler”."""
 _DOERS = re.compile(r"\b(?:(?:its|their|the|an?|each|every) )?([a-z]{2,}(?:er|or|ist|ant))(?:s\b|\b)")
 _PLACES = re.compile(
     r"\b(?:countr(?:y|ies)|cit(?:y|ies)|(?:town|village|region|place|island|state|district|venue|hall|site|building|shop)s?|count(?:y|ies))\b"
@@ -95,7 +79,7 @@ class Sheet:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for title, row in self.titled():
             fields = {
-                key: read_as(kinds[key], row[h], self.rows.style)
+                key: read_as(kinds[key], row[h], self.rows.styles[h])
                 for h, key in targets.items()
                 if row.get(h) not in (None, "")
             }
@@ -219,7 +203,11 @@ def _chosen(
     asked: str, rows: Rows, headers: Sequence[str], title: str, told: tuple[str, ...], *, is_named: bool
 ) -> tuple[str, ...]:
     """Return the columns that the words name, else those that cells tell, else that which repeats most."""
-    texts = [header for header in headers if not is_number(header) and _is_text(rows, header)]
+    texts = [
+        header
+        for header in headers
+        if not (is_number(header) or is_coded(header, rows.rows)) and _is_text(rows, header)
+    ]
     named = _named(asked, texts, _parts(title))
     if named or is_named or told:
         return named or (() if is_named else told)
@@ -272,11 +260,11 @@ def _names_in(cell: Any, is_list: bool) -> list[str]:
 
 def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:
     """Return the columns that the sentence about relations names, whole or by a word that is no other's."""
-    told = [fold(one) for one in re.split(r"[.!?\n]+", asked) if RELATES.search(one)]
+    told = [fold(one) for one in re.split(r"[.!?;\n]+", asked) if RELATES.search(one)]
     rows = tuple(one for one in own if len(one) > 3)
     # “Gözlemci” is a column of its own beside rows that are each a “gözlem”.
     parts = {part for header in headers for part in _parts(header)}
-    longer = tuple(part for part in parts - own if part.startswith(rows))
+    longer = tuple(_POSSESSED.sub("", part) for part in parts - own if part.startswith(rows))
     low = " ".join(
         word
         for word in re.findall(r"\w+", " ".join(told))
@@ -319,7 +307,7 @@ def _is_text(rows: Rows, header: str) -> bool:
 
 def _inflected(word: str) -> str:
     """Return what matches a word's plural, cases and kin: its stem, a short word with endings only."""
-    word = _PRESENT.get(word) or re.sub(r"(?<=\w{4})(?:ed|ing)$", "", word)  # “its editor” is “Edited by”
+    word = PRESENT.get(word) or re.sub(r"(?<=\w{4})(?:ed|ing)$", "", word)  # “its editor” is “Edited by”
     if len(word) > 3:
         return rf"\b{re.escape(word[: max(3, min(6, len(word) - 1))])}"
     last = re.escape(word[-1:])

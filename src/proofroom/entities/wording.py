@@ -33,6 +33,15 @@ _ONE_OF_MANY = {
     "kisiler": "kisi",
 }
 """Plurals that no ending tells."""
+_PASTS = """
+taught teach made make kept keep held hold led lead built build bought buy sold sell sung sing written write
+drawn draw driven drive given give grown grow flown fly found find took take taken take gave give wrote write
+drew draw drove drive grew grow sang sing spent spend sent send won win paid pay caught catch
+brought bring thrown throw threw throw broke break broken break lent lend left leave met meet ran run rang
+ring began begin laid lay
+"""
+PRESENT: dict[str, str] = dict(zip(_PASTS.split()[::2], _PASTS.split()[1::2], strict=True))
+"""Verbs as a column or a question says them: “who teaches it” is “Taught by”, “took” is under “Take”."""
 _SOFTENED = re.compile(r"(?<=\w{3})([bcdg])[iu]$")
 _HARD = {"b": "p", "c": "c", "d": "t", "g": "k"}
 _DOUBLED = re.compile(r"([a-z])\1")
@@ -43,6 +52,10 @@ def same_word(word: str, part: str) -> bool:
     """Tell whether two words are one, whatever their ending: `museums` and `museum`."""
     if word == part or _ONE_OF_MANY.get(word) == part or _ONE_OF_MANY.get(part) == word:
         return True
+    return _are_forms(word, part) or _are_forms(PRESENT.get(word, word), PRESENT.get(part, part))
+
+
+def _are_forms(word: str, part: str) -> bool:
     short, long = sorted((_DOUBLED.sub(r"\1", bare_word(one)) for one in (word, part)), key=len)
     if short == long or _hard(short) == _hard(long):
         return True

@@ -1,0 +1,61 @@
+"""How the offline model quotes documents: the sentence of each that says most of a question's words."""
+
+import re
+from typing import Any, cast
+
+from proofroom.entities.wording import WORD, asked_words, plain_text
+from proofroom.providers.offline import Answer, Call, Plan, Request, Result
+from proofroom.runtime.baseline.playbook import search_help
+from proofroom.search import fold
+
+_QUOTED = 3
+_LONGEST_HEADING = 8
+_FEWEST_WORDS = 2
+"""Of a question, that a passage has to say."""
+
+
+def ask_documents(request: Request) -> Plan:
+    """Quote what documents say about the words of a question."""
+    wanted = " ".join(asked_words(request.text)) or request.text
+    given: dict[str, Any] = {"query": wanted[:400], "limit": 5}
+    if request.screen.get("entityId"):
+        given["entityId"] = request.screen["entityId"]
+    found: Result = yield Call("searchDocuments", given)
+    words = wanted.split()
+    while found.ok and not found.data and len(words) > _FEWEST_WORDS:
+        # A document seldom has every word of a question; what a Turkish one asks for stands at its end.
+        words = words[:-1]
+        found = yield Call("searchDocuments", given | {"query": " ".join(words)})
+    passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
+    lines = [line for one in passages[:_QUOTED] if (line := _quote(one, " ".join(words)))]
+    if not lines and request.can("searchHelp") and plain_text(request.text).startswith("how "):
+        return (yield from search_help(request))
+    if not lines:
+        return Answer(request.say("answer.entities.no_passage", words=wanted))
+    return Answer(request.say("answer.entities.passages", count=len(lines)) + "\n" + "\n".join(lines))
+
+
+def _quote(passage: dict[str, Any], wanted: str) -> str:
+    """Return the sentence of a passage that has most of the words, with its place.
+
+    What stands in the title or a heading holds for every sentence below: the other words tell them apart.
+    """
+    asked = {word[:5] for word in wanted.split() if len(word) > 2}
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]) if len(one) > 3]
+    about = fold(" ".join([passage["title"], *(one for one in sentences if _is_heading(one))]))
+    others = {word for word in asked if word not in about}
+
+    def worth(sentence: str) -> tuple[int, bool, int]:
+        said = fold(sentence)
+        told = (sum(word in said for word in words) for words in (others, asked))
+        return next(told), not _is_heading(sentence), next(told)
+
+    best = max(sentences, key=worth, default="")
+    place = f"/records?document={passage['documentId']}#{passage['ord']}"
+    return f"- “{best.strip()}” [{passage['title']}]({place})" if best else ""
+
+
+def _is_heading(line: str) -> bool:
+    """Tell whether a line is the name of what follows: a few words, no figures, no full stop."""
+    words, end = re.findall(WORD, line), line.rstrip()[-1:]
+    return 0 < len(words) <= _LONGEST_HEADING and end not in ".!?:;" and not re.search(r"\d", line)
