@@ -25,6 +25,7 @@ NOT_OWNED = {
     "workspaces.list_of_person": "filters by the person",
     "workspaces.find_ownerless": "set-up, before there are people",
     "workspaces.nobody_is_here": "set-up, before there are people",
+    "roles.without_builtin": "a start sees to every workspace",
     "projects.insert": "the project names its workspace",
     "people.insert": "people are not owned by a workspace",
     "people.name_of": "people are not owned by a workspace",

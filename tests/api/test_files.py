@@ -16,7 +16,7 @@ async def test_a_packed_file_is_sent_to_those_who_take_it(
     for name in ("index.html", "index.html.br", "index.html.gz"):
         (tmp_path / name).write_text(name)
     headers = [(b"accept-encoding", accepts.encode())]
-    scope: Any = {"type": "http", "headers": headers, "path_params": {"path": "index.html"}}
+    scope: Any = {"type": "http", "headers": headers, "path_params": {"any_other": "index.html"}}
     answer: Any = await _Files(tmp_path).answer(Request(scope))
     assert answer.headers.get("content-encoding") == encoding
     assert answer.headers["vary"] == "Accept-Encoding"
