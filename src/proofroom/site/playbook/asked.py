@@ -34,7 +34,7 @@ _OWN_PAGE: Final = re.compile(
 """A thing that gets a page of its own, beside the one that is built."""
 _PAGES: Final = re.compile(r"^\W*(?:\w+\s+){0,3}pages(?: (?:for|about|on|called|named)\b|:)")
 _TELLING: Final = re.compile(
-    r"^(?!.*\b(?:isti\w+|ne|neler|nasil|neden|nerede\w*|hangi\w*|kim\w*|kac)\b).*\w(?:iyor|uyor)(?:uz|um"
+    r"^(?!.*\b(?:isti\w+|ne|neler\w*|neyi|nasil|neden|nerede\w*|hangi\w*|kim\w*|kac)\b).*\w(?:iyor|uyor)(?:uz|um"
     r"|lar)?\W*$"
 )
 _ONE_IS_ENOUGH: Final = ("newsletter", "hero", "nav", "footer")
@@ -69,6 +69,7 @@ _HOW_MANY: Final = re.compile(
 )
 _MOTTO: Final = re.compile(
     rf"^\W*(?:(?:a|the|our|my|with|and|bizim)\s+)*(?:motto\w*|slogan\w*|tagline|headline)\b[^,{BLANK}]*{BLANK}+\W*$"
+    rf"|^\W*(?:\w+ ){{0,2}}{BLANK}+\W*(?:basli[gk]\w*|slogan\w*|motto\w*|yazisi|sozu)(?: \w+)?\W*$"
 )
 """Words that stand in the opening, and ask for nothing more."""
 _REACHED: Final = re.compile(rf"{PHONE.pattern}|@\w|https?://")

@@ -18,7 +18,7 @@ from proofroom.site.playbook.listed import ITEM, is_making, list_in, sentences, 
 from proofroom.site.playbook.mood import is_mood, mood_in
 from proofroom.site.playbook.order import WISHED, core_of
 from proofroom.site.playbook.titles import names_nothing
-from proofroom.site.playbook.values import DAYS, values_in
+from proofroom.site.playbook.values import DAYS, UPPER, values_in
 
 Span = tuple[int, int]
 _LEAD: Final = re.compile(
@@ -44,6 +44,7 @@ _ASKING: Final = re.compile(
 )
 _TELLS: Final = re.compile(
     r"^\s*(?:people|members|visitors|guests|customers|children|parents) (?:can )?[a-z]+\b(?! (?:to|about)\b)"
+    r"|^\s*(?:it|she|he) (?!should|must|needs|wants|gets|has|could)[a-z]+s\b"
     r"|^\s*(?:we|i|he|she|they|it|this|that|you|there|everything|everyone|nobody|my|our|the|all)\b"
     r"(?:\s+[\w'-]+){0,4}?(?:'re|'ve|'m|'s|\s+(?:am|are|is|was|were|have|has|had|do|does|run|runs|sell"
     r"|sells|make"
@@ -106,13 +107,15 @@ _NO_LABEL: Final = re.compile(
 
 _IS_ABOUT: Final = re.compile(
     r"\b(?:page|site|website|one-?pager|homepage|for|about|called|named|run|own|sayfa\w*|site\w*|icin"
-    r"|hakkinda|adi|ismi)\b"
+    r"|hakkinda|adi|adim|adimiz|ismi|ismim|ismimiz|markam|markamiz)\b"
 )
 """A sentence that says what the page is about, whatever colours it speaks of."""
+_NAME: Final = rf"[{UPPER}][\w'’.-]*(?: [{UPPER}][\w'’.-]*)*"
 _ASIDE: Final = re.compile(
     r"[ \t][-–—][ \t](?P<aside>(?=[^-–—:.;()\n]*(?:\d|\b(?:two|three|four|five|six|iki|uc|üç|dort|dört|bes"
     r"|beş|alti|altı)\b))"
-    r"(?:[^-–—:.;()\n]|(?<=\w)[-–.](?=\w))+?)[ \t][-–—](?:[ \t]+|(?=,)),?"
+    rf"(?:[^-–—:.;()\n]|(?<=\w)[-–.](?=\w))+?|{_NAME}(?:(?:,| and| ve|, and) {_NAME})+)"
+    r"[ \t][-–—](?:[ \t]+|(?=,)),?"
 )
 _NUMBERED: Final = re.compile(
     r"(?<!\d)1\)\s.*?[\s,;]2\)\s|\(1\)\s.*\(2\)\s|(?<!\S)1\.\s.*\s2\.\s.*\s3\.\s", re.DOTALL

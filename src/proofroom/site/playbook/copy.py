@@ -90,9 +90,23 @@ def write_section(
     if count and form not in _NOT_COUNTED:
         for name in _LISTS:
             rows = cast("list[Json]", values.get(name) or [])
-            values[name] = [rows[at % len(rows)] for at in range(count)] if rows else rows
+            values[name] = _so_many(rows, count, str(brief.words["more"])) if rows else rows
     base = f"<style>{read_part('sections/_base.css')}</style>" if first else ""
     return own_names(base + fill_section(read_part(f"sections/{form}.{layout}.html"), values), look.prefix)
+
+
+def _so_many(rows: list[Json], count: int, more: str) -> list[Json]:
+    """Return as many rows as are asked for; where the usual texts end, places for more."""
+    title, _, text = more.partition(": ")
+    found = list[Json]()
+    for at in range(count):
+        row = dict(rows[at % len(rows)])
+        if at >= len(rows) and {"title", "text"} <= set(row):
+            row |= {"title": title, "text": text}
+        if isinstance(row.get("number"), int):
+            row["number"] = at + 1
+        found.append(row)
+    return found
 
 
 def _wished(form: str, said: str) -> list[str]:

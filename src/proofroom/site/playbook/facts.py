@@ -46,7 +46,7 @@ _WORK: Final = re.compile(
 _OURS: Final = re.compile(r"^\w+(?:m[ıiuü]z|[ıiuü]m)\s+(?=[A-ZÇĞİÖŞÜ])")
 """What a sentence begins with before a name: “Kooperatifimiz Toprak Ana”."""
 _SAYS: Final = re.compile(
-    r"(?:\b(?:saying|says?|reads?|reading|headline|slogan|tagline|motto|title|heading|diyen|yazan|yazsin"
+    r"(?:\b(?:saying|says?|reads?|reading|headline|slogan|tagline|motto|title|heading|line|words|phrase|diyen|yazan|yazsin"
     r"|slogani\w*|basligi\w*|baslik)\s*(?:is|of|olarak|:)?\s*)$"
 )
 _SAYS_AFTER: Final = re.compile(r"^\W*(?:yazsin|yazan|yazili|diyen|desin|basligi\w*|slogani\w*|sloganiyla)\b")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.sentence import Sentence, plain
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.facts import names_in
@@ -33,6 +34,10 @@ _FOOT_BRAND: Final = re.compile(r"<p class=\"d-foot-brand\">[^<]*</p>")
 _NUMBER: Final = re.compile(r"(?<![\w.,:/])\d[\d.,]*\d?(?![\w:/])")
 _BRACKETS: Final = re.compile(r"\(([^()]+)\)")
 _AND: Final = re.compile(r"\s*,\s*|\s+(?:and|ve|&)\s+")
+_COUNTS: Final = re.compile(r"\W*(?:it|she|he|they|we) (?:have |has )?\w+ (\w+)\b(?:\s+\w+){0,4}\W*$")
+"""“It sleeps six.”: a number in words, told of the place."""
+_ONLY_NAMES: Final = re.compile(r"\W*(?:\w+ ){0,2}(?:adi|adimiz|ismi|ismimiz|name|name is|called)\W*")
+"""What is left of “Festivalin adı Küçük Perde” without the name, which every page shows."""
 _TAGS: Final = re.compile(r"<style.*?</style>|<[^>]+>", re.DOTALL)
 _LEADS: Final = re.compile(
     r"^(?:footer|hero|header|and|ve|plus|with|at|on|in|for|from|to|by|is|are|of|the|our|via|ile"
@@ -51,6 +56,8 @@ def left_out(brief: PageBrief, written: Mapping[str, str]) -> dict[str, str]:
         if all(re.search(rf"(?<!\w){re.escape(_folded(one))}(?!\w)", shown) for one in parts):
             continue
         said = _phrase(text, (start, end), phrases)
+        if kind == "told" and _ONLY_NAMES.fullmatch(plain(said.replace(brief.facts.name, ""))):
+            continue
         if (home := _nearest(brief, kind, start, written)) and not any(
             said in line for lines in notes.values() for line in lines
         ):
@@ -96,8 +103,12 @@ def _only_told(brief: PageBrief, text: str) -> Iterator[Span]:
     asked = [span for span in brief.asked.spans.values() if span != (0, 0)]
     for start, end in sentences(text):
         is_list = "," in text[start:end] and text[:start].strip()
-        if is_list and not any(a < end and start < b for a, b in asked):
+        if any(a < end and start < b for a, b in asked):
+            continue
+        if is_list:
             yield from split(plain(text), start, end)
+        elif (found := _COUNTS.match(plain(text[start:end]))) and found[1] in NUMBERS:
+            yield start, end
 
 
 def _folded(text: str) -> str:

@@ -18,6 +18,7 @@ ITEM: Final = "\x02"
 """Stands before each item of a list whose items nobody has to find: its lines, or what its numbers count."""
 _FEW: Final = 6
 _MANY: Final = 4
+_LISTED_BEFORE: Final = 2
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(
     r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|muh|ogr|öğr"
@@ -30,7 +31,7 @@ _MARKED: Final = re.compile(rf"[^{ITEM}]+")
 _DASH: Final = re.compile(r"\s[-–—]\s")
 _BETWEEN: Final = re.compile(
     r"(?<=\d)\s[–—]\s(?=[a-z])|\s[–—-]\s(?=(?:plus|and|with|then|also|ayrica|bir de)\b)|(?<!\d),|,(?!\d)|[;&]"
-    r"|\s/\s|\b(?:and|ve|plus|ile|ayrica|as well as|bir de)\b"
+    r"|\s/\s|(?<!-)\b(?:and|ve|plus(?!\s+[£$€₺]?\d)|ile|ayrica|as well as|bir de)\b(?!-)"
 )
 _COMMA: Final = re.compile(r"(?<!\d),|,(?!\d)|;")
 _PHRASES: Final = re.compile(r"(?<!\d),|,(?!\d)|[;()]|:(?=\s)|\s[–—-]\s")
@@ -83,13 +84,19 @@ _TURKISH_MAKING: Final = re.compile(
     r"\b(?:sayfa|site|web ?sitesi)\w*\s+(?:\w+\s+)?(?:yap|kur|hazirla|tasarla|olustur|ac|istiyor"
     r"|ister|lazim|gerek)\w*"
 )
-_TURKISH_START: Final = re.compile(
-    r"^.*?\b(?:icin(?! (?:(?:de|da|ayri|kucuk|kisa|bir) )*(?:bolum|kisim|alan|yer|kose))|hakkinda"
-    r"|ile ilgili)\b(?!\s*,)(?! (?:(?:kisa|bir) )*(?:yazi|metin|bilgi|not|paragraf))"
-    r"(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
-    r"|^.*?\b(?:site(?:sin|m|miz)?de|sayfa(?:sin|m|miz)?da|icinde|uzerinde)\b"
-    r"|^.*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
+_TURKISH_STARTS: Final = (
+    re.compile(
+        r"^.*?\b(?:icin(?! (?:(?:de|da|ayri|kucuk|kisa|bir) )*(?:bolum|kisim|alan|yer|kose))|hakkinda"
+        r"|ile ilgili)\b(?!\s*,)(?! (?:(?:kisa|bir) )*(?:yazi|metin|bilgi|not|paragraf))"
+        r"(?!.*\b(?:icin|hakkinda|ile ilgili)\b(?!\s*,))"
+    ),
+    re.compile(r"^.*?\b(?:site(?:sin|m|mi)?z?de|sayfa(?:sin|m|mi)?z?da|icinde|uzerinde)\b"),
+    re.compile(
+        r"^(?!\W*(?:ne|neler\w*|neden|nasil|nerede\w*|hangi\w*|kim\w*|kac)\b)"
+        r".*?(?:iyoru[mz]|uyoru[mz]|[aeiou]y[iu][mz])[;,] "
+    ),
 )
+"""What a list may begin behind: whom the page is for, where it stands, who says so."""
 _TURKISH_END: Final = re.compile(
     r"\s*\b(?:olan|iceren|bulunan|gosteren|yer alan|barindiran|olacak sekilde)\b.*$"
     r"|\s*\b(?:olsun|bulunsun|yer alsin|gorunsun|isterim|isteriz|istiyor\w*|lazim|gerek(?:iyor|li|ir"
@@ -203,14 +210,13 @@ def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
 
 
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
-    if (at := _after_colon(said, ":;", knows)) is not None:
+    at = _after_colon(said, ":;", knows)
+    if at is not None and ("," not in said[:at] or _counts(said[: at - 1], knows)[1] < _LISTED_BEFORE):
         return at, _turkish_end(said, at)
-    starts = list[int]()
-    begins = _TURKISH_START.match(said)
-    if not (begins and re.search(r"\b(?:icin|hakkinda|ile ilgili)$", begins[0])) or "," in begins[0]:
-        starts.append(0)
-    if begins:
-        starts.append(begins.end())
+    begins = [found for one in _TURKISH_STARTS if (found := one.match(said))]
+    starts = [one.end() for one in begins]
+    if not any(re.search(r"\b(?:icin|hakkinda|ile ilgili)$", one[0]) and "," not in one[0] for one in begins):
+        starts.insert(0, 0)
     spans = [
         _fullest(said, [one], _turkish_end(said, one), knows) for one in starts if not _is_page(said[one:])
     ]
@@ -225,7 +231,7 @@ def _shown_on_page(said: str, knows: Callable[[str], bool]) -> Span | None:
     page = _ON_PAGE.search(said)
     if page is None:
         return None
-    begins = _TURKISH_START.match(said[: page.start()])
+    begins = next((found for one in _TURKISH_STARTS if (found := one.match(said[: page.start()]))), None)
     start = begins.end() if begins else 0
     return (start, page.start()) if _counts(said[start : page.start()], knows)[0] > 1 else None
 

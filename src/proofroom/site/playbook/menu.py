@@ -1,11 +1,14 @@
 """Where the links of a page lead: its own sections, and the pages beside it."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
+from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import plain
 from proofroom.site.playbook.brief import PageBrief
 from proofroom.site.playbook.contents import label_of
+from proofroom.site.playbook.titles import heading_of
 
 Json = dict[str, Any]
 _FOOT: Final = re.compile(
@@ -36,7 +39,7 @@ def links_of(brief: PageBrief) -> Json:
         "skip": brief.words["skip"],
         "main_menu": brief.words["main_menu"],
         "links": _menu(brief, inner),
-        "action": brief.copy["action"],
+        "action": _button(brief) or brief.copy["action"],
         "target": f"#{goal}",
         "second": brief.words["second" if brief.form_of(other) == "steps" else "second_plain"],
         "second_target": f"#{other}",
@@ -44,6 +47,23 @@ def links_of(brief: PageBrief) -> Json:
         "fill": brief.words["price_fill"],
         "price": brief.words["price"],
     }
+
+
+_BUTTON: Final[Mapping[Language, re.Pattern[str]]] = {
+    "en": re.compile(r"\b(?:with|and|plus)\s+(?:an?|our|the|one)\s+(?P<name>[\w'’ -]{2,30}?)\s+button\b"),
+    "tr": re.compile(
+        r"(?:^|[,;:(]|\b(?:ve|ile|bir))\s*(?P<name>[\w'’ -]{2,30}?)\s+(?:butonu|butonlu|düğmesi|düğmeli)"
+    ),
+}
+
+
+def _button(brief: PageBrief) -> str:
+    """Return what the opening's button is to say: “a hero with a download button”."""
+    start, end = brief.asked.spans.get("hero", (0, 0))
+    found = _BUTTON[brief.language].search(brief.asked.text[start:end])
+    if found is None:
+        return ""
+    return heading_of(found["name"], plain(found["name"]), brief.language)
 
 
 def _menu(brief: PageBrief, inner: list[str]) -> list[Json]:

@@ -121,6 +121,10 @@ _REMINDS: Final = re.compile(
 )
 
 
+_QUESTION: Final = re.compile(r"(?:ne|neden|nicin|niye|nasil|kim\w*|nere\w*|hangi\w*|kac)\b")
+"""“Neden yardım gerekiyor”: its verb is part of what is asked, and no wish for it."""
+
+
 def is_reminder(sentence: str) -> bool:
     """Tell whether a sentence does nothing but ask for one more thing."""
     return _REMINDS.match(sentence) is not None
@@ -139,9 +143,10 @@ def core_of(text: str, start: int, end: int) -> tuple[int, Span]:
         start += hit.end()
     if (hit := _REASON.search(text, start, end)) and text[start : hit.start()].strip():
         end = hit.start()
+    is_question = _QUESTION.match(text, start, end) is not None
     while True:
         said_last = text[start:end]
-        if (hit := _SAYING.search(said_last)) and hit.start():
+        if (hit := _SAYING.search(said_last)) and hit.start() and not (is_question and "gerek" in hit[0]):
             end = start + hit.start()
         elif (hit := _AT_TOP.search(said_last) or _AT_END.search(said_last)) and hit.start():
             rank = -1 if _AT_TOP.search(said_last) else 1

@@ -58,7 +58,7 @@ def least_of(brief: PageBrief) -> str:
     price, said = brief.facts.least, brief.asked.text
     after = said.partition(price)[2]
     begins = re.search(rf"\b(?:from|starting at)\s+{re.escape(price)}", said) or re.match(
-        r"['’]?\w*\s+(?:başla|itibar)", after
+        r"['’]?\w*\s+(?:başl|itibar)", after
     )
     if (
         not begins

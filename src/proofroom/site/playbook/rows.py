@@ -28,9 +28,10 @@ _AS_IN: Final = re.compile(
 )
 _BRACKET: Final = re.compile(r"\(([^()]*)\)")
 _DANGLING: Final = re.compile(
-    r"(?:(?:^|\s)(?:at|on|for|from|of|is|are|with|in|by|every|each|to|starting|beginning))?[\s,;:–—-]*$"
+    r"(?:(?:^|\s)(?:at|on|for|from|of|is|are|with|in|by|every|each|to|starting|beginning|then))?[\s,;:–—-]*$"
 )
-_ROW_LEADS: Final = re.compile(r"^(?:and|ve|plus|ile|bir de)\s+", re.IGNORECASE)
+_ROW_LEADS: Final = re.compile(r"^(?:[Aa]nd|[Vv]e|plus(?!\s+\W?\d)|[Ii]le|[Bb]ir de)\s+")
+"""What joins a row to the one before it; “Plus $3” is the name of a plan."""
 _NAME: Final = rf"[{UPPER}][\w'’&.-]*(?: [{UPPER}][\w'’&.-]*)*"
 _NAMES: Final = re.compile(rf"\s*(?:and |ve )?{_NAME}(?:(?:,| and| ve|, and) {_NAME})*\s*")
 _IN_PLACES: Final = re.compile(
@@ -38,24 +39,24 @@ _IN_PLACES: Final = re.compile(
 )
 _LISTED_NAMES: Final = re.compile(
     rf"^(?P<name>.*?[a-zçğıöşü])\s*:?\s+(?:(?:in|at|with)\s+)?"
-    rf"(?P<rows>{_NAME}(?:, {_NAME})+(?:,? (?:and|ve) {_NAME})?)\s*$"
+    rf"(?P<rows>{_NAME}(?:, {_NAME})+(?:,? (?:and|ve|ile) {_NAME})?)\s*$"
 )
 _TWO_NAMES: Final = re.compile(
     rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<!\bin)(?<!\bmeet)(?<=[a-zçğıöşü]))\s+"
-    rf"(?P<rows>{_NAME} (?:and|ve) {_NAME})\s*$"
+    rf"(?P<rows>{_NAME} (?:and|ve|ile) {_NAME})\s*$"
 )
 _ENDS_WITH_NAME: Final = re.compile(rf"[a-zçğıöşü:]\s+{_NAME}(?:,\s*{_NAME})*\s*$")
 _PERSON: Final = rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Av|Uzm)\.? )*[{UPPER}]\w+ [{UPPER}]\w+"
 _PEOPLE: Final = re.compile(
     rf"^(?P<name>.*?(?<!\bof)(?<!\bfrom)(?<!\bby)(?<!\bwith)(?<!\babout)(?<!\bthe)(?<=[a-zçğıöşü]))\s+"
-    rf"(?P<rows>{_PERSON}(?:(?:,| and| ve) {_PERSON})*)\s*$"
+    rf"(?P<rows>{_PERSON}(?:(?:,| and| ve| ile) {_PERSON})*)\s*$"
 )
 _BY_PEOPLE: Final = re.compile(
     rf"^(?P<name>.*?[a-zçğıöşü])\s+(?:by|with|from|featuring)\s+"
     rf"(?P<rows>{_PERSON}(?:, {_PERSON})*,? (?:and|ve) {_PERSON})\s*$"
 )
 _NAMED_AFTER: Final = re.compile(
-    rf"^(?P<name>\s*\w?[^,{UPPER}]*[a-zçğıöşü]),\s+(?P<rows>{_NAME}(?:,? (?:and|ve) {_NAME})?)\s*$"
+    rf"^(?P<name>\s*\w?[^,{UPPER}]*[a-zçğıöşü]),\s+(?P<rows>{_NAME}(?:,? (?:and|ve|ile) {_NAME})?)\s*$"
 )
 _PLACES_OF: Final = re.compile(
     rf"^\s*(?P<rows>{_NAME}(?:(?:,| ve) {_NAME})+)(?:['’]\w+)?\s+(?P<name>[a-zçğıöşü].*)$"
@@ -87,7 +88,7 @@ _BESIDE_VALUE: Final = re.compile(
     r"|call|address|adres\w*)\b"
 )
 _WHEN: Final = re.compile(
-    r"\s*(?:at|in|on|from|saat|plus|arasi\w*|acik\w*|every|each|to|until)\b|\s*[\W\d]*$"
+    r"\s*(?:at|in|on|from|saat|plus|arasi\w*|acik\w*|basl\w+|every|each|to|until)\b|\s*[\W\d]*$"
 )
 _FOR: Final = re.compile(r"^\s*(?:for|per)\s+(?P<name>.+)$")
 
@@ -192,6 +193,7 @@ def _name_end(said: str) -> int:
 def rows_of(text: str) -> list[ToldRow]:
     """Return what is listed, row by row."""
     text = re.sub(r"^\s*(?:with|of|at|for)\s+", "", text)
+    text = re.sub(r"(?<=\w) then (?=\W?\d)", ", ", text)  # “first meeting free then £180 an hour”
     parts = [text[start:end] for start, end in split(text, 0, len(text))]
     if len(parts) > 1 and any(one.strip().isdigit() for one in parts[1:]):
         parts = [text]  # “lines 3 and 9” are not two things
@@ -289,6 +291,11 @@ def _is_row(text: str, knows: Callable[[str], bool]) -> bool:
     return bool(_COUNTED.match(said)) or (len(said.split()) <= 2 and not knows(said))
 
 
+_WHEN_AND_WHERE: Final = re.compile(
+    r"\W*(?:date|when|time|place|where|venue|tarih|ne zaman|zaman|saat|yer|nerede)(?: (?:and|&|ve) \w+)?"
+    r"\s*:\s.*\d"
+)
+"""“Date: Saturday 12 September, 10-4, village hall Ottery”: all of it is when and where."""
 _WEEKDAY: Final = re.compile(
     rf"\W*(?:{DAYS}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|cars?|per|cum|cmt|paz)\b"
 )
@@ -338,6 +345,7 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
         _is_led_alike(plain(before), plain(text))
         or (_BELONGS.match(plain(text)) and not knows(plain(text)))
         or _is_value(text)
+        or (_WHEN_AND_WHERE.match(plain(before)) and not knows(plain(text)))
         or (_QUOTED.fullmatch(text) and not _QUOTED.fullmatch(before))
     ):
         return True
@@ -358,7 +366,7 @@ def _goes_on(before: str, text: str, knows: Callable[[str], bool]) -> bool:
         return True
     if item.rows and rows and not any(row.name for row in rows):  # “plans at $0, $12 and $29”
         return all(row.kind == item.rows[-1].kind != "" for row in rows)
-    if not item.rows or not rows or not item.rows[-1].name:
+    if not item.rows or not rows or not (item.rows[-1].name or ": " in before):
         return False
     kind = item.rows[-1].kind
     if kind == "price" and (":" in before or _PRICES.search(plain(before))):

@@ -83,7 +83,8 @@ _STRANDED: Final = re.compile(
 )
 """A clause that ends with a word it needs: “tools we're looking for”."""
 _FORM_WORDS: Final = re.compile(
-    r"^(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
+    r"^(?!contact form$)"
+    r"(?:(?:our|my|the|bizim|customer|client|partner|phone|telephone|contact|musteri|telefon|cta)\s+)?"
     r"(?:logos?|logolar|cta|call to action|hero|nav|navigation|footer|header|banner"
     r"|subscribe form|tel|phone|telephone|phone number|number|telefon|telefon numaramiz|telefon numarasi"
     r"|telefonumuz|numaramiz"
@@ -113,6 +114,7 @@ def heading_of(text: str, masked: str, language: Language) -> str:
         said = said[:cut]
     start, end = trimmed(said)
     shown = re.sub(r"\s+", " ", text[start:end]).strip(" ,;:.-–")
+    shown = re.sub(r"(?i)-now$", " now", shown)  # “a join-now button”
     words = plain(shown)
     if not words or _FORM_WORDS.search(words):
         return ""

@@ -56,7 +56,8 @@ IS_FREE: Final = re.compile(
 """What costs nothing, told as it is: “giriş ücretsiz”."""
 CLOSED: Final = re.compile(rf"\bclosed (?:on )?{_WEEK}s?|\b{_WEEK}(?: gunu| gunleri)? kapali\b")
 MONEY: Final = (
-    r"(?:(?:[£$€₺¥₹]|CHF|USD|EUR|GBP|chf|usd|eur|gbp)\s?(?:\d[\d.,]*\d|\d)|\d[\d.,/]*\s?(?:TL|tl|lira|[₺€]"
+    r"(?:(?:[£$€₺¥₹]|CHF|USD|EUR|GBP|chf|usd|eur|gbp)\s?(?:\d[\d.,]*\d|\d)|(?<![\d.])\d{1,2}p\b"
+    r"|\d[\d.,/]*\s?(?:TL|tl|lira|kuru[sş]|cents?\b|pence\b|[₺€¢]"
     r"|euros?\b|dollars?\b|pounds?\b|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|Kč|kc|kr|zł|zl|Ft"
     r"|lei)\b)(?!\w))"
 )
@@ -67,7 +68,7 @@ _UNIT_BEFORE: Final = (
     r"|tanesi|adedi|haftali[gk]i?|donemlik|sezonluk)\s+|(?:from|starting at|only|just)\s+)?"
 )
 _UNIT_AFTER: Final = (
-    r"(?:\s*(?:(?:per|an?|each)\b|/)\s*(?:square |cubic )?\w+|\s+each\b"
+    r"(?:\s*(?:(?:per|an?|each)\b|/(?!\s*(?:\w+ )+[£$€₺]?\d))\s*(?:square |cubic )?\w+|\s+each\b"
     r"|['’]?(?:den|dan|ten|tan)\b(?: basla\w+)?)?"
 )
 _UNPRICED: Final = (
@@ -90,6 +91,8 @@ ADDRESS: Final = re.compile(
     rf"\b\d{{1,4}}[a-zA-Z]?(?:\s?[-–/]\s?\d+)?\s+(?!(?i:{MONTHS}|tl|lira|eur\w*|usd|gbp|chf|kr|sek|nok|dkk"
     rf"|pln|czk|am|pm)\b)(?:{_WORD}\s+){{0,3}}(?:(?:{_STREET})\b|{_WORD})"
     rf"(?:,\s+[A-Z]{{1,2}}\d{{1,2}}[A-Z]?\s?\d[A-Z]{{2}})?"
+    rf"|(?:(?<=\bon )|(?<=\bat ))(?:{_WORD}\s+){{1,3}}(?:Street|Road|Lane|Avenue|Square|Terrace|Quay|Crescent"
+    rf"|Boulevard|Row)\b"
     rf"|(?!(?i:adres))(?:{_WORD}\s+)+(?i:mahallesi|mah|caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]"
     rf"|blv|meydan[iı])\b\.?{_NO}"
     rf"(?:,?\s+(?:{_WORD}\s+)+(?i:caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]|blv)\b\.?{_NO})?"
