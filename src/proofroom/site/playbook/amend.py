@@ -140,7 +140,7 @@ def change_value(request: Request, said: Mapping[str, Any]) -> Plan:
     if failed is not None:
         return refused(request, failed)
     name = item.name if item else text.text
-    return Answer(request.say("answer.site.value", item=name, old=old, new=new))
+    return Answer(request.say("answer.site.did_value", item=name, old=old, new=new))
 
 
 def _missing(item: PageItem) -> list[PageText]:
@@ -160,7 +160,7 @@ def _fill_in(request: Request, item: PageItem, price: str) -> Plan:
     failed = next((one for one in results if not one.ok), results[0])
     if not failed.ok:
         return refused(request, failed)
-    return Answer(request.say("answer.site.value", item=item.name, old=place.text, new=price))
+    return Answer(request.say("answer.site.did_value", item=item.name, old=place.text, new=price))
 
 
 def _texts_of(page: PageOutline, rest: str) -> Sequence[PageText]:

@@ -73,7 +73,7 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     is_fact = values_in(found.text, ("phone", "address")) and not said.get("old")
     results: list[Result] = yield [one.call(text) for one in (found, *(same if is_fact else ()))]
     failed = next((one for one in results if not one.ok), results[0])
-    return told(request, failed, "answer.site.text", old=with_names(found.text), new=text)
+    return told(request, failed, "answer.site.did_text", old=with_names(found.text), new=text)
 
 
 def _which(said: Mapping[str, Any]) -> list[str]:
