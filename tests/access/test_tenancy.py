@@ -125,6 +125,7 @@ async def test_a_foreign_id_finds_and_changes_nothing(sqlite_room: Room, name: s
         "person_id": mia.person.id,
         "role_id": role.id,
         "key_id": fresh.key.id,
+        "key_ids": [fresh.key.id],
         "invite_id": sent.invite.id,
         "token_hash": "0" * 64,
         "key_hash": "0" * 64,
