@@ -124,6 +124,27 @@ async def test_what_was_changed_since_a_merge_is_asked_about(notes: Notes) -> No
     assert (conflict["conflict"]["ours"], conflict["conflict"]["theirs"]) == ("Brooks", "Rivers")
 
 
+async def test_beside_a_conflict_only_what_still_stands_is_shown_as_undone(notes: Notes) -> None:
+    owner = notes.owner
+    await notes.save(**{A: "Rivers", B: "Parks", C: "Canals"})
+    saved = await notes.save(await notes.key(), **{A: "Streams", B: "Gardens", C: "Waterways"})
+    path = await notes.proposal_of(saved)
+    hunks = {hunk["new"]: hunk["id"] for hunk in (await ok(owner, "GET", path))["hunks"]}
+    taken = [hunks["Streams"], hunks["Gardens"]]
+    await ok(owner, "POST", f"{path}/decisions", {"hunks": taken, "decision": "accepted"})
+    await ok(owner, "POST", f"{path}/decisions", {"hunks": [hunks["Waterways"]], "decision": "rejected"})
+    await ok(owner, "POST", f"{path}/finish", {})
+    await notes.save(**{A: "Brooks"})
+    undone = await ok(owner, "POST", f"/api/runs/{saved['runId']}/undo")
+    opened = await ok(owner, "GET", f"/api/proposals/{undone['proposalId']}")
+    assert (undone["state"], undone["hunks"]) == ("conflicts", 2)
+    assert {(hunk["old"], hunk["new"]) for hunk in opened["hunks"]} == {
+        ("Streams", "Rivers"),
+        ("Gardens", "Parks"),
+    }, "what was rejected is not there to be taken back"
+    assert [one["conflict"]["ours"] for one in opened["conflicts"]] == ["Brooks"]
+
+
 async def test_what_only_waits_is_not_undone(notes: Notes) -> None:
     saved = await notes.save(await notes.key(), **{A: "Rivers"})
     path = await notes.proposal_of(saved)

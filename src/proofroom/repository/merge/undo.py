@@ -13,7 +13,9 @@ from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
 from proofroom.repository.git.save import Signed, commit_tree
 from proofroom.repository.git.tree import EMPTY_TREE
+from proofroom.repository.merge.apply import take_out
 from proofroom.repository.merge.formats import Format
+from proofroom.repository.merge.hunks import diff
 from proofroom.repository.merge.land import Target
 from proofroom.repository.merge.trees import merge3
 from proofroom.repository.merge.types import Choice, Conflict
@@ -89,10 +91,21 @@ def undo_changes(
     merged = undo_tree(repo, tree, turn, formats=target.formats)
     is_exact = merged.tree == turn[-1].before
     if merged.conflicts and len(turn) == 1:
-        commit = commit_tree(repo, turn[0].before, (turn[0].commit,), message, signed)
+        reversed_tree = _of_what_is_left(repo, turn[0], tree, target.formats)
+        commit = commit_tree(repo, reversed_tree, (turn[0].commit,), message, signed)
     elif merged.tree == tree:
         return Undone(None, None, merged.conflicts, is_exact)
     else:
         commit = commit_tree(repo, merged.tree, (tip,), message, signed)
     create_branch(repo, branch, commit)
     return Undone(branch, commit, merged.conflicts, is_exact)
+
+
+def _of_what_is_left(repo: Repo, turn: Stretch, tree: Sha, formats: Sequence[Format]) -> Sha:
+    """Return the tree before a turn, as far as its changes still stand in the content.
+
+    What was rejected, never decided or taken back already is not there to be undone: shown beside the
+    conflicts it would be a change that changes nothing.
+    """
+    gone = {hunk.id for hunk in diff(repo, turn.after, tree, formats=formats)}
+    return take_out(repo, turn.after, turn.before, gone, formats=formats)
