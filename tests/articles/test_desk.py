@@ -1,7 +1,9 @@
 """A finished piece at its desk: findings, a section again, locked ones, publishing, and into the content."""
 
 from pathlib import Path
+from typing import Final
 
+from proofroom.articles.parts import REF, sentences
 from tests.api.conftest import Browser
 from tests.articles.corpus import write_corpus
 from tests.articles.test_pipeline import begin, give, run
@@ -109,3 +111,44 @@ async def test_foundations_wait_in_the_inbox_and_can_be_planned_again(owner: Bro
     _, style = await owner.call("GET", f"/api/artifacts/{made['id']}/writing-characteristics")
     assert style["characteristics"]["voice"]["source"] == "default"
     assert await give(owner, made["id"], files[:1])
+
+
+SMALL: Final = {
+    "Fences": "A fence for beavers is 1.2 metres high and sunk deep into the ground. Gates clog with leaves.",
+    "Schools": "Pupils from nine primary schools have built model dams. Their exercise takes an afternoon.",
+    "Laws": "Killing a beaver without a licence is an offence by law. The government issues each licence.",
+    "Insurance": "An insurer pays for dams above a flooded village. Its budget is 250,000 pounds a year.",
+    "Kits": "Kits are born in May and stay with their family for two years. A family has six animals.",
+    "Bones": "Bones of beavers were found in a Neolithic village. Gerald described a colony in 1188.",
+    "Peat": "Wet ground behind a dam lays down peat. The soil of one pond holds 1,194 tonnes of carbon.",
+    "Walks": "Volunteers lead walks to the lodge at dusk. Some 18,000 visitors came in the first summer.",
+    "Beavers in rivers": "Beavers live again in forty British rivers. Rivers with beavers flood less often.",
+    "Pipes": "A pipe through a dam keeps the pond from rising. One pipe costs 400 pounds and a day of work.",
+}
+
+
+async def test_a_new_plan_keeps_what_is_locked_and_headings_fit_what_is_below_them(
+    owner: Browser, tmp_path: Path
+) -> None:
+    for name, text in SMALL.items():
+        (tmp_path / f"{name}.md").write_text(f"# {name}\n\n{text}\n")
+    made = await begin(owner, sorted(tmp_path.glob("*.md")), "Beavers in British rivers")
+    _, article = await run(owner, made["id"])
+    for each in article["sections"]:
+        named = [name for name in SMALL if name.lower() in each["heading"].lower()]
+        assert all(SMALL[name].partition(". ")[0] in each["content"] for name in named), each["heading"]
+    path = f"/api/articles/{made['id']}"
+    locked = article["sections"][-1]
+    _, kept = await owner.call("PUT", f"{path}/sections", {"heading": locked["heading"], "isLocked": True})
+    _, sources = await owner.call("GET", f"{path}/sources")
+    chosen = [each["id"] for each in sources if each["number"] not in locked["sources"]]
+    status, told = await owner.call(
+        "POST", f"/api/artifacts/{made['id']}/re-analyze-foundations", {"selectedReferenceIds": chosen}
+    )
+    assert status == 200, told
+    await owner.lines("GET", f"/api/runs/{told['pipelineResult']['runId']}/events")
+    _, again = await owner.call("GET", path)
+    assert kept["sections"][-1] in again["sections"]
+    said = [each.text for each in sentences(REF.sub("", again["content"]))]
+    assert len(said) == len(set(said)), said
+    assert locked["content"].partition("[IMAGE")[0].strip() in again["content"]

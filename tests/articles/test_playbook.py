@@ -1,6 +1,7 @@
 """What a person asks the writer in plain words, and which tools the offline model uses for it."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,7 +9,10 @@ import pytest
 from proofroom.articles.extract import WITHIN, Excerpt, candidates, choose, clusters, opening, paragraphs
 from proofroom.articles.headings import label
 from proofroom.articles.playbook import writer_playbook
+from proofroom.articles.skeleton import opening_sources
+from proofroom.articles.support import stems
 from proofroom.articles.themes import by_theme
+from proofroom.articles.types import ArticleSection, ResearchSource
 from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.language import language_of
 from tests.planning import carry_out, told
@@ -183,6 +187,60 @@ def test_a_section_is_not_called_after_a_place_that_most_of_it_says_nothing_of()
         *(Excerpt(n, f"heap-notes-{n}", text) for n, text in enumerate(told, 2)),
     ]
     assert label(group, "Compost", set()) == "Shared heaps"
+
+
+MIXED = {
+    "A class in the lighthouse": "Nine classes take a lens apart each autumn. A model stands for it.",
+    "The woman who draws towers": "Leyla drew 112 towers in eight summers. Her exhibition opened in Sinop.",
+    "Towers in figures": "The agency runs 478 lights. It spends much on lamps and on boats.",
+    "Fog and horns": "A horn sounds every thirty seconds in fog. Small boats listen for it.",
+    "Light and birds": "Birds circle a steady lamp at night. A red filter halves what is lost.",
+    "Breakfast upstairs": "Twelve towers serve breakfast in summer. Their kitchens are narrow.",
+    "Lenses": "A lens of glass gathers light in a beam. It weighs 925 kilos.",
+    "Paint": "A tower is painted white every third spring. The paint comes in drums.",
+    "Clocks": "A clock was wound every four hours. The keeper slept in between.",
+    "Paths": "The path to the cape is steep. Walkers carry water.",
+    "How the rope is spliced": "Rope is spliced by hand below the gallery. Each splice is pulled twice.",
+    "Where the oil came from": "Oil came in barrels from the south. A barrel lasted nine nights.",
+    "A choir at the cape": "Forty voices sang below the lamp. Nobody heard the second verse.",
+    "What gulls like": "Gulls nest on the gallery. Chicks fall off it in storms.",
+    "Radio at noon": "A radio calls the tower at noon. Silence brings a boat out.",
+    "Knots and wool": "Keepers knitted between watches. Their patterns tell one cape from another.",
+}
+
+
+def test_a_section_of_several_documents_is_not_called_after_one_of_them() -> None:
+    excerpts = [Excerpt(at, name, text) for at, (name, text) in enumerate(MIXED.items(), 1)]
+    for heading, group in by_theme(excerpts, "Lighthouses"):
+        words = set(stems(heading))
+        told = sum(not words.isdisjoint(stems(f"{each.name} {each.text}")) for each in group)
+        assert heading not in MIXED or 2 * told >= len(group), (heading, [each.name for each in group])
+
+
+def test_what_a_section_is_called_after_is_not_used_up_before_it() -> None:
+    sources = [
+        ResearchSource(
+            id=str(at),
+            document_id=str(at),
+            number=at,
+            source_type="local_file",
+            source_name=name,
+            source_url="",
+            excerpt=MIXED[name],
+            start=0,
+            end=len(MIXED[name]),
+            excerpt_sha256="",
+            relevance_score=0.5,
+            created_at=datetime.now(UTC),
+        )
+        for at, name in enumerate(MIXED, 1)
+    ]
+    planned = [
+        ArticleSection(heading="A class in the lighthouse and fog and horns", sources=(1, 4)),
+        ArticleSection(heading="Figures and so on", sources=(2, 3)),
+        ArticleSection(heading="What it costs", sources=(5,)),
+    ]
+    assert opening_sources(planned, sources) == (2, 3)
 
 
 YARD = (

@@ -89,6 +89,11 @@ class Candidate:
     """It speaks of what the sentence before it said, and is used only after that one."""
 
 
+def in_turkish(excerpts: Iterable[Excerpt]) -> bool:
+    """Tell whether sources are Turkish, so that a short name among them is read as they are."""
+    return turkish.is_turkish(" ".join(each.text for each in excerpts))
+
+
 def candidates(
     excerpts: Sequence[Excerpt], about: str, used: Iterable[str] = (), *, is_own_story: bool = False
 ) -> list[Candidate]:
@@ -100,7 +105,7 @@ def candidates(
         return []
     weights = _weights([each[2] for each in found])
     centre = Counter(word for each in found for word in each[2])
-    asked = set(stems(about))
+    asked = set(stems(about, is_turkish=in_turkish(excerpts)))
     ranks = _text_rank([frozenset(each[2]) for each in found])
     made = [
         Candidate(
@@ -141,11 +146,12 @@ def _found(
     """Return usable sentences with their words and places, each once."""
     spoken = {_key(each) for each in used}
     found: list[tuple[int, str, list[str], int, int]] = []
+    is_turkish = in_turkish(excerpts)
     for order, excerpt in enumerate(excerpts):
         said = sentences(excerpt.text)
         if not is_own_story and _is_talk([each.text for each in said]):
             continue
-        fewest = FEWEST_TURKISH_WORDS if turkish.is_turkish(excerpt.text) else FEWEST_WORDS
+        fewest = FEWEST_TURKISH_WORDS if is_turkish else FEWEST_WORDS
         for place, sentence in enumerate(said):
             is_address = _ADDRESS.search(_QUOTE.sub("", sentence.text)) is not None
             if is_address and not may_address:
@@ -153,7 +159,8 @@ def _found(
             is_fit = _is_usable(sentence.text, place, fewest, is_own_story=is_own_story)
             if is_fit and _key(sentence.text) not in spoken:
                 spoken.add(_key(sentence.text))
-                found.append((excerpt.number, sentence.text, stems(sentence.text), place, order))
+                words = stems(sentence.text, is_turkish=is_turkish)
+                found.append((excerpt.number, sentence.text, words, place, order))
     return found
 
 
@@ -257,8 +264,12 @@ def clusters(excerpts: Sequence[Excerpt], most: int, about: str = "") -> list[li
     groups = list(by_document(excerpts).values())
     if len(groups) < most:  # of a few documents each part has a heading of its own
         groups = list(by_document(excerpts, in_parts=True).values())
-    topic = set(stems(about))
-    lists = [stems(" ".join(f"{each.name} {each.name} {each.text}" for each in group)) for group in groups]
+    is_turkish = in_turkish(excerpts)
+    topic = set(stems(about, is_turkish=is_turkish))
+    lists = [
+        stems(" ".join(f"{each.name} {each.name} {each.text}" for each in group), is_turkish=is_turkish)
+        for group in groups
+    ]
     weights = _weights(lists)
     bags = [
         {word: count * weights[word] ** 2 for word, count in Counter(words).items() if word not in topic}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from proofroom.articles import turkish
-from proofroom.articles.extract import WITHIN, Excerpt, by_document
+from proofroom.articles.extract import WITHIN, Excerpt, by_document, in_turkish
 from proofroom.articles.support import stems
 from proofroom.kernel.patterns import late_pattern
 
@@ -23,15 +23,18 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     """Return a heading for a group in the words of its sources: the one that fits most of the group."""
     if both := of_two(group, taken):
         return both
-    known = set(stems(title))
-    common = Counter(word for each in group for word in set(stems(f"{each.name} {each.text}")))
+    is_turkish = in_turkish(group)
+    known = set(stems(title, is_turkish=is_turkish))
+    common = Counter(
+        word for each in group for word in set(stems(f"{each.name} {each.text}", is_turkish=is_turkish))
+    )
     best, most = "", 0.0
     for order, excerpt in enumerate(group):
         # A document without a title is called after its first words: a heading may be the first sentence.
         name = excerpt.name.partition(". ")[0] if excerpt.name.endswith("…") else excerpt.name
         for place, heading in enumerate(reversed(_STEP.split(name))):
             bare = _without_place(heading.strip(" .:#*_`|"), common, len(group))
-            words = set(stems(bare))
+            words = set(stems(bare, is_turkish=is_turkish))
             if not _is_heading(bare) or bare.lower() in taken or not words:
                 continue
             fits = sum(common[word] for word in words) / (len(group) * len(words))
@@ -43,9 +46,10 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
     if best:
         return best
     counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
-    ranked = [word for word, _ in counts.most_common(60) if stems(word) and stems(word)[0] not in known]
+    ranked = [
+        word for word, _ in counts.most_common(60) if not known.issuperset(stems(word, is_turkish=is_turkish))
+    ]
     words = [word for word in ranked if len(word) > 4][:2]
-    is_turkish = turkish.is_turkish(" ".join(each.text for each in group))
     nothing = "Kaynaklar ne diyor" if is_turkish else "What the sources say"
     heading = (" ve " if is_turkish else " and ").join(words).capitalize() or nothing
     return heading if heading.lower() not in taken else f"{heading} ({len(taken) + 1})"
@@ -82,13 +86,15 @@ def _is_heading(text: str) -> bool:
 
 def of_two(group: Sequence[Excerpt], taken: set[str]) -> str:
     """Return the names of two documents in one heading; empty where they are not two, or too long for it."""
-    said = Counter(word for each in group for word in set(stems(each.text)))
+    is_turkish = in_turkish(group)
+    said = Counter(word for each in group for word in set(stems(each.text, is_turkish=is_turkish)))
     names = [
         _without_place(_STEP.split(name)[-1].strip(" .:#*_`|"), said, _RARE * len(group))
         for name in by_document(group)
     ]
     is_fit = len(names) == 2 and all(_is_heading(each) and len(each.split()) <= _SHORT for each in names)
-    is_fit = is_fit and set(stems(names[0])).isdisjoint(stems(names[1]))
+    words = [set(stems(each, is_turkish=is_turkish)) for each in names]
+    is_fit = is_fit and words[0].isdisjoint(words[1])
     first, second = sorted(names, key=lambda each: _JOINED.search(each) is not None) if is_fit else ("", "")
     if not is_fit or _JOINED.search(first):
         return ""

@@ -4,13 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from proofroom.articles import turkish
-from proofroom.articles.extract import WITHIN, Excerpt, clusters, says_something
+from proofroom.articles.extract import WITHIN, Excerpt, clusters, in_turkish, says_something
 from proofroom.articles.headings import label
 from proofroom.articles.parts import REF, headings_of, parts_of
 from proofroom.articles.support import stems
 from proofroom.articles.themes import LEAST_NAMES, by_theme
 from proofroom.articles.types import ArticleSection, ArticleType, ResearchSource
+from proofroom.kernel.patterns import late_pattern
 
 CAPS: dict[ArticleType, int] = {"blog": 6_000, "showcase": 6_000, "social_post": 2_000}
 NOTE = "[Cut here: the skeleton was longer than its limit.]"
@@ -27,7 +27,10 @@ _TURKISH_PLANS: dict[ArticleType, tuple[str, ...]] = {
     "blog": ("Konu nedir", "Nasıl işliyor", "Veriler ne diyor", "Bundan ne çıkar"),
     "showcase": ("Durum", "Süreç", "Yöntemin öğeleri", "Uygulama", "Sonuç"),
 }
+_SECTION = late_pattern(r"^## (?P<name>.+)$", re.MULTILINE)
 _SECTIONS_EACH = 3
+_OPENS = 6
+"""Sources that a piece may open with."""
 _TERMS = 4
 
 
@@ -35,6 +38,19 @@ def capped(skeleton: str, type: ArticleType) -> str:
     """Return a skeleton within its limit; what was cut is said."""
     cap = CAPS[type]
     return skeleton if len(skeleton) <= cap else f"{skeleton[: cap - 100].rstrip()}\n\n{NOTE}"
+
+
+def with_locked(skeleton: str, sections: Sequence[ArticleSection]) -> str:
+    """Return a new plan in which what somebody locked has its place, as it had in the old one."""
+    for index, each in enumerate(sections):
+        found = list(_SECTION.finditer(skeleton))
+        if not (each.is_locked and each.content) or each.heading in [one["name"] for one in found]:
+            continue
+        at = found[index].start() if index < len(found) else len(skeleton)
+        refs = " ".join(f"{{{{ref:{number}}}}}" for number in each.sources)
+        kept = f"## {each.heading}\n\n[PLACEHOLDER: stays as it is; sources {refs}]\n\n"
+        skeleton = f"{skeleton[:at].rstrip()}\n\n{kept}{skeleton[at:]}"
+    return skeleton.rstrip() + "\n"
 
 
 def estimated_words(type: ArticleType, sections: int) -> int:
@@ -52,7 +68,7 @@ def plan(title: str, type: ArticleType, excerpts: Sequence[Excerpt]) -> str:
         return _themed(title, excerpts[:_MOST])
     groups = clusters(list(excerpts)[:_MOST], SECTIONS, title)
     groups = sorted(groups, key=lambda group: min(each.number for each in group))
-    is_turkish = turkish.is_turkish(" ".join(each.text for each in excerpts))
+    is_turkish = in_turkish(excerpts)
     parts = _TURKISH_PLANS[type] if is_turkish else _PLANS[type]
     if len(groups) < _LEAST_CLUSTERS:
         whole = list(excerpts)
@@ -110,6 +126,29 @@ def sections_of(
         ArticleSection(heading=heading, notes=notes, sources=tuple(dict.fromkeys(numbers)))
         for (heading, notes), numbers in zip(parts, named, strict=True)
     )
+
+
+def opening_sources(planned: Sequence[ArticleSection], sources: Sequence[ResearchSource]) -> tuple[int, ...]:
+    """Return what a piece may open with: what fits its topic best, but nothing that a section lives on.
+
+    A section that is called after a source, or has only one, would be left with nothing to say.
+    """
+    if not planned:
+        return ()
+    only = {each.sources[0] for each in planned if len(each.sources) == 1}
+    headings = [each.heading.lower() for each in planned]
+    free = [
+        each.number
+        for each in sources
+        if each.number not in only
+        and any(each.number in section.sources for section in planned)
+        and not any(
+            step in heading or heading in step
+            for step in re.split(rf": |{WITHIN}", each.source_name.lower())
+            for heading in headings
+        )
+    ]
+    return tuple(free[:_OPENS]) or planned[0].sources
 
 
 def _social(title: str, excerpts: Sequence[Excerpt]) -> str:

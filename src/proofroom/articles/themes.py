@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from proofroom.articles import turkish
-from proofroom.articles.extract import Excerpt, by_document, clusters
+from proofroom.articles.extract import Excerpt, by_document, clusters, in_turkish
 from proofroom.articles.headings import label, of_two
+from proofroom.articles.support import stems
+from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 from proofroom.search import words as words_of
 
@@ -19,7 +20,9 @@ LEAST_NAMES: Final = 9
 """With fewer documents each group can be called after one of them."""
 _LEAST, _MOST_GROUPS, _MOST_SOURCES = 2, 5, 4
 _OTHERWISE: Final = "more"
-"""What has no word of any theme stands at the end, and is not called after what it is not about."""
+"""What has no word of any theme, and is not called after what it is not about."""
+_LAST: Final = (_OTHERWISE, "future")
+"""Themes that close a piece, whatever fits its topic best."""
 _HEADINGS: Final = {
     "history": ("Looking back", "Geçmişe bakış"),
     "money": ("What it costs", "Maliyeti"),
@@ -77,11 +80,14 @@ _WORDS: Final = {
     """,
 }
 _KNOWN: Final[Mapping[str, frozenset[str]]] = {name: frozenset(text.split()) for name, text in _WORDS.items()}
+_LONG: Final = sorted((each for each in set[str]().union(*_KNOWN.values()) if len(each) > 3), key=len)
+_TURKISH: Final = late_pattern(rf"(?P<word>{'|'.join(reversed(_LONG))})\w*$")
+"""A Turkish word bears endings: `çocuklar` speaks of what `çocuk` does."""
 
 
 def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, list[Excerpt]]]:
     """Return sources in groups with a heading each, in the order in which a piece would speak of them."""
-    is_turkish = turkish.is_turkish(" ".join(each.text for each in excerpts))
+    is_turkish = in_turkish(excerpts)
     named = by_document(excerpts)
     said = {name: _said(group) for name, group in named.items()}
     seen = Counter(word for words in said.values() for word in words)
@@ -98,17 +104,25 @@ def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, li
             break
         del open_themes[smallest]
     largest = max(groups, key=lambda theme: len(groups[theme]))
+    free = [theme for theme in _HEADINGS if theme not in groups or theme == largest]
     made: list[tuple[str, list[Excerpt]]] = []
     for theme, names in groups.items():
         told = [each for name in names for each in named[name]]
         is_large = theme == largest and len(names) > _MOST_SOURCES
-        parts = _parted(told, title, max(2, _MOST_GROUPS + 1 - len(groups))) if is_large else []
+        parts = _parted(told, title, max(2, _MOST_GROUPS + 1 - len(groups)), free) if is_large else []
         made += parts or [(of_two(told, set()) or _HEADINGS[theme][is_turkish], told)]
-    # The source that fits the topic best opens the piece.
-    return sorted(made, key=lambda group: excerpts[0] not in group[1])
+    last = [_HEADINGS[theme][is_turkish] for theme in _LAST]
+    # The source that fits the topic best opens the piece; what else there is, and what is to come, ends it.
+    return sorted(
+        made,
+        key=lambda group: (
+            last.index(group[0]) + 1 if group[0] in last else 0,
+            excerpts[0] not in group[1],
+        ),
+    )
 
 
-def _parted(group: list[Excerpt], title: str, most: int) -> list[tuple[str, list[Excerpt]]]:
+def _parted(group: list[Excerpt], title: str, most: int, free: list[str]) -> list[tuple[str, list[Excerpt]]]:
     """Return a large group in parts, each under a heading of its own sources; none where it does not part."""
     for count in range(most, 1, -1):
         parts = clusters(group, count, title)
@@ -116,17 +130,51 @@ def _parted(group: list[Excerpt], title: str, most: int) -> list[tuple[str, list
             break
     else:
         return []
+    is_turkish = in_turkish(group)
     taken: set[str] = set()
     made: list[tuple[str, list[Excerpt]]] = []
+    rest: list[Excerpt] = []
     for part in parts:
         heading = label(part, title, taken)
+        theme = None if _is_of_all(heading, part, title) else _theme_of(part, free)
+        if theme == _OTHERWISE:
+            rest += part
+            continue
+        if theme is not None:
+            free.remove(theme)
+            heading = _HEADINGS[theme][is_turkish]
         taken.add(heading.lower())
         made.append((heading, part))
-    return made
+    return made + ([(_HEADINGS[_OTHERWISE][is_turkish], rest)] if rest else [])
+
+
+def _is_of_all(heading: str, part: Sequence[Excerpt], title: str) -> bool:
+    """Tell whether half of the documents of a part say something of what it is called after."""
+    is_turkish = in_turkish(part)
+    words = set(stems(heading, is_turkish=is_turkish)) - set(stems(title, is_turkish=is_turkish))
+    texts = [" ".join(f"{each.name} {each.text}" for each in told) for told in by_document(part).values()]
+    return 2 * sum(not words.isdisjoint(stems(text, is_turkish=is_turkish)) for text in texts) >= len(texts)
+
+
+def _theme_of(part: Sequence[Excerpt], free: Sequence[str]) -> str:
+    """Return what most documents of a part speak of, or that they are what else there is to tell."""
+    said = [_said(told) for told in by_document(part).values()]
+    seen = Counter(word for words in said for word in words)
+    scores = [_scores(words, seen, len(said)) for words in said]
+    known = [each for each in free if each != _OTHERWISE]
+    best = max(known, key=lambda theme: sum(told[theme] for told in scores), default=_OTHERWISE)
+    return best if 2 * sum(told[best] > 0 for told in scores) > len(scores) else _OTHERWISE
 
 
 def _said(group: Sequence[Excerpt]) -> Counter[str]:
-    return Counter(words_of(fold(" ".join(f"{each.name} {each.name} {each.text}" for each in group))))
+    said = Counter(words_of(fold(" ".join(f"{each.name} {each.name} {each.text}" for each in group))))
+    if not in_turkish(group):
+        return said
+    bare: Counter[str] = Counter()
+    for word, count in said.items():
+        found = _TURKISH.match(word)
+        bare[found["word"] if found is not None else word] += count
+    return bare
 
 
 def _scores(said: Counter[str], seen: Counter[str], count: int) -> dict[str, float]:
@@ -134,13 +182,19 @@ def _scores(said: Counter[str], seen: Counter[str], count: int) -> dict[str, flo
     made = dict.fromkeys(_KNOWN, 0.0)
     for theme, known in _KNOWN.items():
         words = known & said.keys()
-        # One such word, said once, makes no theme: `the next morning` is no outlook.
-        if sum(said[word] for word in words) > 1:
-            made[theme] = sum(min(said[word], 3) * math.log(1 + count / (2 * seen[word])) for word in words)
-    for word in said:
-        if word.isdigit() and len(word) == 4 and word < "1990":
-            made["history"] += 2.0
-        if word.isdigit() and len(word) == 4 and "2027" <= word < "2100":
-            made["future"] += 2.0
+        years = sum(count * _years_for(theme, word) for word, count in said.items())
+        # One such word, said once, makes no theme: `the next morning` is no outlook, nor one year a history.
+        if sum(said[word] for word in words) + years > 1:
+            made[theme] = float(min(years, 6))
+            made[theme] += sum(min(said[word], 3) * math.log(1 + count / (2 * seen[word])) for word in words)
     made[_OTHERWISE] += 0.01
     return made
+
+
+def _years_for(theme: str, word: str) -> int:
+    """Return how much a year says for a theme: one that somebody may remember makes no history alone."""
+    if not word.isdigit() or len(word) != 4:
+        return 0
+    if theme == "history":
+        return 2 * (word < "1950") + ("1950" <= word < "1990")
+    return 2 * (theme == "future" and "2027" <= word < "2100")

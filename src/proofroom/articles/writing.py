@@ -11,7 +11,7 @@ from proofroom.articles.foundations import characteristics, storytelling, style_
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
 from proofroom.articles.reports import report_on, summary_of
-from proofroom.articles.skeleton import capped, estimated_words, sections_of
+from proofroom.articles.skeleton import capped, estimated_words, opening_sources, sections_of, with_locked
 from proofroom.articles.types import TONES, Article, ArticleSection, ResearchSource, Status
 from proofroom.articles.visibility import Visibility
 from proofroom.articles.work import Work
@@ -81,8 +81,11 @@ async def generate_skeleton(work: Work) -> Json:
     written = await ask_model(work.flow, "30.skeleton", "plan the article", task, work.models("skeleton"))
 
     async def keep(step: StepContext) -> Json:
-        skeleton = capped(written.text.strip(), article.type) + "\n"
-        sections = sections_of(skeleton, article.type, article.title, sources)
+        now = await work.article()
+        kept = {each.heading: each for each in now.sections if each.is_locked and each.content}
+        skeleton = with_locked(capped(written.text.strip(), article.type) + "\n", now.sections)
+        planned = sections_of(skeleton, article.type, article.title, sources)
+        sections = tuple(kept.get(each.heading, each) for each in planned)
         await work.write(
             step,
             "generateContentSkeleton",
@@ -110,10 +113,11 @@ async def write_content(work: Work) -> Json:
     planned = sections_of(article.skeleton, article.type, article.title, await _chosen(work, article))
     locked = {each.heading: each for each in article.sections if each.is_locked and each.content}
     made: list[ArticleSection] = []
-    used: list[str] = []
+    # What a locked section says is said, wherever it stands.
+    used = [said.text for each in locked.values() for said in sentences(each.content)]
     opening = opened_by = ""
+    first = ArticleSection(heading=OPENING, sources=opening_sources(planned, sources))
     if article.type == "blog":
-        first = ArticleSection(heading=OPENING, sources=planned[0].sources if planned else ())
         opened = await write_one(work, article, first, sources, 0, used, "")
         opening, opened_by = opened.content, opened.model
         used += [each.text for each in sentences(opening)]
@@ -124,7 +128,7 @@ async def write_content(work: Work) -> Json:
         told = made[-1].content if made else opening
         made.append(await write_one(work, article, section, sources, number, used, told))
         used += [each.text for each in sentences(made[-1].content)]
-    if opening and made and not made[0].content:
+    if opening and made and not made[0].content and set(first.sources) <= set(planned[0].sources):
         # The opening has said all that its sources say: then it is the first section.
         made[0] = replace(made[0], content=opening, state="written", model=opened_by)
         opening = ""

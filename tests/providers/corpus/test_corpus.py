@@ -116,6 +116,8 @@ def test_a_short_line_alone_is_a_heading_of_a_printed_page() -> None:
         *("## School gardens", "", "A survey of 2024 asked 1,120 primary schools", "about Their gardens."),
         *("## Water", "", "It rains."),
     ]
+    told = "Technical note 14\nBeaver ponds\n\nThe survey covered four catchments from 2013 on.\nIt is over."
+    assert with_headings(told).split("\n")[:3] == ["## Technical note 14", "", "## Beaver ponds"]
     assert with_headings("A line\nand the next") == "A line\nand the next"
 
 

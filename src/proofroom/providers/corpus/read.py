@@ -94,13 +94,14 @@ def with_headings(text: str) -> str:
     width = max(map(len, lines))
     made: list[str] = []
     for at, line in enumerate(lines):
-        before = next((each for each in reversed(lines[:at]) if each), ".")
+        # Made before: a title may stand under the number of a paper.
+        before = next((each for each in reversed(made) if each), ".")
         behind = next((each for each in lines[at + 1 :] if each), "")
         is_heading = (
             0 < len(line) <= _HEADING_WIDTH * width
             and line[0].isupper()
             and line[-1].isalnum()
-            and before[-1] in ".!?:"
+            and (before[-1] in ".!?:" or before.startswith("## "))
             and behind[:1].isupper()
         )
         made.append(f"## {line}\n" if is_heading else line)
