@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
+from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
@@ -20,6 +21,7 @@ Json = dict[str, Any]
 _CARDS: Final = re.compile(r"\b(?:cards?|boxes|tiles|items|kart\w*|kutu\w*)\b")
 _OF: Final = re.compile(r"\b(?:of|in|on|from) (?:the |our )?([\w -]+?) (?:section )?to\b")
 _ORDER: Final = re.compile(r"\b(?:please|bind|connect|link|tie|the|our|these|lutfen)\b")
+_SO_MANY: Final = re.compile(r"\b(?:latest|last|newest|recent|first|son|ilk|en yeni) (\w+)\b")
 _OWN: Final = (
     *("pricing", "team", "faq", "steps", "contact", "hours", "stats", "timeline", "schedule", "areas"),
     *("testimonials", "logos", "hero", "nav", "footer", "form", "newsletter"),
@@ -72,7 +74,8 @@ def _bind(request: Request, page: PageOutline, cards: PageList, table: Json) -> 
     if node is None or around is None:
         return Ask(request.say("answer.site.no_design"))
     beside = [uid_of(one) for one in around.iter(include_text=False)]
-    html = _loop(tree, cards, table, page.css)
+    count = _count(request.text) or len(cards.items)
+    html = _loop(tree, cards, table, page.css, count)
     put: Result = yield Call(
         "insertHtml",
         {"parentId": uid_of(around) or page.root, "index": beside.index(cards.uid), "html": html},
@@ -81,11 +84,19 @@ def _bind(request: Request, page: PageOutline, cards: PageList, table: Json) -> 
     if not gone.ok:
         return refused(request, gone)
     name = table.get("pluralLabel") or table.get("name") or table["id"]
-    given = {"section": cards.section.label, "model": name, "count": len(cards.items)}
+    given = {"section": cards.section.label, "model": name, "count": count}
     return Answer(request.say("answer.site.bound", **given))
 
 
-def _loop(tree: LexborHTMLParser, cards: PageList, table: Json, css: str) -> str:
+def _count(text: str) -> int:
+    """Return how many entries are asked for: “the latest three articles”; 0 where it does not say."""
+    found = _SO_MANY.search(plain(text))
+    if found is None:
+        return 0
+    return int(found[1]) if found[1].isdigit() else NUMBERS.get(found[1], 0)
+
+
+def _loop(tree: LexborHTMLParser, cards: PageList, table: Json, css: str, count: int) -> str:
     """Return a loop in the place of a list: its first card, with the fields of an entry for its words."""
     item = cards.items[0]
     card = tree.css_first(f'[uid="{item.uid}"]')
@@ -106,7 +117,7 @@ def _loop(tree: LexborHTMLParser, cards: PageList, table: Json, css: str) -> str
         _link(card, next(iter(words)), "d-more" if ".d-more" in css else "")
     tag = cards.tag if cards.tag in _TAGS else "div"
     given = f'data-source-id="data.rows" data-table-id="{table["id"]}" data-order-by="publishedAt"'
-    given += f' data-direction="desc" data-limit="{len(cards.items)}" data-tag="{tag}"'
+    given += f' data-direction="desc" data-limit="{count}" data-tag="{tag}"'
     inner = re.sub(r' uid="[^"]*"', "", card.html or "")
     return f'<instatic-loop {given} class="{cards.classes}">{inner}</instatic-loop>'
 

@@ -24,6 +24,7 @@ from proofroom.site.playbook.copy import (
 from proofroom.site.playbook.kept import left_out, with_note
 from proofroom.site.playbook.listed import ITEM
 from proofroom.site.playbook.template import COLOURS
+from proofroom.site.playbook.titles import address_of
 
 Json = dict[str, Any]
 _Inserted = Generator[Call | list[Call], Any, Result | None]
@@ -64,13 +65,13 @@ def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
     known: list[Result] = yield [Call("list_documents"), Call("list_breakpoints"), Call("list_loop_sources")]
     page, root = _empty_target(known[0])
     if page is None:
-        made: Result = yield Call("addPage", {"title": brief.name})
+        made: Result = yield Call("addPage", {"title": brief.name, "slug": address_of(brief.name)})
         if not made.ok:
             return refused(request, made)
         page, root = made.data["pageId"], made.data["rootNodeId"]
     read: Result = yield Call("read_document", {"document": {"type": "page", "id": page}})
     if "<" in _member(read, "html"):  # the homepage has something on it already: build beside it
-        made = yield Call("addPage", {"title": brief.name})
+        made = yield Call("addPage", {"title": brief.name, "slug": address_of(brief.name)})
         if not made.ok:
             return refused(request, made)
         page, root = made.data["pageId"], made.data["rootNodeId"]
@@ -111,7 +112,7 @@ def _slugs(brief: PageBrief, listed: Result) -> dict[str, str]:
     taken = {str(one.get("slug") or "") for one in listed.rows("documents")}
     slugs = dict[str, str]()
     for one in brief.asked.pages:
-        name = re.sub(r"[^a-z0-9]+", "-", plain(title_of(brief, one))).strip("-") or one
+        name = address_of(title_of(brief, one))
         free = (f"{name}-{number}" if number > 1 else name for number in itertools.count(1))
         slugs[one] = next(slug for slug in free if slug not in taken)
         taken.add(slugs[one])

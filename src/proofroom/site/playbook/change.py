@@ -14,7 +14,9 @@ from proofroom.site.playbook.amend import take_out
 from proofroom.site.playbook.copy import LOOKS
 from proofroom.site.playbook.deeds import Here
 from proofroom.site.playbook.items import items_of, named_items
+from proofroom.site.playbook.making import make_change
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
+from proofroom.site.playbook.placing import may_go, several
 from proofroom.site.playbook.values import values_in
 from proofroom.site.playbook.wished import WishedChange
 from proofroom.site.reading.bound import with_names
@@ -279,8 +281,11 @@ def remove_section(request: Request, said: Mapping[str, Any]) -> Plan:
     if isinstance(page, Result):
         return refused(request, page)
     words = str(said["section"])
-    meant = Here(request, page, WishedChange("remove", words, request.language, {})).part(words)
-    if meant.one and "item" in meant.one.kinds and not meant.left:
+    here = Here(request, page, WishedChange("remove", words, request.language, {}))
+    if several(here):
+        return (yield from make_change(request, here.wish, page))
+    meant = here.part(words)
+    if meant.one and "item" in meant.one.kinds and not meant.left and may_go(here, meant.one, meant.kind):
         made: Result = yield Call("deleteNode", {"nodeId": meant.one.uid})
         return told(request, made, "answer.site.did_remove", what=meant.one.label)
     section = page.named(words)

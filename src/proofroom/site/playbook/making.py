@@ -61,6 +61,9 @@ def _text(here: Here) -> Found:
         return _worded(texts, put)
     found = here.meant(wish.phrase)
     leaves = tuple(one for one in found.things if one.is_leaf)
+    if not leaves and found.one:  # a card is meant by its name: that is what it is called
+        inside = (one for one in here.things if one.is_leaf and one.text and found.one in one.around)
+        leaves = tuple(one for one in inside if set(tokens(plain(one.text))) <= set(found.rest))
     if len(leaves) != 1:
         return here.which(found, wish.phrase)
     return _worded(leaves, new, found.left)

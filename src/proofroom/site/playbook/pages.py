@@ -7,6 +7,7 @@ from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import Sentence
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.outline import PageOutline, look_at_page, named_page, page_name
+from proofroom.site.playbook.titles import address_of
 
 Json = dict[str, Any]
 _LISTED, _SHOWN = 40, 160
@@ -57,7 +58,7 @@ def rename_page(request: Request, said: Mapping[str, Any]) -> Plan:
 def add_page(request: Request, said: Mapping[str, Any]) -> Plan:
     """Add an empty page."""
     title = _title(request, said)
-    made: Result = yield Call("addPage", {"title": title})
+    made: Result = yield Call("addPage", {"title": title, "slug": address_of(title)})
     if not made.ok:
         return refused(request, made)
     return Answer(request.say("answer.site.page_added", title=title))

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
@@ -69,13 +69,38 @@ def remove_part(here: Here) -> Found:
     """Take a part away: a whole row where its words are meant, and the link to it in the menu."""
     found = here.part(here.wish.phrase)
     things = tuple(dict.fromkeys(row_of(one) for one in found.things))
-    if len(things) != 1:
-        return here.which(found, here.wish.phrase)
-    calls = [Call("deleteNode", {"nodeId": things[0].uid})]
-    at = things[0].given.get("id")
-    links = [one for one in here.things if at and one.given.get("href") == f"#{at}" and "menu" in _kinds(one)]
-    calls += [Call("deleteNode", {"nodeId": row_of(one).uid}) for one in links]
-    return Deed(tuple(calls), "remove", {"what": things[0].label}, found.left)
+    named = several(here)
+    if named and not (len(things) == 1 and not found.left and may_go(here, things[0], found.kind)):
+        return Deed(removal(here, named), "remove", {"what": "”, “".join(one.label for one in named)})
+    if len(things) != 1 or not may_go(here, things[0], found.kind):
+        return here.which(found if len(things) != 1 else Meant(()), here.wish.phrase)
+    return Deed(removal(here, things), "remove", {"what": things[0].label}, found.left)
+
+
+def several(here: Here) -> tuple[Thing, ...]:
+    """Return the parts that words name one after the other: “the parking section and the FAQ”."""
+    names = [one for one in re.split(r"\s*,\s*|\s+(?:and|ve|ile)\s+", here.wish.phrase) if one.strip()]
+    found = [here.part(one) for one in names]
+    things = tuple(dict.fromkeys(row_of(each.one) for each in found if each.one and not each.left))
+    safe = all(may_go(here, one) for one in things)
+    return things if len(things) == len(names) > 1 and safe else ()
+
+
+def may_go(here: Here, thing: Thing, kind: str = "") -> bool:
+    """Tell whether words can mean to take a part away: nothing with sections in it, a frame if named."""
+    if thing.tag in ("main", "body") or any(
+        "section" in one.kinds and thing in one.around for one in here.things
+    ):
+        return False
+    return thing.tag not in ("nav", "header", "footer") or kind in ("menu", "footer")
+
+
+def removal(here: Here, things: Sequence[Thing]) -> tuple[Call, ...]:
+    """Return the calls that take parts away, with the links of the menu that lead to them."""
+    places = {f"#{at}" for one in things if (at := one.given.get("id"))}
+    links = [one for one in here.things if one.given.get("href") in places and "menu" in _kinds(one)]
+    gone = dict.fromkeys((*(one.uid for one in things), *(row_of(one).uid for one in links)))
+    return tuple(Call("deleteNode", {"nodeId": one}) for one in gone)
 
 
 def _kinds(thing: Thing) -> set[str]:

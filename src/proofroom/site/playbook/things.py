@@ -95,6 +95,7 @@ class Thing:
         return PageText(self.uid, self.tag, self.text, " ".join(self.classes))
 
 
+_FRAME: Final = ("nav", "header", "footer")
 _SHOWN: Final = 48
 _SMALL: Final = 400
 """Characters up to which a part can be meant by words that stand in it."""
@@ -156,7 +157,9 @@ def _thing(
     text = re.sub(r"\s+", " ", node.text(separator=" ")).strip()
     names = [*tokens(plain(given.get("id", ""))), *tokens(plain(given.get("alt", "")))]
     names += [part for one in classes for part in plain(one).split("-")]
-    names += tokens(plain(text)) if len(text) <= _SMALL and node.tag not in ("section", "main") else []
+    is_frame = node.tag in _FRAME or (inner and any(one.tag in _FRAME for one in around))
+    if len(text) <= _SMALL and node.tag not in ("section", "main") and not is_frame:
+        names += tokens(plain(text))  # a menu names every section, and is none of them
     parent = around[-1].uid if around else page.root
     return Thing(
         uid_of(node), str(node.tag), frozenset(kinds), text, classes, given, parent, index, around,

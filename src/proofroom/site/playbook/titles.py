@@ -136,6 +136,11 @@ def heading_of(text: str, masked: str, language: Language) -> str:
     return (_UPPER.get(shown[0], shown[0].upper()) if language == "tr" else shown[0].upper()) + shown[1:]
 
 
+def address_of(title: str) -> str:
+    """Return the address of a page with a title, in plain letters: “Küçük Perde”, kucuk-perde."""
+    return re.sub(r"[^a-z0-9]+", "-", plain(title)).strip("-") or "page"
+
+
 def names_nothing(words: str) -> bool:
     """Tell whether plain words only point at something or ask for it: “so those three”, “bunu mutlaka”."""
     return all(one in _SAYS_NOTHING or one.isdigit() for one in re.findall(r"[^\W_]+", words))

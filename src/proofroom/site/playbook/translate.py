@@ -15,6 +15,7 @@ from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.brief import TRADES
 from proofroom.site.playbook.kinds import TOPICS, WORDS, kind_of
 from proofroom.site.playbook.outline import PageText, look_at_page
+from proofroom.site.playbook.titles import address_of
 
 _LANGUAGES = ("en", "tr")
 
@@ -31,7 +32,8 @@ def translate_page(request: Request, said: Mapping[str, Any]) -> Plan:
     if not any(text.text in known for text in page.texts):
         return Answer(request.say("answer.site.knows_none", count=len(page.texts)))
     title = f"{page.title} ({wanted})"
-    copied: Result = yield Call("duplicatePage", {"pageId": page.page_id, "title": title})
+    given = {"pageId": page.page_id, "title": title, "slug": address_of(title)}
+    copied: Result = yield Call("duplicatePage", given)
     if not copied.ok:
         return refused(request, copied)
     made = yield from look_at_page(request, copied.data["pageId"])

@@ -97,7 +97,8 @@ ADDRESS: Final = re.compile(
     rf"|blv|meydan[iı])\b\.?{_NO}"
     rf"(?:,?\s+(?:{_WORD}\s+)+(?i:caddesi|cad|cd|soka[gğ][iı]|sokak|sok|sk|bulvar[iı]|blv)\b\.?{_NO})?"
 )
-_EXACT_VALUES: Final = (("phone", PHONE), ("address", ADDRESS))
+_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EXACT_VALUES: Final = (("email", _EMAIL), ("phone", PHONE), ("address", ADDRESS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 from proofroom.site.playbook.named import COLOUR, WHERE
 from proofroom.site.playbook.things import TABLE, has_kind, kinds_in, words_aside
-from proofroom.site.playbook.values import Value, values_in
+from proofroom.site.playbook.values import UPPER, Value, values_in
 
 Said = Mapping[str, Any]
 _MOST_WORDS: Final = 40
-_CHANGES: Final = ("price", "date", "times", "phone")
+_CHANGES: Final = ("price", "date", "times", "phone", "email")
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -65,6 +65,7 @@ _ANSWER: Final = {
 }
 _LINKED: Final = re.compile(r"\W*(?:please )?(?:link|connect|point) (?P<part>.+?) to (?P<to>.+)")
 _CLAUSE: Final = re.compile(r"[.;!?]\s+|:\s+|,\s+|\s[–—-]\s|\b(?:because|since|as we|cunku)\b")
+_NAME: Final = rf"[{UPPER}][\w.-]*(?: [{UPPER}][\w.-]*){{0,3}}"
 _NUMBER: Final = re.compile(r"(?<![\w.,:])\d[\d.,]*\d(?![\w:])|(?<![\w.,:])\d(?![\w:])")
 
 
@@ -119,6 +120,8 @@ def read_wish(text: str) -> WishedChange | None:
         *(
             _added,
             _renamed,
+            _instead,
+            _called,
             _same,
             _described,
             _led,
@@ -176,6 +179,39 @@ def _renamed(words: _Words) -> WishedChange | None:
     new = words.sentence.text[to.end() : end].strip(" ,.;!")
     spans = [says.span(), to.span(), (to.end(), end), everywhere.span()]
     return _wish(words, "rename", *spans, new=new, old="") if new else None
+
+
+_INSTEAD: Final = {
+    "en": re.compile(
+        rf"(?P<new>{_NAME}),? (?:and )?(?:not|instead of|rather than) (?P<old>{_NAME})\W*$"
+        rf"|\b(?:not|no longer) (?P<old2>{_NAME}),? but (?P<new2>{_NAME})\W*$"
+    ),
+    "tr": re.compile(
+        rf"(?P<old>{_NAME}) değil,? (?:artık )?(?P<new>{_NAME})\W*$"
+        rf"|(?P<old2>{_NAME})['’ ](?:[ıiuün]*n )?yerine (?P<new2>{_NAME})\b"
+    ),
+}
+_CALLED: Final = re.compile(
+    r"\W*(?:the |our )?(?P<part>\w[\w '’-]*?) should (?:now )?(?:be called|be named|read|say)"
+    rf" (?P<new>{_NAME})\W*$"
+)
+
+
+def _instead(words: _Words) -> WishedChange | None:
+    """Read a name that stands for another: “Kaptanımız artık Ece Yalın değil Mert Ada”."""
+    found = _INSTEAD[words.language].search(words.sentence.text)
+    if found is None or words.sentence.quotes or words.find("move") or words.find("remove"):
+        return None
+    old, new = found["old"] or found["old2"], found["new"] or found["new2"]
+    return WishedChange("text", "", words.language, {"old": old, "new": new})
+
+
+def _called(words: _Words) -> WishedChange | None:
+    """Read a new name for a part: “The Group plan should be called Household”."""
+    found = _CALLED.match(words.sentence.text)
+    if found is None or words.language == "tr" or words.sentence.quotes:
+        return None
+    return WishedChange("text", found["part"], words.language, {"old": "", "new": found["new"]})
 
 
 def _same(words: _Words) -> WishedChange | None:
