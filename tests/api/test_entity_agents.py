@@ -121,6 +121,7 @@ async def test_the_assistant_answers_from_documents_with_citations(studio: Brows
     form = aiohttp.FormData()
     text = "# Swifts\n\nSwifts sleep while flying. They return to the same nest every May.\n"
     text += "Yuva kutusu düşerse kuş veterinere götürülür. The hide is closed on Mondays.\n"
+    text += "\n## Depths\n\nNorth quay: 4.2 m\n\nSouth quay: 3.1 m\n"
     form.add_field("file", text.encode(), filename="swifts.md")
     headers = {"X-CSRF-Token": studio.csrf}
     async with studio.http.post(f"{studio.url}/api/documents", data=form, headers=headers) as answer:
@@ -133,6 +134,7 @@ async def test_the_assistant_answers_from_documents_with_citations(studio: Brows
         ("Which day is the hide closed? What day is it closed?", "closed on Mondays"),
         ("Yuva kutusu düşünce ne yapmak gerekiyor?", "veterinere"),
         ("How long do swifts sleep while flying?", "sleep while flying"),
+        ("How deep is the water at the south quay?", "South quay: 3.1 m"),
     ):
         assert quoted in (said := await chat(studio, question)), said
 

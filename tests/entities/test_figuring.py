@@ -51,6 +51,9 @@ Imam,75,yes,7
 """
 
 
+SONGS = "Kaydet:\n\nTürkü,Notası var mı\nKına Havası,var\nOrak Sesi,yok\nDere Boyu,var\n"
+
+
 def sheet(text: str) -> Sheet:
     found = find_sheet(text)
     assert found is not None
@@ -105,6 +108,7 @@ def test_a_comma_in_a_persons_name_parts_nothing() -> None:
         (MILLS, "Çalışmayan değirmenler hangileri?", ("halacalisiyormu", "eq", False)),
         (KILNS, "Which dishes take more than two hours?", ("timeneededmin", "gt", 120)),
         (KILNS, "Bir saatten az süren yemekler hangileri?", ("timeneededmin", "lt", 60)),
+        (SONGS, "Notası olmayan türküler hangileri?", ("notasivarmi", "eq", False)),
         (HIVES, "2 metreden kısa kovanlar hangileri?", ("boym", "lt", 2)),
     ],
 )
@@ -157,6 +161,10 @@ def test_a_verb_of_the_past_and_a_word_for_money_name_their_column() -> None:
     look = ranked("En pahalı halı hangisi?", kinds(rugs), asked_words("En pahalı halı hangisi?"))
     assert look is not None
     assert look["sort"] == {"field": "satisTl", "dir": "desc"}
+    finds = "Keep:\n\nFind,Bought for,Age\nFemur,€12.400,145\nFern,€205,310\nTooth,€28,50\n"
+    look = ranked("What's the cheapest find?", kinds(finds), asked_words("What's the cheapest find?"))
+    assert look is not None
+    assert look["sort"] == {"field": "boughtFor", "dir": "asc"}
 
 
 def test_two_conditions_both_filter() -> None:

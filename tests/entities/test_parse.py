@@ -55,6 +55,38 @@ def test_sentences_stay_whole_where_words_are_marked_and_words_apart_where_a_tab
     assert parse_document("mill.docx", docx(body))[2] == ["Opened\t1881\nLeeds"]
 
 
+def test_a_row_of_a_table_is_one_line() -> None:
+    page = b"<h1>Quays</h1><table><tr><th>Berth</th><th>Depth</th></tr><tr><td>North</td><td>4.2 m</td></tr>"
+    page += b"</table><p>Bicycles | dogs go free.</p>"
+    said = "# Quays\n\nBerth | Depth\n\nNorth | 4.2 m\n\nBicycles | dogs go free."
+    assert parse_document("quays.html", page)[2] == [said]
+    rows = [("Berth", "Depth"), ("North", "4.2 m")]
+    cells = [[f"<w:tc><w:p><w:r><w:t>{one}</w:t></w:r></w:p></w:tc>" for one in row] for row in rows]
+    table = "".join(f"<w:tr>{''.join(row)}</w:tr>" for row in cells)
+    body = (
+        paragraphs("Quays", "After")
+        .decode()
+        .replace("<w:p><w:r><w:t>After", f"<w:tbl>{table}</w:tbl><w:p><w:r><w:t>After")
+    )
+    (text,) = parse_document("quays.docx", docx(body.encode()))[2]
+    assert [" ".join(line.split()) for line in text.split("\n\n")] == [
+        "Quays",
+        "Berth | Depth",
+        "North | 4.2 m",
+        "After",
+    ]
+
+
+def test_a_sentence_goes_on_from_line_to_line_of_a_printed_page() -> None:
+    said = (
+        "Scab is sprayed against in the week before blossom. The lease of the lower field ends in March 2031"
+    )
+    text = parse_document(
+        "orchard.pdf", pdf(f"Orchard handover. {said} and is renewed by the parish clerk.")
+    )[2][0]
+    assert "The lease of the lower field ends in March 2031 and is renewed by the parish clerk." in text
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1254"])
 def test_a_text_is_read_however_its_letters_are_kept(encoding: str) -> None:
     said = "Ebabiller eski değirmenin saçağına yuva yapar, ışık gören yere."

@@ -79,6 +79,14 @@ def test_a_column_of_figures_is_read_as_its_own_cells_write_them() -> None:
     ]
 
 
+def test_a_currency_is_kept_in_what_the_field_is_called_and_two_are_no_number() -> None:
+    text = "Beer;Pint;ABV;Bottle (GBP);Crate\nDusk;£4.80;5.2%;£3;£31\nGull;£4.10;3.8%;£2;€29\n"
+    made = suggest_type(read_rows(text), "Beer", "beer")
+    told = {field["label"]: field["type"] for field in made["fields"]}
+    assert told == {"Pint (£)": "number", "ABV (%)": "number", "Bottle (GBP)": "number", "Crate": "text"}
+    assert suggest_mapping(read_rows(text).headers, read_definition(made))["Pint"] == "pint"
+
+
 @pytest.mark.parametrize(
     ("cells", "kind", "first"),
     [("YNY", "boolean", True), ("HEE", "boolean", False), ("NEN", "text", "N"), ("YYY", "text", "Y")],

@@ -80,6 +80,8 @@ SHEETS = {
     "Kavak,Recep Uludağ,Taş\nGöğem,Hüsniye Karakuş,Taş\n",
     "slips": "Fiş,Saatin adı,Getiren\nF-101,Serkisof,Bülent Arıkan\nF-102,Zenith,Canan Tözün\n"
     "F-103,Nacar,Bülent Arıkan\n",
+    "fossils": "Accession,Fossil,Dug up by,Compared against\nV-01,Pelham Ammonite,Greta Holm,Tarn Ammonite\n"
+    "V-02,Tarn Ammonite,Rory Banks,Pelham Ammonite\nV-03,Marl Belemnite,Greta Holm,Tarn Ammonite\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -205,6 +207,14 @@ SHEETS = {
             "Saatin adı",
             ("Getiren",),
         ),
+        (
+            "fossils",
+            "from the museum cellar - each specimen should be its own record, linked to whoever dug it up",
+            "Specimen",
+            "Fossil",
+            ("Compared against", "Dug up by"),
+        ),
+        ("fossils", "Remember all this.", "Fossil", "Fossil", ("Compared against", "Dug up by")),
         ("codes", "Make records of this table:", "Record", "Description", ()),
         (
             "boats",

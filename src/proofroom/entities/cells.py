@@ -24,7 +24,9 @@ _NAMED: Final = late_pattern(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-
 _NAMED_FIRST: Final = late_pattern(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
 _MONTH_YEAR: Final = late_pattern(r"([a-z]{3,})[ .,/-]+(\d{4})")
 _BACKWARD: Final = late_pattern(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
-_LETTERS: Final = {"y": "yes", "n": "no", "e": "evet", "h": "hayır"}
+_TRUTHS: Final = {"y": "yes", "n": "no", "e": "evet", "h": "hayır", "var": "evet", "yok": "hayır"}
+TRUTH_PAIRS: Final = ({"y", "n"}, {"e", "h"}, {"var", "yok"})
+"""What says yes and no only beside the other: an E alone may be the east."""
 _ENGLISH: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _TURKISH: Final = ["oca", "sub", "mar", "nis", "may", "haz", "tem", "agu", "eyl", "eki", "kas", "ara"]
 
@@ -64,9 +66,15 @@ def column_style(cells: Iterable[Any], sheet: CellStyle) -> CellStyle:
     return sheet
 
 
+def units_of(cells: Iterable[Any]) -> list[str]:
+    """Return the signs that stand beside a column's figures, each once: a currency, or per cent."""
+    found = (_MONEY.search(cell.strip()) for cell in cells if isinstance(cell, str))
+    return list(dict.fromkeys(one[0].strip() for one in found if one))
+
+
 def read_truth(value: Any) -> Any:
-    """Return a yes or a no that is written with one letter as the whole word; anything else stays."""
-    return _LETTERS.get(value.strip().casefold(), value) if isinstance(value, str) else value
+    """Return a yes or a no that is written otherwise as the usual word; anything else stays."""
+    return _TRUTHS.get(value.strip().casefold(), value) if isinstance(value, str) else value
 
 
 def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:

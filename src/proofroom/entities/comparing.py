@@ -6,7 +6,7 @@ from typing import Any
 
 from proofroom.entities.wording import plain_text, same_word
 
-_SIZE, _TIME, _COST, _LENGTH, _HEAT, _WEIGHT, _SPEED = (
+_SIZE, _TIME, _COST, _LENGTH, _HEAT, _WEIGHT, _SPEED, _STRENGTH = (
     "size",
     "time",
     "cost",
@@ -14,6 +14,7 @@ _SIZE, _TIME, _COST, _LENGTH, _HEAT, _WEIGHT, _SPEED = (
     "heat",
     "weight",
     "speed",
+    "strength",
 )
 SENSES = {
     "most": ("", "desc"),
@@ -49,6 +50,10 @@ SENSES = {
     "cheapest": (_COST, "asc"),
     "dearest": (_COST, "desc"),
     "expensive": (_COST, "desc"),
+    "strongest": (_STRENGTH, "desc"),
+    "weakest": (_STRENGTH, "asc"),
+    "sert": (_STRENGTH, "desc"),
+    "guclu": (_STRENGTH, "desc"),
     "cok": ("", "desc"),
     "fazla": ("", "desc"),
     "az": ("", "asc"),
@@ -78,17 +83,19 @@ _MEANT = {
     _SIZE: "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
     _TIME: "since joined founded opened born year date started begun built tarih yil kurulus acilis",
     _COST: "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
-    " eur euro euros gbp pounds usd dollars tl lira try",
+    " kaca eur euro euros gbp pounds usd dollars tl lira try",
     _LENGTH: "length span duration distance depth height width pages minutes m km min boy uzunluk sure mesafe"
     " derinlik yukseklik genislik sayfa dakika dk",
     _HEAT: "heat temperature degrees c sicaklik derece isi",
-    _WEIGHT: "weight mass kg g agirlik kilo gram",
+    _WEIGHT: "weight mass kg g tons tonnes tonnage agirlik kilo gram tonaj ton",
+    _STRENGTH: "strength abv alcohol proof power guc alkol derece",
     _SPEED: "days hours minutes duration time gun saat dakika sure",
 }
 _TURKISH = re.compile(r"\ben (\w+)")
 _LACKS = re.compile(
     r"\b(?:missing|without|lacks?|lacking|empty|no(?! longer))\b|\b(?:eksik|yok|bos|olmayan\w*|girilmemis)\b"
 )
+_CURRENCY = re.compile(r"[$€£¥₺]")
 _NUMBERS = ("number", "date")
 Kind = dict[str, Any]
 
@@ -168,6 +175,8 @@ def meant_field(fields: Sequence[Kind], sense: str) -> Kind | None:
     if not sense:
         return fields[0] if len(fields) == 1 else None
     found = named_field(fields, _MEANT[sense].split())
+    if found is None and sense == _COST:
+        found = next((one for one in numbers if _CURRENCY.search(str(one.get("label")))), None)
     if found is None and sense == _TIME:
         found = next((one for one in fields if one["type"] == "date"), None)
     is_only = len(numbers) == 1 and sense != _TIME

@@ -38,6 +38,7 @@ _SAID: Final = (
     r"\b(?:ad[ıi]|ismi)(?: da)? (?P<word>[\w-]+(?: [\w-]+)?) ol(?:sun|an|acak)\b",
     r"\bas (?:an? |the |new )*(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+)",
     r"\b(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+) olarak\b",
+    r"\b(?:each|every) (?P<word>[\w-]+)(?: [\w-]+){0,2} (?:an?|its own) (?:record|entity)\b",
     r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
     r"\b(?P<word>[\w-]+) (?:bir )?(?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
 )
@@ -105,6 +106,10 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
         found = [header for header in headers if fits(plain[header]) and not is_number(header)]
         if found:
             return found[0]
+    # What another column refers to is the thing itself, whatever number stands before it.
+    for header in headers:
+        if not is_number(header) and _tells_apart(header, rows) and _is_referred_to(header, headers, rows):
+            return header
     # What stands first and is not called a number is the thing itself, also where a code names it: line H1.
     if headers and not is_number(headers[0]) and is_coded(headers[0], rows):
         return headers[0]
@@ -117,6 +122,13 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
     coded = [header for header in headers if _differs(_cells(header, rows))]
     wordy = [header for header in headers if not is_number(header)]
     return next(iter([*told, *coded, *wordy, *headers]))
+
+
+def _is_referred_to(header: str, headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether most cells of another column are names of this one."""
+    names = {cell.casefold() for cell in _cells(header, rows)}
+    others = ([one.casefold() for one in _cells(each, rows) if one] for each in headers if each != header)
+    return any(len(said) > 1 and sum(one in names for one in said) * 2 > len(said) for said in others)
 
 
 def is_number(header: str) -> bool:
@@ -132,7 +144,7 @@ def type_name(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool
         return said, True
     for found in _LISTED.finditer(asked):
         both = _words(f"{found['word']} {_single(found['next'] or '')}")
-        if both in taken or _TIED.search(asked[: found.start()]):
+        if both in taken or _is_stop(found["word"]) or _TIED.search(asked[: found.start()]):
             continue
         # A word that describes them may stand before what they are: “these carved stones”.
         after = found["next"] or ""
@@ -153,8 +165,7 @@ def _first_said(patterns: Sequence[str], asked: str, taken: set[str]) -> str:
             if said and many:
                 # What follows several is no part of their name: “a type for bridges, please”.
                 said = _single(said.split()[0]) or said
-            if said and (several := _PLURAL.match(said.lower())):
-                said = said[: len(several["stem"])]
+            said = _turkish_single(said) or said
             if said:
                 return _capital(said, asked)
     return ""
@@ -254,12 +265,21 @@ def _is_stop(word: str) -> bool:
 
 def _single(word: str) -> str:
     """Return one of several: a word that is no plural names nothing here."""
-    turkish = _PLURAL.match(word.lower())
-    if turkish:
-        return word[: len(turkish["stem"])]
+    if turkish := _turkish_single(word):
+        return turkish
     if not re.search(r"[^s\W]s$", word) or len(word) < 4:
         return ""
     return f"{word[:-3]}y" if word.endswith("ies") else re.sub(r"(?<=[xz])es$|(?<=[cs]h)es$|s$", "", word)
+
+
+def _turkish_single(word: str) -> str:
+    """Return one of several in Turkish; the vowels tell that a cellar is no plural of “cel”."""
+    found = _PLURAL.match(word.lower())
+    vowels = re.findall("[aeıioöuüâî]", found["stem"]) if found else []
+    if found is None or not vowels:
+        return ""
+    is_dark = vowels[-1] in "aıouâ"
+    return word[: len(found["stem"])] if is_dark == word.lower().startswith("lar", len(found["stem"])) else ""
 
 
 def _nominative(word: str, asked: str = "") -> str:

@@ -28,10 +28,13 @@ CHUNK = 1_200
 MOST_TEXT = 4_000_000
 _BODY = "word/document.xml"
 _LARGEST_BODY = 10 * MOST_TEXT
+_WRAPPED = 60
+"""How wide a page is at least whose lines are full because they go on, not because all are short."""
 _BLANK = re.compile(r"\n\s*\n")
 _NO_LETTERS = late_pattern(r"[\x00-\x08\x0e-\x1b\x7f\ufffd]")
 _GAPS = {"tab": "\t", "br": "\n", "cr": "\n"}
 """Elements of a Word document that stand between words."""
+_BETWEEN_CELLS = " | "
 _LOOKED_AT, _MOST_ODD = 10_000, 0.02
 """How much of a text is looked at, and which share of it may be signs that nobody writes."""
 
@@ -104,11 +107,28 @@ def _pdf(data: bytes) -> str:
     except ImportError:
         raise InvalidInput(say("entities.document_pdf")) from None
     try:
-        return "\n\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages)
+        pages = pypdf.PdfReader(io.BytesIO(data)).pages
+        return "\n\n".join(_unwrapped(page.extract_text()) for page in pages)
     except pypdf.errors.LimitReachedError:
         raise TooLarge(say("entities.document_unfolds")) from None
     except Exception:  # a damaged file can make it fail in any way
         raise InvalidInput(say("entities.document_unreadable", kind="PDF")) from None
+
+
+def _unwrapped(page: str) -> str:
+    """Return the text of a printed page with whole sentences, which go on from line to line there."""
+    lines = [line.rstrip() for line in page.split("\n")]
+    width = max(map(len, lines))
+    made = lines[:1]
+    for line in lines[1:]:
+        before, said = made[-1], line.lstrip()
+        is_full = width >= _WRAPPED and len(before) > 0.75 * width
+        if said and before and before[-1] not in ".!?:" and (said[0].islower() or is_full):
+            is_cut = before.endswith("-") and said[0].islower()
+            made[-1] = before[:-1] + said if is_cut else f"{before} {said}"
+        else:
+            made.append(line)
+    return "\n".join(made)
 
 
 def _docx(data: bytes) -> str:
@@ -133,6 +153,8 @@ class _Paragraphs:
         self._parser.CharacterDataHandler = self._text
         self._parser.EntityDeclHandler = self._refuse
         self._is_text = False
+        self._cells = 0
+        """How many cells of tables are open, one inside the other."""
 
     def read(self, raw: bytes) -> str:
         self._parser.Parse(raw, True)
@@ -140,12 +162,18 @@ class _Paragraphs:
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._is_text = name.endswith(" t")
+        self._cells += name.endswith(" tc")
         self._parts.append(_GAPS.get(name.rpartition(" ")[2], ""))
 
     def _end(self, name: str) -> None:
         self._is_text = False
-        if name.endswith(" p"):
-            self._parts.append("\n\n")
+        if name.endswith(" tc"):
+            self._cells -= 1
+            self._parts.append(_BETWEEN_CELLS)
+        elif name.endswith((" p", " tr")):
+            if self._parts[-1] == _BETWEEN_CELLS:
+                self._parts.pop()
+            self._parts.append(" " if self._cells else "\n\n")
 
     def _text(self, text: str) -> None:
         if self._is_text:

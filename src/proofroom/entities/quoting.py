@@ -1,6 +1,7 @@
 """How the offline model quotes documents: the sentence of each that says most of a question's words."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, cast
 
 from proofroom.entities.wording import WORD, asked_words, plain_text
@@ -10,6 +11,7 @@ from proofroom.search import fold
 
 _QUOTED = 3
 _LONGEST_HEADING = 8
+_MOST_LOOKS = 10
 _FEWEST_WORDS = 2
 """Of a question, that a passage has to say."""
 
@@ -17,22 +19,35 @@ _FEWEST_WORDS = 2
 def ask_documents(request: Request) -> Plan:
     """Quote what documents say about the words of a question."""
     wanted = " ".join(asked_words(request.text)) or request.text
-    given: dict[str, Any] = {"query": wanted[:400], "limit": 5}
+    given: dict[str, Any] = {"limit": 5}
     if request.screen.get("entityId"):
         given["entityId"] = request.screen["entityId"]
-    found: Result = yield Call("searchDocuments", given)
     words = wanted.split()
-    while found.ok and not found.data and len(words) > _FEWEST_WORDS:
-        # A document seldom has every word of a question; what a Turkish one asks for stands at its end.
-        words = words[:-1]
-        found = yield Call("searchDocuments", given | {"query": " ".join(words)})
-    passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
-    lines = [line for one in passages[:_QUOTED] if (line := _quote(one, " ".join(words)))]
+    found: Result = yield Call("searchDocuments", given | {"query": wanted[:400]})
+    lines = _quotes(found, wanted)
+    if found.ok and not lines and (fewer := _narrower(words)):
+        # All at once: a turn has few steps.
+        others = yield [Call("searchDocuments", given | {"query": " ".join(one)[:400]}) for one in fewer]
+        lines = next((told for one in others if (told := _quotes(one, wanted))), lines)
     if not lines and request.can("searchHelp") and plain_text(request.text).startswith("how "):
         return (yield from search_help(request))
     if not lines:
         return Answer(request.say("answer.entities.no_passage", words=wanted))
     return Answer(request.say("answer.entities.passages", count=len(lines)) + "\n" + "\n".join(lines))
+
+
+def _narrower(words: Sequence[str]) -> list[Sequence[str]]:
+    """Return fewer words of a question, most first: a document seldom has all of them.
+
+    What a Turkish question asks for stands at its end, what an English one is about often does.
+    """
+    counts = range(len(words) - 1, _FEWEST_WORDS - 1, -1)
+    return [part for count in counts for part in (words[:count], words[-count:])][:_MOST_LOOKS]
+
+
+def _quotes(found: Result, wanted: str) -> list[str]:
+    passages = cast("list[dict[str, Any]]", found.data or []) if found.ok else []
+    return [line for one in passages[:_QUOTED] if (line := _quote(one, wanted))]
 
 
 def _quote(passage: dict[str, Any], wanted: str) -> str:
@@ -51,6 +66,8 @@ def _quote(passage: dict[str, Any], wanted: str) -> str:
         return next(told), not _is_heading(sentence), next(told)
 
     best = max(sentences, key=worth, default="")
+    if not any(worth(best)[::2]):
+        return ""  # a passage that was found by its other words answers nothing
     place = f"/records?document={passage['documentId']}#{passage['ord']}"
     return f"- “{best.strip()}” [{passage['title']}]({place})" if best else ""
 

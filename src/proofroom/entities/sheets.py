@@ -9,7 +9,16 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal, cast
 
-from proofroom.entities.cells import CellStyle, column_style, read_day, read_figure, read_truth, style_of
+from proofroom.entities.cells import (
+    TRUTH_PAIRS,
+    CellStyle,
+    column_style,
+    read_day,
+    read_figure,
+    read_truth,
+    style_of,
+    units_of,
+)
 from proofroom.entities.naming import title_column
 from proofroom.entities.schema import check_values
 from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
@@ -153,8 +162,16 @@ def suggest_type(rows: Rows, name: str, slug: str, title: str = "") -> dict[str,
         key = _key(header, taken)
         taken.add(key)
         cells = [row.get(header) for row in rows.rows]
-        fields.append({"key": key, "label": header} | _kind_of(cells, rows.styles[header]))
+        kind = _kind_of(cells, rows.styles[header])
+        fields.append({"key": key, "label": _with_unit(header, cells, kind)} | kind)
     return {"slug": slug, "name": name, "fields": fields}
+
+
+def _with_unit(header: str, cells: Sequence[Any], kind: Mapping[str, Any]) -> str:
+    """Return what a column is called, with the currency that would be lost with its cells' signs."""
+    units = units_of(cells) if kind["type"] == "number" else []
+    is_said = not units or header.endswith(")") or units[0].lower() in header.lower()
+    return header if is_said else f"{header} ({units[0]})"
 
 
 def _key(header: str, taken: set[str]) -> str:
@@ -167,7 +184,6 @@ def _key(header: str, taken: set[str]) -> str:
 
 
 _KINDS: tuple[FieldKind, ...] = ("number", "boolean", "date", "url", "email")
-_YES_AND_NO = ({"y", "n"}, {"e", "h"})
 
 
 def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
@@ -175,10 +191,12 @@ def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
     said = [one for one in cells if one not in (None, "")]
     # A zero or a plus in front belongs to a code or a telephone number: nobody adds these up.
     is_coded = any(isinstance(one, str) and re.match(r"0\d|\+\d", one) for one in said)
-    letters = {one.casefold() for one in said if isinstance(one, str) and len(one) == 1 and one.isalpha()}
+    words = {one.strip().casefold() for one in said if isinstance(one, str)}
+    has_half = words not in TRUTH_PAIRS and any(words & pair for pair in TRUTH_PAIRS)
+    not_these = {"boolean"} if has_half else {"number"} if len(units_of(said)) > 1 else set[str]()
     for kind in _KINDS[is_coded:]:
-        if kind == "boolean" and letters and letters not in _YES_AND_NO:
-            continue  # directions, grades
+        if kind in not_these:
+            continue
         probe = TypeDef(slug="x", name="x", fields=(FieldDef(key="x", type=kind),))
         if said and all(_fits(probe, read_as(kind, one, style)) for one in said):
             return {"type": kind}

@@ -81,7 +81,7 @@ def bare_word(word: str) -> str:
 
 def asked_words(text: str) -> list[str]:
     """Return the words of a question that say something."""
-    return [word for word in plain_text(text).split() if word not in SMALL]
+    return [word for word in plain_text(text).split() if re.split(r"['’]", word)[0] not in SMALL]
 
 
 def plain_text(text: str) -> str:

@@ -10,9 +10,10 @@ _ASIDE: Final = "script, style, noscript, nav, footer, header, template, aside, 
 """What is on a page and not of it."""
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS: Final = """
-body main article section div p li ul ol dl dt dd table tr td th br hr pre blockquote figure figcaption
+body main article section div p li ul ol dl dt dd table tr br hr pre blockquote figure figcaption
 address details summary
 """
+_CELLS: Final = ("td", "th")
 _BREAKS: Final = frozenset([*_HEADINGS, *_BLOCKS.split()])
 
 
@@ -34,7 +35,7 @@ def _blocks(body: Any) -> str:
     mark, words = "", list[str]()
 
     def close() -> None:
-        text = " ".join("".join(words).split())
+        text = " ".join("".join(words).split()).strip("| ")
         if text:
             blocks.append(f"{mark}{text}")
         words.clear()
@@ -50,6 +51,8 @@ def _blocks(body: Any) -> str:
             mark = f"{'#' * int(tag[1])} " if is_opening and tag in _HEADINGS else ""
             if tag == "li" and is_opening:
                 mark = "- "
+        elif tag in _CELLS and not is_opening:
+            words.append(" | ")  # a row is one line: what stands in a cell is of its neighbours
         if is_opening and tag != "-text":
             waiting.append((node, False))
             waiting += [(child, True) for child in reversed(list(node.iter(include_text=True)))]
