@@ -13,6 +13,7 @@ _QUOTES = re.compile(
     r"\"([^\"]+)\"|“([^”“]+)”|„([^“”„]+)[“”]|«([^»«]+)»|(?<![\w])'([^']+)'(?!\w)|(?<!\w)‘([^’‘]+)’(?!\w)"
 )
 _WORD = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_SUFFIX = re.compile(r"(?<=\w)'[a-z]+")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _URL = re.compile(r"https?://[^\s,;\"”]+")
 _KEY = re.compile(r"(?<![\w.@/#])[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+(?![\w@])")
@@ -60,24 +61,17 @@ class Sentence:
         """The text in small letters without accents."""
         return plain(self.text)
 
-    @cached_property
+    @property
     def quotes(self) -> tuple[Quote, ...]:
         """What stands in quotation marks, in order."""
-        found: list[Quote] = []
-        for match in _QUOTES.finditer(self.text):
-            value = next(group for group in match.groups() if group is not None)
-            found.append(Quote(match.start(), match.end(), value.strip()))
-        return tuple(found)
+        return _quotes(self.text)
 
-    @cached_property
+    @property
     def masked(self) -> str:
         """The plain text with quotations, addresses and links blanked: only the person's own words."""
-        letters = list(self.plain)
-        for start, end in self.values:
-            letters[start:end] = BLANK * (end - start)
-        return "".join(letters)
+        return _masked(self.text)
 
-    @cached_property
+    @property
     def values(self) -> list[tuple[int, int]]:
         """The places that hold values rather than words."""
         spans = [(quote.start, quote.end) for quote in self.quotes]
@@ -119,9 +113,29 @@ class Sentence:
         return "".join(letters)
 
 
+# A request is looked at from many sides, each of which makes its own sentence of it.
+
+
+@lru_cache(maxsize=256)
+def _quotes(text: str) -> tuple[Quote, ...]:
+    found: list[Quote] = []
+    for match in _QUOTES.finditer(text):
+        value = next(group for group in match.groups() if group is not None)
+        found.append(Quote(match.start(), match.end(), value.strip()))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _masked(text: str) -> str:
+    letters = list(plain(text))
+    for start, end in Sentence(text).values:
+        letters[start:end] = BLANK * (end - start)
+    return "".join(letters)
+
+
 def tokens(text: str) -> list[str]:
     """Return the words of a plain text; what follows an apostrophe is a suffix and goes."""
-    return _WORD.findall(re.sub(r"(?<=\w)'[a-z]+", "", text))
+    return _WORD.findall(_SUFFIX.sub("", text))
 
 
 _ENGLISH_ENDING = re.compile(r"(?:'s|s|es|ed|d|ing|er|ers|ly)$")

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final
 
 from proofroom.content.playbook.entries import Found, Shelf
 from proofroom.content.playbook.request import ProjectRequest
 from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView, by_kind, half_named
+from proofroom.content.playbook.sense.names import Names, all_in
 from proofroom.content.playbook.words import LOOK, TABLE, listed
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
-from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, stems, tokens
-from proofroom.providers.offline.spelling import is_slip
+from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
 
 Span = tuple[int, int]
 _STEM: Final = 5
@@ -80,10 +81,11 @@ def blank(said: str, *spans: Span) -> str:
     return said
 
 
-def words_in(said: str) -> list[re.Match[str]]:
+@lru_cache(maxsize=256)
+def words_in(said: str) -> tuple[re.Match[str], ...]:
     """Return the words of a plain text with their places; what follows an apostrophe is a suffix."""
     bare = re.sub(r"'[a-z]+", lambda found: " " * len(found[0]), said)
-    return list(re.finditer(r"[a-z0-9]+(?:[-_][a-z0-9]+)*", bare))
+    return tuple(re.finditer(r"[a-z0-9]+(?:[-_][a-z0-9]+)*", bare))
 
 
 class Board:
@@ -91,7 +93,7 @@ class Board:
 
     def __init__(self, task: ProjectRequest, shelf: Shelf, today: date) -> None:
         self.task, self.shelf, self.schema, self.today = task, shelf, task.schema, today
-        self._known: dict[frozenset[tuple[str, str]], frozenset[str]] = {}
+        self._known: dict[tuple[tuple[str, str], ...], Names] = {}
         self._labels: dict[tuple[str, str], list[list[str]]] = {}
         self._languages = [lexicon.LANGUAGES[one] for one in task.schema.locales if one in lexicon.LANGUAGES]
         self.passed: set[str] | None = None
@@ -160,18 +162,16 @@ class Board:
             said = blank(said, best.span)
         return sorted(found, key=lambda one: one.span)
 
-    def _vocabulary(self, entries: Sequence[Found]) -> frozenset[str]:
-        """Return what words of the entries' names may be forms of: a run with any other word is no name."""
-        key = frozenset((one.model.id, one.id) for one in entries)
+    def _names_of(self, entries: Sequence[Found]) -> Names:
+        """Return what the entries are called."""
+        key = tuple((one.model.id, one.id) for one in entries)
         if key not in self._known:
-            parts = {part for one in entries for label in self.labels(one) for part in label}
-            self._known[key] = frozenset(one for part in parts for one in stems(part))
+            self._known[key] = Names([(one, self.labels(one)) for one in entries])
         return self._known[key]
 
     def _longest(self, said: str, entries: Sequence[Found], alone: bool) -> Named | None:
-        words = words_in(said)
-        known = self._vocabulary(entries)
-        alien = [one[0] not in lexicon.STOP and known.isdisjoint(stems(one[0])) for one in words]
+        words, known = words_in(said), self._names_of(entries)
+        alien = [one[0] not in lexicon.STOP and not known.has(one[0]) for one in words]
         for length in range(min(_LONGEST, len(words)), 0, -1):
             for start in range(len(words) - length + 1):
                 if length > 1 and any(alien[start : start + length]):
@@ -179,22 +179,20 @@ class Board:
                 run = words[start : start + length]
                 if re.search(r"[,;:.?!\x01]", said[run[0].start() : run[-1].end()].replace(", ", "  ")):
                     continue
-                named = self._named(run, entries, alone)
+                named = self._named(run, known, alone)
                 if named is not None:
                     return named
         return None
 
-    def _named(self, run: list[re.Match[str]], entries: Sequence[Found], alone: bool) -> Named | None:
+    def _named(self, run: Sequence[re.Match[str]], known: Names, alone: bool) -> Named | None:
         words = [one[0] for one in run]
         span = (run[0].start(), run[-1].end())
-        whole = [one for one in entries if any(_same(words, label) for label in self.labels(one))]
+        whole = known.whole(words)
         bent = words[0] in TELLING and not any(words in self.labels(one) for one in whole)
         is_small = len(words) == 1 and (words[0] in FILLER or bent)
         if whole and not is_small:
             return Named(span, tuple(whole), is_whole=True)
-        is_edged = words[0] in _EDGES and any(
-            _runs(words, label) for one in entries for label in self.labels(one)
-        )
+        is_edged = words[0] in _EDGES and known.have_run(words)
         telling = [word for word in words if word not in lexicon.STOP or (is_edged and word == words[0])]
         if not telling or telling[0] != words[0] or words[-1] in lexicon.STOP:
             return None
@@ -202,10 +200,10 @@ class Board:
             return None
         if all(self.is_noun(word) or word in FILLER for word in telling):
             return None
-        partly = [one for one in entries if any(_all_in(telling, label) for label in self.labels(one))]
+        partly = known.partly(telling)
         if partly or len(telling) > 1:
             return Named(span, tuple(partly)) if partly else None
-        slips = [one for one in entries if any(_slips(telling[0], label) for label in self.labels(one))]
+        slips = known.but_for_a_letter(telling[0])
         return Named(span, tuple(slips), is_slip=True) if slips else None
 
     def _tells(self, word: str) -> bool:
@@ -265,7 +263,7 @@ class Board:
         words = tokens(text)
         target = self.schema.get(field.target)
         is_called = target is not None and any(target.is_called(word) for word in words)
-        whole = all(any(_all_in(label, words) for label in self.labels(one)) for one in items)
+        whole = all(any(all_in(label, words) for label in self.labels(one)) for one in items)
         return 1.0 * whole + 1.0 * is_called
 
     def worded(self, span: Span) -> str:
@@ -372,25 +370,3 @@ class Board:
 
 
 TELLING: Final = listed("sense_telling") | listed("sense_verbs")
-
-
-def _same(words: list[str], label: list[str]) -> bool:
-    """Tell whether words are a whole name, an article at its beginning and the last word's ending aside."""
-    bare = label[1:] if label[0] in ("the", "a", "an") and len(label) > 1 else label
-    own = words[1:] if words[0] in ("the", "a", "an") and len(words) > 1 else words
-    return len(own) == len(bare) and own[:-1] == bare[:-1] and alike(own[-1], bare[-1])
-
-
-def _runs(words: list[str], label: list[str]) -> bool:
-    """Tell whether words stand in a name one after the other."""
-    size = len(words)
-    places = range(len(label) - size + 1) if size > 1 else ()
-    return any(all(map(alike, words, label[at : at + size])) for at in places)
-
-
-def _all_in(words: list[str], label: list[str]) -> bool:
-    return all(any(alike(word, part) for part in label) for word in words)
-
-
-def _slips(word: str, label: list[str]) -> bool:
-    return any(is_slip(word, part) for part in label)

@@ -1,10 +1,11 @@
 """What a request means by its likeness to phrases: the nearest are laid over it, and their roles filled."""
 
+import itertools
 from typing import Final
 
 from proofroom.content.playbook.sense.board import Board, calls
 from proofroom.content.playbook.sense.filling import asked_before, one_named, plain_request
-from proofroom.content.playbook.sense.phrasebook import GUARDS, Intent, Phrase, phrasebook
+from proofroom.content.playbook.sense.phrasebook import GUARDS, Intent, Part, Phrase, phrasebook
 from proofroom.content.playbook.sense.tokens import SaidWord, tokens_of
 from proofroom.content.playbook.sense.top import TOP
 from proofroom.content.playbook.words import LOOK, seen
@@ -209,45 +210,48 @@ def _cost(intent: Intent, one: SaidWord) -> float:
 Path = tuple[dict[str, list[int]], list[SaidWord], float, int, set[str]]
 
 
-Way = tuple[float, tuple[int, int, str]]
-"""How good a way to a place is, and the place and the move that it comes from."""
+Step = tuple[int, int, str]
+"""A place that a way comes from, and the move from there."""
+_NEVER: Final = float("-inf")
 
 
 def _align(phrase: Phrase, words: list[SaidWord]) -> Path | None:
     """Return the best way to lay a phrase over words: what stands at its roles, what it passes over."""
-    parts, count = phrase.parts, len(words)
     costs = [_cost(phrase.intent, one) for one in words]
-    none: Way = (float("-inf"), (0, 0, ""))
-    ways: list[list[Way]] = [[none] * (count + 1) for _ in range(len(parts) + 1)]
-    ways[0][0] = (0.0, (0, 0, ""))
-
-    def go(i: int, j: int, gain: float, move: tuple[int, int, str]) -> None:
-        if gain > ways[i][j][0]:
-            ways[i][j] = (gain, move)
-
-    for i in range(len(parts) + 1):
-        part = parts[i] if i < len(parts) else None
-        role = parts[i - 1].role if i else ""
-        for j in range(count + 1):
-            now, (_, _, came) = ways[i][j]
-            if now == none[0]:
-                continue
-            word = words[j] if j < count else None
-            if word is not None:
-                go(i, j + 1, now - costs[j], (i, j, "pass"))
-                if role and came in ("role", "more"):
-                    go(i, j + 1, now + word.fits(role), (i, j, "more"))
-                if part is not None and part.role:
-                    go(i + 1, j + 1, now + word.fits(part.role), (i, j, "role"))
-                elif part is not None and word.key in part.keys:
-                    go(i + 1, j + 1, now + part.weight, (i, j, "word"))
-            if part is not None and not part.role:
-                go(i + 1, j, now - (0.0 if part.is_optional else part.weight * 0.8), (i, j, "miss"))
-    back = [[way[1] for way in row] for row in ways]
-    return _traced(phrase, words, back) if ways[-1][count][0] > none[0] else None
+    gains = [0.0, *(-lost for lost in itertools.accumulate(costs))]
+    back: list[list[Step]] = [[(0, max(0, at - 1), "pass") for at in range(len(words) + 1)]]
+    for index, part in enumerate(phrase.parts):
+        gains, steps = _laid_on(part, index, words, costs, gains)
+        back.append(steps)
+    return _traced(phrase, words, back) if gains[-1] > _NEVER else None
 
 
-def _traced(phrase: Phrase, words: list[SaidWord], back: list[list[tuple[int, int, str]]]) -> Path:
+def _laid_on(
+    part: Part, index: int, words: list[SaidWord], costs: list[float], above: list[float]
+) -> tuple[list[float], list[Step]]:
+    """Return how good it is to be behind a part at each place of the words, and how one comes there."""
+    fits = [one.fits(part.role) for one in words] if part.role else []
+    lost = _NEVER if part.role else -(0.0 if part.is_optional else part.weight * 0.8)
+    gains: list[float] = []
+    steps: list[Step] = []
+    for at in range(len(words) + 1):
+        best, step = _NEVER, (0, 0, "")
+        if at and part.role:
+            best, step = above[at - 1] + fits[at - 1], (index, at - 1, "role")
+        elif at and words[at - 1].key in part.keys:
+            best, step = above[at - 1] + part.weight, (index, at - 1, "word")
+        if above[at] + lost > best:
+            best, step = above[at] + lost, (index, at, "miss")
+        if at and gains[-1] - costs[at - 1] > best:
+            best, step = gains[-1] - costs[at - 1], (index + 1, at - 1, "pass")
+        if at and part.role and steps[-1][2] in ("role", "more") and gains[-1] + fits[at - 1] > best:
+            best, step = gains[-1] + fits[at - 1], (index + 1, at - 1, "more")
+        gains.append(best)
+        steps.append(step)
+    return gains, steps
+
+
+def _traced(phrase: Phrase, words: list[SaidWord], back: list[list[Step]]) -> Path:
     roles: dict[str, list[int]] = {part.role: [] for part in phrase.parts if part.role}
     passed: list[SaidWord] = []
     said: set[str] = set()
