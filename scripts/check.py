@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv/bin"
 WEB = ROOT / "web"
+ROOMY = {"NODE_OPTIONS": "--max-semi-space-size=128", "GOGC": "800"}
+"""Lets pyright (Node) and tsc (Go) collect rubbish seldom: that took a fifth of their time."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def run(check: Check) -> Result:
     started = time.monotonic()
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     done = subprocess.run(
-        check.command, cwd=check.folder, env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        check.command, cwd=check.folder, env={**ROOMY, **os.environ, "PATH": path, "NO_COLOR": "1"},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     return Result(check, done.returncode == 0, done.stdout, time.monotonic() - started)
