@@ -62,7 +62,7 @@ def test_a_block_is_cut_at_its_keys():
             '[[people]]\nname = "Ada"\n[[people]]\nname = "Bo"',
             '[[people]]\nname = "Cy"',
         ),
-        ({"params": {"color": "blue"}}, "color = 'red'\n[params.deep]\nx = 1\n", 'color = "blue"'),
+        ({"params": {"color": "blue"}}, "color = 'red'\n[params.deep]\nx = 1", 'color = "blue"'),
         ({"added": "one\ntwo"}, "\n\n[params]", '\n\nadded = """\none\ntwo"""\n[params]'),
     ],
 )
@@ -97,3 +97,21 @@ def test_a_block_that_is_no_toml_is_text():
     raw = b"+++\nthis is no TOML\n+++\n\nText.\n"
     assert read_document(raw, {}).front == {}
     assert read_document(raw, {}).body.startswith("+++")
+
+
+def test_comments_below_a_key_are_about_the_next_one_and_stay():
+    block = "a = 1\n# of b\nb = 2\n\n# of c\nc = 3\n# the end"
+    before = read_toml(block, {})
+    assert before is not None
+    assert patch_toml(block, before, {**before, "a": 9, "c": 8}) == (
+        "a = 9\n# of b\nb = 2\n\n# of c\nc = 8\n# the end"
+    )
+    assert patch_toml(block, before, {"a": 1, "c": 3}) == "a = 1\n# of b\n\n# of c\nc = 3\n# the end"
+    assert patch_toml(block, before, {"b": 2, "c": 3}) == "# of b\nb = 2\n\n# of c\nc = 3\n# the end"
+
+
+def test_numbers_that_json_has_not_stay_in_their_place():
+    block = "title = 'x'\nlow = -inf\nodd = nan"
+    before = read_toml(block, {})
+    assert before == {"title": "x", "low": "-inf", "odd": "nan"}
+    assert patch_toml(block, before, {**before, "title": "y"}) == 'title = "y"\nlow = -inf\nodd = nan'

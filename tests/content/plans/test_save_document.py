@@ -6,7 +6,7 @@ from proofroom.content.format.contentrain_reader import read_as_contentrain
 from proofroom.content.format.markdown import read_document
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from tests.content.samples import STAMP, TITLE, applied, codes, model, project
 
 FIELDS = {
@@ -167,3 +167,17 @@ def test_a_document_may_not_take_what_is_unique_from_another():
         ("entry.unique", "new")
     ]
     assert _save(project(files), {"title": "Same", "rank": 1}).report.is_valid, "its own is its own"
+
+
+def test_a_block_that_is_no_toml_is_not_written_over():
+    before = _project("+++\ntitle = \n+++\n\nText.\n")
+    with pytest.raises(InvalidStatus, match="TOML"):
+        _save(before, {"title": "New"})
+
+
+def test_comments_between_keys_stay_where_they_are():
+    before = _project("---\ntitle: Old\n# how high it stands\nrank: 5\nslug: hello\n---\n\nText\n")
+    plan = _save(before, {"title": "New"})
+    assert plan.writes[PATH] == (
+        b"---\ntitle: New\n# how high it stands\nrank: 5\nslug: hello\n---\n\nText\n"
+    )

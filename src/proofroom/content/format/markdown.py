@@ -31,7 +31,7 @@ def read_document(raw: bytes, fields: Mapping[str, Field]) -> Document:
     if ruler == TOML_RULER:
         front = read_toml(block, fields)
         if front is None:
-            return Document({}, trim(text))
+            return Document({}, trim(text), None, ruler)
         return Document(front, trim(text[match.end() :]), block, ruler)
     return Document(read_block(block, fields), trim(text[match.end() :]), block)
 

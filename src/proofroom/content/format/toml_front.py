@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from proofroom.content.format.front_patch import lines_below, without_keys
 from proofroom.content.format.front_scalar import SLUG_FIELD, item_field, member_field
 from proofroom.content.format.types import STRING_TYPES, Field, Json
 from proofroom.kernel.patterns import late_pattern
@@ -45,7 +46,7 @@ _DEEP_KEY = late_pattern(r"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){50}")
 
 
 def read_toml(block: str, fields: Mapping[str, Field]) -> Json | None:
-    """Return the front matter, or None when the block is no TOML or says what JSON cannot."""
+    """Return the front matter, or None when the block is no TOML."""
     if _DEEP_KEY.search(_QUOTED.sub("s", block)):
         return None
     root = Field(type="object", fields={"slug": SLUG_FIELD, **fields})
@@ -78,7 +79,11 @@ def cut_toml(block: str) -> dict[str, str] | None:
 
 
 def write_toml_key(key: str, value: Any, before: str | None = None) -> str:
-    """Return the lines of one key, as a table where its lines before were one."""
+    """Return the lines of one key, as a table where it was one, and the comments below it."""
+    return "\n".join([_key_lines(key, value, before), *lines_below(before or "")])
+
+
+def _key_lines(key: str, value: Any, before: str | None) -> str:
     name = _key_text(key)
     if before is not None and _is_table(before):
         if isinstance(value, dict):
@@ -107,7 +112,7 @@ def patch_toml(block: str, before: Json, after: Json) -> str | None:
     chunks = cut_toml(block)
     if chunks is None or set(chunks) - {""} != set(before):
         return None
-    written = {key: chunk for key, chunk in chunks.items() if not key or after.get(key) is not None}
+    written = without_keys(chunks, {key for key in before if after.get(key) is None})
     for key, value in after.items():
         if value is not None and (key not in before or before[key] != value):
             written[key] = write_toml_key(key, value, chunks.get(key))
@@ -163,7 +168,7 @@ def _as_json(value: Any, field: Field | None) -> Any:
         case dt.datetime() | dt.date() | dt.time():
             return value.isoformat().replace("+00:00", "Z")
         case float() if not math.isfinite(value):
-            raise ValueError(value)
+            return str(value)  # JSON has none; as a text it stays in its place
         case bool() | str():
             return value
         case _:

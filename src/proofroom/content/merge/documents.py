@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from proofroom.content.format.front_matter import render_front_matter
+from proofroom.content.format.front_patch import lines_below
 from proofroom.content.format.markdown import TOML_RULER, read_document
 from proofroom.content.format.toml_front import cut_toml, join_toml, write_toml_key
 from proofroom.content.format.types import Field, Json
@@ -67,7 +68,7 @@ def put_together(block: str | None, rest: str, ruler: str) -> bytes:
 def _write_key(key: str, value: Any, ruler: str, before: str | None = None) -> str:
     if ruler == TOML_RULER:
         return write_toml_key(key, value, before)
-    return "\n".join(render_front_matter({key: value}))
+    return "\n".join([*render_front_matter({key: value}), *lines_below(before or "")])
 
 
 def _join(chunks: Mapping[str, str], ruler: str) -> str:

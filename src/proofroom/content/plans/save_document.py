@@ -23,7 +23,7 @@ from proofroom.content.plans.same import changes_nothing
 from proofroom.content.plans.types import EntrySave, Mode, Stamp
 from proofroom.content.validation.document import misread_keys, written_findings
 from proofroom.content.validation.types import EntryPlace, Finding, Issue
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.strings import say
 
 
@@ -35,6 +35,8 @@ def save_document(
     slug = _slug(save, data)
     path = paths.document_path(model, slug, locale)
     before = draft.current_document(path, model)
+    if before is not None and before.ruler == TOML_RULER and before.block is None:
+        raise InvalidStatus(say("content.toml_unreadable", path=path))
     body = _body(save)
     front = _merged(before, data, model, slug, mode)
     place = EntryPlace(model.id, locale, slug=slug, path=path)
