@@ -13,6 +13,7 @@ from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Call, lexicon
 from proofroom.providers.offline.dates import find_when
+from proofroom.providers.offline.mood import no_order_in
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _LONG: Final = 7
@@ -23,17 +24,8 @@ _ORDERED: Final = re.compile(
 )
 _HEDGED: Final = re.compile(
     r"\b(?:if|unless|maybe|perhaps|or|half|as long as|in case|belki|eger|veya|ya da|yarisi\w*"
-    r"|\w{3,}(?:[aeiu]rs[ae]|m[ae]zs[ae]|[iu]yorsa|diyse|misse))\b"
+    r"|\w{3,}(?:[aeiu]rs[ae](?:k|m|niz|n[iu]z|l[ae]r)?|m[ae]zs[ae]|[iu]yorsa|diyse|misse))\b"
 )
-_STEMS: Final = "sil|yayimla|yayinla|degistir|ekle|kaldir|arsivle|guncelle|yap|yaz|koy|tasi|gizle"
-_NO_ORDER: Final = re.compile(
-    r"^\W*(?!(?:i|we)\b)[a-z]+ (?:wants|plans|intends|hopes|is going|is planning|is about) to\b"
-    r"|\b(?:might|(?:i|we|he|she|they) may|keske"
-    r"|is it (?:ok|okay|fine|alright|all right|safe|possible|allowed|wise|too late|time|a good idea) to"
-    r"|\w+m[ae]k (?:istiyor(?:lar)?|istedi(?:ler)?|istemis(?:ler)?|dusunuyor(?:lar)?|istem[ie]yor\w*)"
-    rf"|(?:{_STEMS})m[ae](?:yin\w*|sin\w*|yelim|yalim)?(?=\W*$))\b"
-)
-"""A thought, a question for leave, somebody else's plan, and in Turkish a verb that says not to."""
 _DENIED: Final = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|without|except|excluding|haric|degil|disinda\w*|yok)\b|n't\b"
 )
@@ -47,8 +39,7 @@ def doubtful(text: str, spoken: str) -> str:
     `spoken` is the message as it was said: to put it plainly takes out who would do it.
     """
     found = _HEDGED.search(ASIDES.sub(" ", Sentence(text).masked))
-    found = found or _NO_ORDER.search(ASIDES.sub(" ", Sentence(spoken).masked))
-    return found[0] if found else ""
+    return found[0] if found else no_order_in(ASIDES.sub(" ", Sentence(spoken).masked))
 
 
 def untold(text: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:

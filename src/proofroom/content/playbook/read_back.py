@@ -8,41 +8,33 @@ import re
 from collections.abc import Generator, Iterator
 from typing import Any, Final, TypeVar, cast
 
+from proofroom.content.playbook.accounted import (
+    COMMON,
+    SPOKEN,
+    about_no_entry,
+    is_reading,
+    left_over,
+    strings,
+)
 from proofroom.content.playbook.deeds import WRITES, deed_offered
 from proofroom.content.playbook.entries import Found, Shelf, data_of
 from proofroom.content.playbook.founded import doubtful, turned, untold
 from proofroom.content.playbook.request import Look, ProjectRequest
-from proofroom.content.playbook.schema import TYPED, Json, ModelView, told_by
+from proofroom.content.playbook.schema import Json, ModelView, told_by
 from proofroom.content.playbook.sense.board import COLORS, words_in
-from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS, PLAIN
+from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS
 from proofroom.content.playbook.sense.remarks import remarks_in
-from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
+from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline import Ask, Call, Made, Request, Result, lexicon
 from proofroom.providers.offline.consent import is_agreed_to
-from proofroom.providers.offline.dates import MONTHS, find_when
+from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.lexicon import read_toml
-from proofroom.providers.offline.plan import READING
 from proofroom.providers.offline.sentence import Sentence, alike, of_verb, plain, tokens
 from proofroom.providers.offline.spelling import is_slip
 
 T = TypeVar("T")
 _MODELS: Final = Call("list_models")
-_READS: Final = ("brain_query", "get_content")
-_COMMON: Final = (
-    lexicon.STOP.union(
-        *(listed(name) for name in TABLE["list"] if name.startswith(("sense_", "around_", "label_words"))),
-        {
-            word
-            for name in ("number_words", "place")
-            for words in TABLE[name].values()
-            for word in words.split()
-        },
-        set(MONTHS),
-        listed("said_around"),
-        PLAIN,
-    )
-    - GUARDS
-)
+_READS: Final = ("brain_query", "get_content", "list_submissions", "list_branches", "search_media")
 _COMPARED: Final = "|".join(
     one[key]
     for name in ("compare", "stretch", "top")
@@ -75,31 +67,6 @@ _PHRASES: Final = (
     LOOK["days_by"],
     re.compile(rf"\b(?:{_COMPARED})\b"),
 )
-_ORDERING: Final = (
-    "order",
-    "all",
-    "this",
-    "add",
-    "change",
-    "publish",
-    "unpublish",
-    "archive",
-    "delete",
-    "about",
-)
-_SPOKEN: Final = re.compile(
-    "|".join(
-        (
-            *(lexicon.WORDS[name] for name in (*_ORDERING, "show", "search", "label")),
-            *lexicon.LANGUAGES.values(),
-            *(lexicon.NOUNS[one] for one in ("article", "page")),
-            *(lexicon.FIELDS[one] for one in TYPED),
-            LOOK["done_by"].pattern,
-            rf"(?:{TABLE['part']['units']})(?:[dt][ae]n|l[iu]k\w*|y?[ae])?",
-            LOOK["sense_manner_word"].pattern,
-        )
-    )
-)
 
 
 def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> Look[T | Ask]:
@@ -110,10 +77,15 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
         while True:
             calls = wanted if isinstance(wanted, list) else [wanted]
             written += [call for call in calls if call.tool in WRITES]
-            is_read = all(call.tool in READING for call in calls)
-            hedged = "" if is_read else doubtful(request.text, request.spoken)
-            if hedged:
-                return Ask(request.say("answer.speech.not_explained", words=hedged))
+            open_words = "" if all(map(is_reading, calls)) else doubtful(request.text, request.spoken)
+            is_structure = any(map(about_no_entry, calls))
+            if open_words or (is_structure and (open_words := _asked(request))):
+                return Ask(request.say("answer.speech.no_order", words=open_words))
+            if is_structure:
+                models: Result = yield _MODELS  # the engine knows them already
+                words = [*left_over(request.text, told_by(models), calls, read)]
+                if words:
+                    return Ask(request.say("answer.speech.strange", words=", ".join(dict.fromkeys(words))))
             if written and written[-1] in calls and not is_agreed:
                 models: Result = yield _MODELS  # the engine knows them already
                 shelf = Shelf(told_by(models))
@@ -129,6 +101,12 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
             wanted = inner.send(got)
     except StopIteration as end:
         return cast("T", end.value)
+
+
+def _asked(request: Request) -> str:
+    """Return the words by which a message asks and does not order; nothing where it orders."""
+    found = LOOK["asked_not_ordered"].search(Sentence(request.spoken).masked)
+    return found[0].strip() if found else ""
 
 
 def _question(request: Request, shelf: Shelf, calls: list[Call], stood: list[str]) -> Ask | None:
@@ -160,7 +138,7 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     names = [part for one in _told(shelf, calls, "") for part in tokens(plain(one))]
     said, written = (
         _blank(sentence.masked, *_remarked(sentence, names, shelf)),
-        [*stood, *(word for call in calls for word in _strings(call.input))],
+        [*stood, *(word for call in calls for word in strings(call.input))],
     )
     said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
     for phrase in _PHRASES:
@@ -177,10 +155,10 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
             word.isdigit()
             or word in GUARDS
             or len(word) < 3
-            or word in _COMMON
+            or word in COMMON
             or word in _FRAMED
             or f"{word}s" in _FRAMED
-            or _SPOKEN.fullmatch(word)
+            or SPOKEN.fullmatch(word)
         ):
             continue
         if any(model.is_called(word) or _is_field(model, word) for model in shelf.schema.models):
@@ -231,7 +209,7 @@ def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
     negated = LOOK["denied"].search(said) if any(True in _flags(call.input) for call in saves) else None
     if negated is not None:
         yield negated[0].strip()
-    for value in (one for call in saves for one in _strings(call.input.get("data"))):
+    for value in (one for call in saves for one in strings(call.input.get("data"))):
         if value in text and f'"{value}"' not in text and f"“{value}”" not in text:
             edge = LOOK["frame_edge"].search(plain(value)) or LOOK["second_clause"].search(plain(value))
             if edge is not None:
@@ -284,17 +262,17 @@ def _told(shelf: Shelf, calls: list[Call], said: str) -> Iterator[str]:
 
 
 def _known(shelf: Shelf, entry: Found) -> Iterator[str]:
-    yield from (entry.label, *entry.labels, *_strings(entry.data))
+    yield from (entry.label, *entry.labels, *strings(entry.data))
     for one in entry.model.relations():
         for ref in entry.refs(one):
             linked = shelf.get(one.target, ref)
             if linked is not None:
                 yield from linked.labels
-                yield from _strings(linked.data)
+                yield from strings(linked.data)
 
 
 def _linked(shelf: Shelf, model: ModelView, given: Json) -> Iterator[str]:
-    written = set(_strings(given.get("data")))
+    written = set(strings(given.get("data")))
     long = {text for text in written if " " in text}
     for entry in shelf.entries.values():  # where a text is taken from
         if long and any(
@@ -312,18 +290,6 @@ def _ids(given: Json) -> list[str]:
     ids = [str(one) for one in cast("list[Any]", given.get("entryIds") or [])]
     ids += [str(given[name]) for name in ("slug", "entryId") if given.get(name)]
     return ids or [key for key, value in data.items() if isinstance(value, dict)]
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for name, one in cast("Json", value).items():
-            yield str(name)
-            yield from _strings(one)
-    elif isinstance(value, list):
-        for one in cast("list[Any]", value):
-            yield from _strings(one)
-    elif isinstance(value, str):
-        yield value
 
 
 def _blank(said: str, *spans: tuple[int, int]) -> str:
