@@ -357,3 +357,17 @@ def test_a_next_step_names_commands_not_tools_of_agents() -> None:
         told = in_commands(text)
         assert command in told
         assert not any(tool in told for tool in COMMANDS)
+
+
+def test_what_lacks_a_translation_is_named_where_no_entry_is_missing(call: Call, tmp_path: Path) -> None:
+    models = tmp_path / "models.json"
+    noted = {**TOPICS, "fields": {"name": {"type": "string", "required": True}, "note": {"type": "text"}}}
+    models.write_text(json.dumps([noted]))
+    call("init", "Gaps", "--locale", "en", "--locale", "tr", "--domain", "blog", "--models", str(models))
+    here = ("--project", "gaps")
+    for locale, data in (("en", {"name": "Rivers", "note": "Old"}), ("tr", {"name": "Nehirler"})):
+        saved = call("save", "topics", "-", "--locale", locale, *here, given=json.dumps({A: data}))
+        call("merge", saved["branch"], *here)
+    told = call("analyze", "locale_parity", *here, plain=True)
+    assert "topics (tr) Nehirler: note is empty" in told
+    assert "1 of 1" not in told

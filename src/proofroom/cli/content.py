@@ -161,15 +161,23 @@ def analyze(
     """Find weak content: SEO, translations, age, quality."""
     found = in_project(project, lambda client, path: client.get(f"{path}/analysis", type=type), json)
     for issue in _listed_in(found, "seo", "issues"):
-        console.print(f"seo      {issue['model']}/{issue['entryId']}: {issue['issue']}", markup=False)
+        console.print(f"seo      {_place_of(issue)}: {issue['issue']}", markup=False)
     for issue in _listed_in(found, "localeParity", "issues"):
-        count = f"{issue['count']} of {issue['expected']}"
-        console.print(f"locales  {issue['model']} ({issue['locale']}): {count}", markup=False)
+        place = f"{issue['model']} ({issue['locale']})"
+        if issue["count"] < issue["expected"]:
+            console.print(f"locales  {place}: {issue['count']} of {issue['expected']}", markup=False)
+        for empty in issue.get("empty", ()):
+            what = say("weak.empty", field=empty["field"])
+            console.print(f"locales  {place} {empty['label']}: {what}", markup=False)
     for issue in _listed_in(found, "staleContent", "entries"):
-        place = f"{issue['model']}/{issue['entryId']}"
-        console.print(f"stale    {place}: {issue['daysSinceUpdate']} days", markup=False)
+        console.print(f"stale    {_place_of(issue)}: {issue['daysSinceUpdate']} days", markup=False)
     if quality := found.get("quality"):
         console.print(f"quality  {quality['score']} ({quality['tier']})", markup=False)
+
+
+def _place_of(issue: dict[str, Any]) -> str:
+    """Return where something is; a model with one record has no id to name."""
+    return "/".join(filter(None, (issue["model"], issue["entryId"])))
 
 
 def _listed_in(found: dict[str, Any], name: str, what: str) -> list[dict[str, Any]]:
