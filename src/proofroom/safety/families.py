@@ -29,15 +29,15 @@ Family = Literal[
     "reply_steering",
 ]
 
-_NOT_NEGATED = r"(?<!not )(?<!n't )(?<!never )"
-_RULES = (
+NOT_NEGATED = r"(?<!not )(?<!n't )(?<!never )"
+RULES = (
     r"(?:instructions?|prompts?|rules?|orders?|directions?|directives?|guidelines?|commands?|polic(?:y|ies)"
     r"|messages?|constraints?|restrictions?|programming)"
 )
 _BEFORE = r"(?:previous|prior|above|earlier|preceding|foregoing|past|existing|original|initial|system|safety)"
 _DO = r"(?:say|state|print|write|output|respond|reply|answer|tell|give|return|declare|show)"
 _TELL = r"(?:tell|give|show|send|share|reveal|disclose|provide|confirm|print|output|display|leak|spell)"
-_HIDDEN = (
+HIDDEN = (
     r"(?:pass ?words?|pass ?codes?(?: phrase)?|pass ?phrases?|secret (?:key|word|phrase|code|password"
     r"|string)s?"
     r"|api keys?)\b(?! (?:reset|field|strength|polic|manager|protect|rule|requirement|page|form|input|hint"
@@ -76,19 +76,20 @@ class CuedPattern:
         return self.pattern.search(text)
 
 
-def _any(*patterns: str, cues: str = "") -> CuedPattern:
+def any_of(*patterns: str, cues: str = "") -> CuedPattern:
+    """Return one pattern of several, tried only where one of the cues stands."""
     return CuedPattern("|".join(patterns), (tuple(cues.split(" / ")),) if cues else ())
 
 
 PATTERNS: dict[Family, CuedPattern] = {
-    "override": _any(
-        rf"{_NOT_NEGATED}\b(?:ignore|disregard|forget)(?: (?!my\b)\w+){{0,4}}? {_BEFORE}(?:"
-        rf" \w+){{0,2}}? {_RULES}\b",
-        rf"{_NOT_NEGATED}\b(?:ignore|disregard|forget)(?: about)?(?: all| any)?(?: of)? (?:your|those|these)"
-        rf" (?:\w+ ){{0,2}}{_RULES}\b",
-        rf"{_NOT_NEGATED}\b(?:ignore|disregard|forget) (?:everything|anything|all)(?: (?:that|which))?"
+    "override": any_of(
+        rf"{NOT_NEGATED}\b(?:ignore|disregard|forget)(?: (?!my\b)\w+){{0,4}}? {_BEFORE}(?:"
+        rf" \w+){{0,2}}? {RULES}\b",
+        rf"{NOT_NEGATED}\b(?:ignore|disregard|forget)(?: about)?(?: all| any)?(?: of)? (?:your|those|these)"
+        rf" (?:\w+ ){{0,2}}{RULES}\b",
+        rf"{NOT_NEGATED}\b(?:ignore|disregard|forget) (?:everything|anything|all)(?: (?:that|which))?"
         r"(?: \w+){0,3} (?:above|before|told|previously|so far)\b",
-        rf"{_NOT_NEGATED}\b(?:ignore|disregard|forget) (?:all )?(?:the|of the) (?:above|foregoing|preceding)"
+        rf"{NOT_NEGATED}\b(?:ignore|disregard|forget) (?:all )?(?:the|of the) (?:above|foregoing|preceding)"
         rf"(?:[.,:;]| and {_DO}\b| then\b| {_DO}\b)",
         r"\b(?:ignore|disregard) (?:the|this) (?:web ?page|page|resume|document|article|text|e-?mail"
         r"|table|question)"
@@ -96,18 +97,18 @@ PATTERNS: dict[Family, CuedPattern] = {
         r"\b(?:regardless of|irrespective of|notwithstanding) (?:any |all |the |your )?"
         r"(?:previous|prior|earlier|above|preceding) (?:instructions|tasks|rules|prompts|orders)\b",
         r"\b(?:do not|don't|stop) (?:follow|obey|listen to)(?:ing)? (?:the|your|any)"
-        rf" (?:previous|prior|above|earlier|original|system) {_RULES}",
+        rf" (?:previous|prior|above|earlier|original|system) {RULES}",
         cues=(
             "ignore / disregard / forget / regardless of / irrespective of / notwithstanding / "
             "not follow / n't follow / stop follow / obey / listen to"
         ),
     ),
-    "new_instruction": _any(
+    "new_instruction": any_of(
         r"(?:%%%|###|===|\*\*\*) ?(?:end|begin|start) (?:of )?(?:the )?"
         r"(?:user|system|prompt|document|instructions?|input|context|article|data)\b",
         cues="%%% / ### / === / ***",
     ),
-    "unrestricted_persona": _any(
+    "unrestricted_persona": any_of(
         r"\b(?:you|ai|model|it|they|and|dan) (?:do|does|will) ?(?:not|n't) (?:have|need) to"
         r" (?:abide|adhere|follow|comply|obey)(?: \w+){0,3} (?:rules|restrictions|policies|limits)"
         r"(?: (?:set|imposed|placed|given) (?:for|on|to)| of (?:openai|ai))",
@@ -131,7 +132,7 @@ PATTERNS: dict[Family, CuedPattern] = {
             "not limited / not bound / not constrained"
         ),
     ),
-    "jailbreak_name": _any(
+    "jailbreak_name": any_of(
         r"\bdo anything now\b",
         r"\b(?:you are|act as|known as|special agent|respond as|become) (?:\w+ ){0,3}?dan\b"
         r"(?=.{0,200}\b(?:anything|ai|rules|limit|restrict|mode)\b)",
@@ -143,7 +144,7 @@ PATTERNS: dict[Family, CuedPattern] = {
         r"\b(?:evil confidant|stan mode|antigpt|anti-gpt|mongo tom|jailbreak prompt)\b",
         cues="do anything now / dan / mode / evil confidant / gpt / mongo tom / jailbreak",
     ),
-    "extraction": _any(
+    "extraction": any_of(
         r"\b(?:repeat|print|show|reveal|output|display|recite|dump|leak|disclose|tell me|give me|write"
         r" (?:down|out))"
         r" (?:\w+ ){0,3}?(?:your|the) (?:\w+ )?(?:above|system|hidden|secret|initial) (?:instructions"
@@ -155,15 +156,15 @@ PATTERNS: dict[Family, CuedPattern] = {
         r"(?:me )?(?:all )?"
         r"(?:of )?your (?:\w+ )?(?:instructions|system prompt|system message|prompt|directives)\b",
         rf"\b(?:can|could|would|will) you (?:please |kindly |just |also )?{_TELL}(?: \w+){{0,5}}?"
-        rf" (?:the|your|our|a) (?:\w+ )?{_HIDDEN}",
-        rf"{_NOT_NEGATED}\b{_TELL} (?:me|us) (?:\w+ ){{0,3}}?(?:the|your|our) (?:\w+ )?{_HIDDEN}",
-        rf"\bwhat(?: is|'s|s|'s| would) (?:your|the) (?:\w+ )?{_HIDDEN}",
+        rf" (?:the|your|our|a) (?:\w+ )?{HIDDEN}",
+        rf"{NOT_NEGATED}\b{_TELL} (?:me|us) (?:\w+ ){{0,3}}?(?:the|your|our) (?:\w+ )?{HIDDEN}",
+        rf"\bwhat(?: is|'s|s|'s| would) (?:your|the) (?:\w+ )?{HIDDEN}",
         rf"{_ASK_PRIVATE}(?:\w+ ){{0,6}}?(?:the )?user's (?:\w+ )?{_PRIVATE}",
         rf"\b(?:tell|give) me (?:\w+ )?\w+'s (?:\w+ )?{_VERY_PRIVATE}",
         r"\bwhere (?:does|is) the user (?:currently )?(?:liv|locat|resid)",
-        rf"\b(?:important|crucial|need|want|like|please)\b.{{0,30}}\bshare your (?:\w+ )?{_HIDDEN}",
-        rf"\b(?:ask|asked|asking)(?: you)? for (?:the|your) (?:\w+ )?{_HIDDEN}",
-        rf"\b(?:poem|acrostic|song|haiku|riddle)\b[^.]{{0,40}}\b(?:about|with|of) the {_HIDDEN}",
+        rf"\b(?:important|crucial|need|want|like|please)\b.{{0,30}}\bshare your (?:\w+ )?{HIDDEN}",
+        rf"\b(?:ask|asked|asking)(?: you)? for (?:the|your) (?:\w+ )?{HIDDEN}",
+        rf"\b(?:poem|acrostic|song|haiku|riddle)\b[^.]{{0,40}}\b(?:about|with|of) the {HIDDEN}",
         r"\b(?:print|dump|output) (?:me )?your (?:entire |whole )?(?:database|memory|context window"
         r"|chat history)\b",
         cues=(
@@ -173,7 +174,7 @@ PATTERNS: dict[Family, CuedPattern] = {
             "home address / of residence / balance"
         ),
     ),
-    "template": _any(
+    "template": any_of(
         r"<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_turn|start_header_id"
         r"|eot_id)\|>",
         r"\[/?inst\]",
@@ -185,7 +186,7 @@ PATTERNS: dict[Family, CuedPattern] = {
         r"\n ?(?:human|system) ?: [^\n]{0,400}\n ?(?:human|assistant|system) ?: ",
         cues=("<| / inst] / sys> / _of_turn> / system / sys  / sys_ / sys- / admin / developer / ## / human"),
     ),
-    "authority": _any(
+    "authority": any_of(
         r"\b(?:i am|i'm|this is|as) your (?:\w+ )?(?:developer|creator|programmer|administrator|master"
         r"|maker)\b",
         r"\b(?:i am|i'm) (?:a )?god\b",
@@ -206,19 +207,19 @@ PATTERNS: dict[Family, CuedPattern] = {
             "comply / initiating / entering / activating / override / mode"
         ),
     ),
-    "decode": _any(
+    "decode": any_of(
         rf"\b(?:decode|decrypt|decipher|unscramble)\b.{{0,60}}\b{_CIPHER}\b.{{0,160}}\b(?:and"
         rf"|then)\b.{{0,30}}"
         r"\b(?:answer|follow|execute|obey|tell|respond|perform)\b",
         rf"\b(?:decode|decrypt|decipher)\b.{{0,60}}\b{_CIPHER}\b.{{0,30}}\b(?:and|then) (?:answer"
-        r"|follow|execute|tell)\b",
+        r"|follow|execute|tell|obey|do (?:what|as))\b",
         rf"\b{_CIPHER}[ -](?:encoded|encrypted)\b.{{0,40}}\b(?:instructions?|commands?|message)\b.{{0,60}}"
         r"\b(?:follow|execute|obey|perform)\b",
-        rf"\b(?:in|as|to|using|with) {_CIPHER}\b.{{0,80}}{_HIDDEN}",
-        rf"{_HIDDEN}.{{0,80}}\b(?:in|as|to|using|with) {_CIPHER}\b",
+        rf"\b(?:in|as|to|using|with) {_CIPHER}\b.{{0,80}}{HIDDEN}",
+        rf"{HIDDEN}.{{0,80}}\b(?:in|as|to|using|with) {_CIPHER}\b",
         cues="base64 / base 64 / rot13 / rot-13 / morse / caesar / pig latin / leet",
     ),
-    "split_payload": _any(
+    "split_payload": any_of(
         r"\b(?:answer|combine|using|join|merge|assemble|execute)\b[^.]{0,120}"
         r"\bpart (?:1|a|one)\b.{0,12}[\"'“‘].{1,200}\bpart (?:2|b|two)\b.{0,12}[\"'“‘]",
         r"\b(?:combin\w{0,6}|kombin\w{0,6}|concatenate|join|merge|put together) [a-cx-z],? (?:\w{1,4} "
@@ -228,7 +229,7 @@ PATTERNS: dict[Family, CuedPattern] = {
         r" ?[a-z]\b)",
         cues="part 1 / part a / part one / combin / kombin / concat / join / merge / put together / +",
     ),
-    "exfiltration": _any(
+    "exfiltration": any_of(
         r"!\[[^\]]{0,200}\]\(https?://[^)\s]{1,300}[?&=/](?:\{|%7b|<|\[|\$)",
         r"!\[[^\]]{0,200}\]\(https?://[^)\s]{1,300}"
         r"[?&](?:data|secret|prompt|history|conversation|leak|exfil|context|payload)=",
@@ -244,12 +245,12 @@ PATTERNS: dict[Family, CuedPattern] = {
             "secret /  data"
         ),
     ),
-    "flood": _any(r"(?:^|\s)(\w{3,40})(?:\s\1){7,}(?:\s|$)"),
+    "flood": any_of(r"(?:^|\s)(\w{3,40})(?:\s\1){7,}(?:\s|$)"),
 }
 """What is telling whoever says it. `hidden_text` is counted before the text is normalised."""
 
 IN_DOCUMENTS: dict[Family, CuedPattern] = {
-    "new_instruction": _any(
+    "new_instruction": any_of(
         r"\b(?:new|updated|revised|real|actual) (?:instructions?|system prompt|directives?) ?:",
         r"\byour (?:new|real|actual|true|only) (?:task|role|goal|instructions?|objective|purpose) "
         r"(?:is|are)\b",
@@ -257,7 +258,7 @@ IN_DOCUMENTS: dict[Family, CuedPattern] = {
         r"\bbegin your (?:response|reply|answer) with\b",
         cues="instruction / system prompt / directive / your  / from now on",
     ),
-    "reply_steering": _any(
+    "reply_steering": any_of(
         r"\b(?:add|include|insert|integrate|append|mention|incorporate|embed|weave|slip|attach|remove|replace"
         r"|substitute|combine|translate|convert)\b"
         rf"(?:[^.!?\n]|\.(?=\S)){{0,160}}? (?:in|into|to|within|from|of|with|at the end of) {_REPLY}",

@@ -10,6 +10,7 @@ from typing import Literal
 
 from proofroom.kernel.data import dataclass
 from proofroom.safety.families import ELSEWHERE, IN_DOCUMENTS, PATTERNS, Family
+from proofroom.safety.phrases import ALWAYS, TO_MACHINES
 from proofroom.safety.untrusted import count_invisible, strip_invisible
 
 SourceKind = Literal["person", "document"]
@@ -21,6 +22,10 @@ _GRAVE: frozenset[Family] = frozenset(
     {"override", "extraction", "template", "exfiltration", "jailbreak_name", "hidden_text"}
 )
 _SPACES = re.compile(r"[^\S\n]+")
+_SPACED = re.compile(r"(?<!\w)[a-z0-9](?: [a-z0-9]){4,}(?!\w)")
+_CUT = re.compile(r"(?<=[a-z])[-*_.·](?=[a-z])")
+_MIXED = re.compile(r"(?<!\w)(?=[a-z]*[0134578$@])[a-z0134578$@]*[a-z][a-z0134578$@]*")
+_LETTERS = str.maketrans("0134578$@", "oieastbsa")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +58,21 @@ def scan(text: str, *, origin: SourceKind = "person") -> Signal:
     if hidden >= _MANY_INVISIBLE:
         hits["hidden_text"] = f"{hidden} invisible characters"
     plain = normalise(head)
-    rules = [*PATTERNS.items(), *ELSEWHERE]
+    rules = [*PATTERNS.items(), *ELSEWHERE, *ALWAYS]
     if origin == "document":
-        rules += IN_DOCUMENTS.items()
+        rules += [*IN_DOCUMENTS.items(), *TO_MACHINES]
     for family, rule in rules:
         if family not in hits and (found := rule.search(plain)):
             hits[family] = _excerpt(found[0])
+    if "override" not in hits and (found := PATTERNS["override"].search(_undisguised(plain))):
+        hits["override"] = _excerpt(found[0])
     return Signal(hits)
+
+
+def _undisguised(plain: str) -> str:
+    """Return a text without signs between the letters of a word, and with letters for the figures in it."""
+    closed = _SPACED.sub(lambda found: found[0].replace(" ", ""), plain)
+    return _MIXED.sub(lambda found: found[0].translate(_LETTERS), _CUT.sub("", closed))
 
 
 def normalise(text: str) -> str:

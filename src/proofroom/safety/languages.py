@@ -48,11 +48,12 @@ LANGUAGES: dict[str, Language] = {
             "geben sie mir",
             "verrate mir",
             "was ist das",
+            "wie lautet das admin",
             "wie lautet dein",
             "wie lautet ihr",
             "sie mir ihr",
         ),
-        secret=("passwort", "kennwort", "geheimen schlüssel", "geheimschlüssel"),
+        secret=("passwort", "kennwort", "geheimen schlüssel", "geheimschlüssel", "api-schlüssel"),
     ),
     "es": Language(
         ignore=(
@@ -202,7 +203,7 @@ LANGUAGES: dict[str, Language] = {
     ),
     "tr": Language(
         ignore=("görmezden gel", "yok say", "dikkate alma", "göz ardı et", "unutun", "her şeyi unut"),
-        instructions=("talimat", "önceki", "yukarıdaki", "tüm kurallar", "komutlar"),
+        instructions=("talimat", "yönerge", "tüm kurallar", "komutlar"),
         tell=(
             "bana söyle",
             "söyler misin",
@@ -212,7 +213,15 @@ LANGUAGES: dict[str, Language] = {
             "paylaşabilir misin",
             "söyle",
         ),
-        secret=("şifreyi", "şifreni", "parolayı", "parolanı", "gizli anahtar"),
+        secret=(
+            "şifreyi",
+            "şifreni",
+            "parolayı",
+            "parolanı",
+            "yönetici parola",
+            "api anahtar",
+            "gizli anahtar",
+        ),
     ),
     "uk": Language(
         ignore=("ігноруй", "проігноруй", "забудь"),
