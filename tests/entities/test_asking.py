@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from proofroom.entities.playbook import entities_playbook
+from proofroom.entities.wording import same_word
 from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.language import language_of
 from tests.planning import carry_out, told
@@ -51,6 +52,22 @@ def ask(text: str) -> tuple[str, list[Call]]:
         return told(DATA[call.tool])
 
     return carry_out(entities_playbook(), request, use)
+
+
+@pytest.mark.parametrize(
+    ("word", "part"),
+    [
+        ("litre", "lt"),
+        ("kilos", "kg"),
+        ("metre", "m"),
+        ("took", "take"),
+        ("museums", "museum"),
+        ("found", "founded"),
+    ],
+)
+def test_measures_and_pasts_are_the_words_that_columns_have(word: str, part: str) -> None:
+    assert same_word(word, part)
+    assert not same_word(word, "total")
 
 
 @pytest.mark.parametrize(

@@ -167,6 +167,15 @@ def test_a_verb_of_the_past_and_a_word_for_money_name_their_column() -> None:
     assert look["sort"] == {"field": "boughtFor", "dir": "asc"}
 
 
+def test_the_longest_job_took_most_hours_though_dates_stand_beside() -> None:
+    jobs = (
+        "Add:\n\nJob,hours spent,closed on\nWasher,3.5,2025-02-03\nRobot,9.5,2025-04-09\nLamp,2,2025-02-20\n"
+    )
+    look = ranked("Which job took the longest?", kinds(jobs), asked_words("Which job took the longest?"))
+    assert look is not None
+    assert look["sort"] == {"field": "hoursSpent", "dir": "desc"}
+
+
 def test_two_conditions_both_filter() -> None:
     text = "Which meat-free dishes take less than an hour?"
     found = figured(text, kinds(KILNS), asked_words(text))

@@ -82,6 +82,8 @@ SHEETS = {
     "F-103,Nacar,Bülent Arıkan\n",
     "fossils": "Accession,Fossil,Dug up by,Compared against\nV-01,Pelham Ammonite,Greta Holm,Tarn Ammonite\n"
     "V-02,Tarn Ammonite,Rory Banks,Pelham Ammonite\nV-03,Marl Belemnite,Greta Holm,Tarn Ammonite\n",
+    "repairs": "ticket,what broke,mended by,same cause as\n#1041,Bottle washer,Arno Pix,Crown press\n"
+    "#1042,Crown press,Lotte Brink,Bottle washer\n#1043,Brine pump,Arno Pix,Crown press\n",
     "codes": "Code,Description\nA1,Blue lamp\nA2,Red lamp\nA3,Green lamp\n",
 }
 
@@ -215,6 +217,27 @@ SHEETS = {
             ("Compared against", "Dug up by"),
         ),
         ("fossils", "Remember all this.", "Fossil", "Fossil", ("Compared against", "Dug up by")),
+        (
+            "fossils",
+            "Make a type for rare ammonite fossils of ours",
+            "Rare ammonite fossil",
+            "Fossil",
+            ("Compared against", "Dug up by"),
+        ),
+        (
+            "repairs",
+            "maintenance log, one record per ticket",
+            "Ticket",
+            "what broke",
+            ("same cause as", "mended by"),
+        ),
+        (
+            "repairs",
+            "Don't lose this, and link who mended it",
+            "Record",
+            "what broke",
+            ("same cause as", "mended by"),
+        ),
         ("codes", "Make records of this table:", "Record", "Description", ()),
         (
             "boats",

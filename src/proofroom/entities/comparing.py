@@ -85,7 +85,7 @@ _MEANT = {
     _COST: "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
     " kaca eur euro euros gbp pounds usd dollars tl lira try",
     _LENGTH: "length span duration distance depth height width pages minutes m km min boy uzunluk sure mesafe"
-    " derinlik yukseklik genislik sayfa dakika dk",
+    " derinlik yukseklik genislik sayfa dakika dk hours days saat gun",
     _HEAT: "heat temperature degrees c sicaklik derece isi",
     _WEIGHT: "weight mass kg g tons tonnes tonnage agirlik kilo gram tonaj ton",
     _STRENGTH: "strength abv alcohol proof power guc alkol derece",

@@ -1,7 +1,8 @@
 """What a table is of: the column that titles its rows, and what one such row is called."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from proofroom.kernel.patterns import late_pattern
@@ -17,6 +18,7 @@ _VAGUE: Final = frozenset(
 """Columns that may title rows, but say nothing of what these are."""
 _LITTLE: Final = frozenset(["to", "by", "for", "of", "in", "at", "on", "from", "with"])
 """Words that end a column's name where a noun would follow: “Awarded to”."""
+_ASKING: Final = late_pattern(r"(?:what|who|where|when|which|how|ne|kim|nerede|hangi|kac)\b")
 _PERSON: Final = frozenset({"full name", "first name", "last name", "ad soyad", "adi soyadi", "isim soyisim"})
 _NUMBER: Final = late_pattern(r"^(?:#|n[oº°]?|nr|id|uuid|ref|key|kod|code|sku|row|sira|num(?:ber)?|numara)$")
 _TAIL: Final = late_pattern(r"(?:^| )(?:names?|titles?|adi?|isi?mi?|basligi?|unvani?)$")
@@ -30,7 +32,8 @@ _TURKISH: Final = late_pattern(r"[çğıöşüÇĞİÖŞÜ]")
 _MOST_TITLE = 80
 _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? (?:called|named) [\"“]?(?P<word>[\w-]+(?: [\w-]+)?)",
-    r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+)?)",
+    r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+){0,2})",
+    r"\b(?:an?|one) (?:record|entry|entity) (?:per|for (?:each|every)) (?P<word>[\w-]+)",
     r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
     r"\b(?:each|every) (?:row|line|one|entry) is (?:an? |one )?(?P<word>[\w-]+(?: [\w-]+(?=\s*[.,;:!?]))?)",
     r"\bher (?:sat[ıi]r|biri) (?:bir |tek )?(?P<word>[\w-]+)",
@@ -137,9 +140,14 @@ def is_number(header: str) -> bool:
     return bool(_NUMBER.match(said) or _NUMBER.match(said.rpartition(" ")[2]))
 
 
-def type_name(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool]:
-    """Return what a row is called, and whether the words around the table or the table itself said so."""
-    taken = {_words(header) for header in headers if header != title}
+def type_name(
+    asked: str, title: str, headers: Sequence[str], codes: Collection[str] = ()
+) -> tuple[str, bool]:
+    """Return what a row is called, and whether the words around the table or the table itself said so.
+
+    A column of codes may be called as what they number: one record per ticket.
+    """
+    taken = {_words(header) for header in headers if header != title and header not in codes}
     if said := _first_said(_SAID, asked, taken):
         return said, True
     for found in _LISTED.finditer(asked):
@@ -161,14 +169,20 @@ def _first_said(patterns: Sequence[str], asked: str, taken: set[str]) -> str:
     for pattern in patterns:
         for found in re.finditer(pattern, asked, re.IGNORECASE):
             many = found.groupdict().get("many")
-            said = _own_words(many or found["word"], taken)
-            if said and many:
-                # What follows several is no part of their name: “a type for bridges, please”.
-                said = _single(said.split()[0]) or said
+            said = _own_words(_first_of_many(many) if many else found["word"], taken)
             said = _turkish_single(said) or said
             if said:
                 return _capital(said, asked)
     return ""
+
+
+def _first_of_many(said: str) -> str:
+    """Return one of several: what follows them is no part of their name, “for glass panels, please”."""
+    words = list(takewhile(lambda word: not _is_stop(word), said.split()))
+    for at, word in enumerate(words):
+        if one := _single(word):
+            return " ".join([*words[:at], one])
+    return " ".join(words[:2])
 
 
 def _from_columns(asked: str, title: str, headers: Sequence[str]) -> tuple[str, bool]:
@@ -183,7 +197,11 @@ def _from_columns(asked: str, title: str, headers: Sequence[str]) -> tuple[str, 
         return ("Kişi" if is_turkish else "Person"), True
     tail = _TAIL.search(plain)
     short = title[: len(title) - len(tail[0])].strip(" _-") if tail else title
-    is_noun = plain.rpartition(" ")[2] not in _LITTLE and not re.search(r"[/&+]", title)
+    is_noun = (
+        plain.rpartition(" ")[2] not in _LITTLE
+        and not _ASKING.match(plain)
+        and not re.search(r"[/&+]", title)
+    )
     if is_number(title) or plain in _VAGUE:
         short = next((one for one in map(_numbered, headers) if one), "")
     if plain not in _TITLES and short and is_noun:
@@ -234,7 +252,9 @@ def _is_unique(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
 def is_coded(header: str, rows: Sequence[Mapping[str, Any]]) -> bool:
     """Tell whether a column's cells are codes of letters and figures, nearly all different."""
     cells = _cells(header, rows)
-    return _differs(cells) and all(re.fullmatch(r"(?=.*[^\W\d_])(?=.*\d)[\w/-]{2,12}", one) for one in cells)
+    return _differs(cells) and all(
+        re.fullmatch(r"(?=.*(?:[^\W\d_]|#))(?=.*\d)[\w/#-]{2,12}", one) for one in cells
+    )
 
 
 def _cells(header: str, rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -183,7 +183,8 @@ def _without_frame(lines: Sequence[str]) -> list[str]:
 def _understood(asked: str, rows: Rows) -> Sheet:
     lists = tuple(header for header in rows.headers if _is_list(rows, header))
     title = title_column([h for h in rows.headers if h not in lists] or rows.headers, rows.rows)
-    name, is_named = type_name(asked, title, rows.headers)
+    codes = [header for header in rows.headers if is_coded(header, rows.rows)]
+    name, is_named = type_name(asked, title, rows.headers, codes)
     titles = {str(row.get(title) or "").casefold() for row in rows.rows}
     rest = [h for h in rows.headers if h != title]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))

@@ -33,6 +33,20 @@ _ONE_OF_MANY = {
     "kisiler": "kisi",
 }
 """Plurals that no ending tells."""
+_UNITS = {
+    long: short
+    for short, names in (
+        ("kg", "kilo kilos kilogram kilograms kilogramme"),
+        ("g", "gram grams gramme"),
+        ("m", "metre metres meter meters"),
+        ("cm", "santim santimetre centimetre centimetres centimeters"),
+        ("km", "kilometre kilometres kilometers"),
+        ("lt", "l litre litres liter liters"),
+        ("min", "minute minutes dakika dk"),
+    )
+    for long in names.split()
+}
+"""Measures as people ask for them, and as columns write them: “kaç litre” is under “Hacmi (lt)”."""
 _PASTS = """
 taught teach made make kept keep held hold led lead built build bought buy sold sell sung sing written write
 drawn draw driven drive given give grown grow flown fly found find took take taken take gave give wrote write
@@ -51,6 +65,8 @@ _DOUBLED = re.compile(r"([a-z])\1")
 def same_word(word: str, part: str) -> bool:
     """Tell whether two words are one, whatever their ending: `museums` and `museum`."""
     if word == part or _ONE_OF_MANY.get(word) == part or _ONE_OF_MANY.get(part) == word:
+        return True
+    if _UNITS.get(word, word) == _UNITS.get(part, part):
         return True
     return _are_forms(word, part) or _are_forms(PRESENT.get(word, word), PRESENT.get(part, part))
 
