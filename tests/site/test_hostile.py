@@ -15,9 +15,16 @@ from proofroom.site.markup.parse import Element, parse_document
 from proofroom.site.rendering.nodes import Renderer
 from proofroom.site.rendering.stylesheet import rules_css, used_rules
 from proofroom.site.tools.all import TOOLS
+from proofroom.site.tools.components import (
+    CreateComponentInput,
+    InsertComponentInput,
+    create_component,
+    insert_component,
+)
 from proofroom.site.tools.desk import Desk
 from tests.conformance.site.calling import run_tool
 from tests.pace import hold_within
+from tests.site.designing import published
 
 GOLDEN = Path(__file__).parent.parent / "data" / "site-golden"
 RULES = (
@@ -244,6 +251,52 @@ def test_what_nobody_should_send_gets_an_answer_in_time(name: str) -> None:
     found: list[object] = []
     hold_within(3000, lambda _: found.extend(check(BOMBS[name])), rounds=2)
     assert found == []
+
+
+def test_loops_in_loops_and_components_in_components_come_to_an_end() -> None:
+    desk = make_desk()
+    root = desk.site.pages[0].root_id
+    for number in range(30):
+        run_tool(desk, "addPage", {"title": f"Page {number}"})
+    loop = '<instatic-loop data-source-id="site.pages" data-limit="100"><div>{currentEntry.title}'
+    html = loop * 6 + "</div></instatic-loop>" * 6
+    assert run_tool(desk, "insertHtml", {"parentId": root, "html": html})["ok"]
+    inner = ""
+    for number in range(20):
+        made = run_tool(desk, "insertHtml", {"parentId": root, "html": "<div><p>x</p></div>"})
+        held = made["data"]["nodeIds"][0]
+        for _ in range(2 if inner else 0):
+            insert_component(desk, InsertComponentInput(component_id=inner, parent_id=held))
+        inner = create_component(desk, CreateComponentInput(node_id=held, name=f"C{number}"))["componentId"]
+    found = list[str]()
+    hold_within(3000, lambda _: found.append(published(desk)["index.html"]), rounds=1)
+    assert found[0].count("repeats too much") == 1
+    assert found[0].count("<div") == found[0].count("</div>"), "what was open is closed"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("updateNodeProps", {"nodeId": "NODE", "patch": {"size": 10**400}}),
+        ("updateNodeProps", {"nodeId": "NODE", "patch": {"size": float("nan")}}),
+        ("updateNodeProps", {"nodeId": "NODE", "patch": {"text": "half \ud800"}}),
+        ("updateNodeProps", {"nodeId": "NODE", "patch": {"htmlAttributes": [1, {"a": None}]}}),
+        ("set_type_scale", {"min": {"fontSize": 1e300, "scaleRatio": 1e9}, "steps": "a,b"}),
+        ("set_spacing_scale", {"max": {"size": -1e308, "scaleRatio": -7}, "baseScaleIndex": 900}),
+        ("write_code_asset", {"path": "src/a.js", "type": "script", "content": "'\udfff'"}),
+        ("set_color_tokens", {"tokens": [{"slug": "\ud800", "lightValue": "\udfff"}]}),
+    ],
+)
+def test_what_no_file_can_hold_is_refused_or_kept_so_that_the_site_can_be_published(
+    tool: str, given: dict[str, Any]
+) -> None:
+    desk = make_desk()
+    root = desk.site.pages[0].root_id
+    node = run_tool(desk, "insertHtml", {"parentId": root, "html": "<p>x</p>"})["data"]["nodeIds"][0]
+    answer = run_tool(desk, tool, {key: node if one == "NODE" else one for key, one in given.items()})
+    assert answer["ok"] or answer["error"]
+    assert "index.html" in published(desk)
+    assert run_tool(desk, "read_document", {})["ok"]
 
 
 def test_every_tool_answers_garbage_with_an_error_or_data() -> None:

@@ -22,6 +22,11 @@ from proofroom.site.rendering.markdown import markdown_html
 
 DEEPEST = 16
 """How many components may stand inside each other: one that holds itself ends here."""
+MOST_REPEATED = 100_000
+"""So many nodes loops and components may add to a page: loops in loops, and components that hold each other
+twice, would never end."""
+_COST = {LOOP: 20, COMPONENT: 5}
+"""What finding the entries of a loop is worth in nodes."""
 DRAFT_MARK = "<!-- proofroom: draft -->"
 """Stands before an entry that readers do not see yet; the editor's frame looks for it."""
 PAGE_REF = "cms:page:"
@@ -88,6 +93,7 @@ class Renderer:
     def _write(self, waiting: Waiting) -> str:
         out = list[str]()
         put, names, annotate = out.append, self._names, self._with_uids
+        left = MOST_REPEATED + sum(len(one[1].tree.nodes) for one in waiting if not isinstance(one, str))
         while waiting:
             item = waiting.pop()
             if isinstance(item, str):
@@ -95,8 +101,11 @@ class Renderer:
                 continue
             node_id, scope, given = item
             node = scope.tree.nodes.get(node_id)
-            if node is None or node.hidden:
-                continue
+            if node is None or node.hidden or left < 0:
+                continue  # what is open already is closed all the same
+            left -= _COST.get(node.module_id, 1)
+            if left < 0:
+                put("<!-- instatic: this page repeats too much -->")
             element = ELEMENTS.get(node.module_id)
             if element is None:
                 self._special(node, scope, given, waiting)
@@ -154,7 +163,7 @@ class Renderer:
                 if value is not props[key]:
                     changed[key] = value
             elif key == "htmlAttributes" and value:
-                changed[key] = self._authored(value, scope.frames)
+                changed[key] = self._authored(as_object(value), scope.frames)
         if changed:
             props = props | changed
         if node.module_id == "base.image" and self._picture is not None:

@@ -139,7 +139,7 @@ def _apply(desk: Desk, given: EditSiteInput) -> Json:
     return {"results": results}
 
 
-_EARLIER: Final = re.compile(r"\$(\d+)\.([A-Za-z]\w*(?:\.\w+)*)")
+_EARLIER: Final = re.compile(r"\$(\d{1,4})\.([A-Za-z]\w*(?:\.\w+)*)", re.ASCII)
 """A value of an earlier edit; a price, such as `$1.50`, is none."""
 
 
@@ -153,7 +153,8 @@ def _resolved(value: Any, results: list[Json | None]) -> Any:
             found: Any = results[int(named[1])]
             for name in named[2].split("."):
                 if isinstance(found, list):
-                    found = found[int(name)] if name.isdigit() and int(name) < len(found) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+                    at = int(name) if re.fullmatch(r"\d{1,4}", name, re.ASCII) else len(found)  # pyright: ignore[reportUnknownArgumentType]
+                    found = found[at] if at < len(found) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
                 else:
                     found = found.get(name) if isinstance(found, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
             return found  # pyright: ignore[reportUnknownVariableType]

@@ -1,8 +1,10 @@
 """The input of every tool: one model for chat, HTTP, MCP and the command line."""
 
-from typing import Annotated, Any, Literal
+import math
+import re
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from proofroom.site.reading.documents import DocumentRef
@@ -16,6 +18,34 @@ class SiteInput(BaseModel):
     """Input of a site tool; what it does not know is left out."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_storable(cls, given: Any) -> Any:
+        return storable(given)
+
+
+def storable(value: Any) -> Any:
+    """Return a value as files can hold it: half characters are replaced, numbers no JSON has are refused."""
+    match value:
+        case str() if not value.isascii():
+            return value.encode("utf-8", "replace").decode() if _HALF.search(value) else value
+        case bool() | str() | None:
+            return value
+        case int() if abs(value) > _MOST:
+            raise ValueError(f"Expected integer to be less or equal to {_MOST}")
+        case float() if not math.isfinite(value):
+            raise ValueError("Expected number")
+        case dict():
+            return {storable(key): storable(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        case list():
+            return [storable(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
+        case _:
+            return value
+
+
+_HALF: Final = re.compile("[\ud800-\udfff]")
+_MOST: Final = 2**53
 
 
 class NoInput(SiteInput):
