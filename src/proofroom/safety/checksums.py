@@ -54,6 +54,15 @@ def is_iban(text: str) -> bool:
     return moved.isalnum() and int("".join(str(int(sign, 36)) for sign in moved)) % 97 == 1
 
 
+def is_turkish_id(digits: str) -> bool:
+    """Tell whether eleven digits are a Turkish identity number; one number in a hundred is by chance."""
+    if len(digits) != 11 or digits[0] == "0":
+        return False
+    first = [int(digit) for digit in digits]
+    tenth = (sum(first[0:9:2]) * 7 - sum(first[1:8:2])) % 10
+    return first[9] == tenth and first[10] == sum(first[:10]) % 10
+
+
 def is_isbn13(digits: str) -> bool:
     """Tell whether thirteen digits are a book number."""
     if len(digits) != 13 or not digits.startswith(("978", "979")):

@@ -11,11 +11,19 @@ from typing import Literal
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
-from proofroom.safety.checksums import is_bitcoin, is_card, is_iban, is_isbn13, is_nhs_number
+from proofroom.safety.checksums import (
+    IBAN_LENGTHS,
+    is_bitcoin,
+    is_card,
+    is_iban,
+    is_isbn13,
+    is_nhs_number,
+    is_turkish_id,
+)
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN, is_random
 
 PersonalDataKind = Literal[
-    "secret", "card", "iban", "ssn", "crypto", "email", "phone", "ip", "mac", "nhs", "nino"
+    "secret", "card", "iban", "ssn", "tckn", "crypto", "email", "phone", "ip", "mac", "nhs", "nino"
 ]
 
 DEFAULT_KINDS: tuple[PersonalDataKind, ...] = (
@@ -23,6 +31,7 @@ DEFAULT_KINDS: tuple[PersonalDataKind, ...] = (
     "card",
     "iban",
     "ssn",
+    "tckn",
     "crypto",
     "email",
     "phone",
@@ -124,7 +133,7 @@ def _score_card(text: str, match: re.Match[str]) -> float:
 
 
 def _score_iban(text: str, match: re.Match[str]) -> float:
-    return 1.0 if is_iban(match[0].replace(" ", "").replace("-", "")) else 0.0
+    return 1.0 if is_iban(match[0].replace(" ", "").replace("-", "").upper()) else 0.0
 
 
 def _score_ssn(text: str, match: re.Match[str]) -> float:
@@ -136,6 +145,10 @@ def _score_ssn(text: str, match: re.Match[str]) -> float:
     if len(set(digits)) == 1 or digits in ("078051120", "219099999", "457555462", "123456789", "987654321"):
         return 0.0
     return 0.5 if match["sep"] == "-" else 0.05
+
+
+def _score_tckn(text: str, match: re.Match[str]) -> float:
+    return 0.3 if is_turkish_id(_digits(match[0])) else 0.0
 
 
 def _score_crypto(text: str, match: re.Match[str]) -> float:
@@ -152,6 +165,8 @@ def _score_phone(text: str, match: re.Match[str]) -> float:
         return 0.6 if len(digits) >= 8 else 0.05
     if value.startswith("("):
         return 0.5
+    if re.fullmatch(r"0?5\d{2}([- ])\d{3}\1\d{2}\1\d{2}", value):
+        return 0.4  # as a mobile number is written in Turkey
     if re.fullmatch(r"(?:1[-. ])?[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}", value):
         return 0.4
     return 0.05
@@ -164,9 +179,7 @@ def _score_ip(text: str, match: re.Match[str]) -> float:
         return 0.0
     if address.is_loopback or address.is_unspecified or not _digits(match[0]):  # a::b is a name in a program
         return 0.0
-    is_version = address.version == 4 and re.search(
-        r"(?:version|release|v)[ .:]*$", text[: match.start()][-12:], re.I
-    )
+    is_version = address.version == 4 and _NUMBERED.search(text[: match.start()][-24:])
     return 0.0 if is_version else 0.6
 
 
@@ -182,6 +195,14 @@ def _score_nino(text: str, match: re.Match[str]) -> float:
     return 0.0 if match[0][:2].upper() in ("BG", "GB", "KN", "NK", "NT", "TN", "ZZ") else 0.5
 
 
+_NUMBERED = late_pattern(
+    r"(?:\b(?:version|release|build|v|ver|chapter|section|clause|part|sürüm|bölüm|madde|kapitel|abschnitt|python"
+    r"|node|php|java|ruby|chrome|firefox|linux|kernel|android|ios|windows)|§)[ .:]*$",
+    re.IGNORECASE,
+)
+"""What has four numbers with points between them and is no address."""
+
+
 def _words(*words: str) -> re.Pattern[str]:
     return late_pattern(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
@@ -189,15 +210,25 @@ def _words(*words: str) -> re.Pattern[str]:
 # No letter, digit or joined number may stand directly before or after.
 _EDGE, _END = r"(?<![\w+@/#=-])(?<!\d[.,:])", r"(?![\w@/-]|[.,:]\d)"
 
+_ACCOUNTS = "|".join(
+    rf"{country}\d\d(?:[ -]?[A-Z0-9]){{{length - 4}}}" for country, length in IBAN_LENGTHS.items()
+)
+_IBAN = rf"(?<![A-Za-z0-9])(?:{_ACCOUNTS})(?![A-Za-z0-9])"
+"""Each as long as its country has it, for the next word may be written large too."""
+
 # The order decides who wins where two overlap: a card before a phone number.
 _RULES = (
     _Rule("secret", late_pattern(f"{PRIVATE_KEY.pattern}|(?x:{TOKEN.pattern})", re.DOTALL), _score_secret),
-    _Rule("card", late_pattern(rf"{_EDGE}\d(?:[ -]?\d){{12,18}}{_END}"), _score_card),
     _Rule(
-        "iban",
-        late_pattern(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])"),
-        _score_iban,
+        "card",
+        # As it is printed first: what stands behind it may be the number on its back.
+        late_pattern(
+            rf"{_EDGE}(?:(?:\d{{4}}[ -]){{3}}\d{{4}}|\d{{4}}[ -]\d{{6}}[ -]\d{{5}}"
+            rf"|\d(?:[ -]?\d){{12,18}}){_END}"
+        ),
+        _score_card,
     ),
+    _Rule("iban", late_pattern(_IBAN, re.IGNORECASE), _score_iban),
     _Rule(
         "ssn",
         late_pattern(
@@ -207,6 +238,12 @@ _RULES = (
         _words("ssn", "social security", "social security number"),
     ),
     _Rule(
+        "tckn",
+        late_pattern(rf"{_EDGE}[1-9]\d{{2}}(?P<gap> ?)\d{{3}}(?P=gap)\d{{3}}(?P=gap)\d{{2}}{_END}"),
+        _score_tckn,
+        _words("tckn", "t\\.?c\\.?", "kimlik", "kimlik no", "vatandaşlık", "identity number", "turkish id"),
+    ),
+    _Rule(
         "crypto",
         late_pattern(r"\b(?:[13][A-HJ-NP-Za-km-z1-9]{25,34}|bc1[a-z0-9]{11,71}|BC1[A-Z0-9]{11,71})\b"),
         _score_crypto,
@@ -214,7 +251,7 @@ _RULES = (
     _Rule(
         "email",
         late_pattern(
-            r"(?<![\w.%+-])[A-Za-z0-9_](?:[\w.%+'-]{0,62}[\w%+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}\b"
+            r"(?<![\w.%+-])\w(?:[\w.%+'-]{0,62}[\w%+-])?@(?:[^\W_](?:[^\W_]|-){0,61}(?<!-)\.){1,8}[^\W\d_]{2,24}\b"
         ),
         lambda text, match: 0.0 if ".." in match[0] else 1.0,
     ),
