@@ -50,7 +50,7 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   expect(result.data.layout.nodes[0]).toMatchObject({ text: "A second word", moduleId: "base.text" });
   await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
   await page.getByRole("radio", { name: "Proposed" }).check();
-  await expect(page.getByText("Designer proposes 3 changes")).toBeVisible();
+  await expect(page.getByText("Designer proposes 6 changes in 3 places")).toBeVisible();
   await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible();
 
   // By mouse: the section is chosen in the list of changes and accepted.
@@ -64,8 +64,8 @@ test("a section asked for is outlined on the canvas, decided on, published and t
   await page.keyboard.press("y");
   await expect(page.getByRole("heading", { name: /^Proposal 3 of 3/ })).toBeVisible();
   await page.keyboard.press("n");
-  await page.getByRole("button", { name: "Merge 2 accepted" }).click();
-  await expect(page.getByText("Merged 2 changes").first()).toBeVisible();
+  await page.getByRole("button", { name: "Merge 5 accepted" }).click();
+  await expect(page.getByText("Merged 5 changes").first()).toBeVisible();
   await page.goto(`/site?show=before&page=${aboutPage?.id}`);
   await expect(phone.getByRole("heading", { name: "Questions" })).toBeVisible();
   await expect(phone.getByText(/^A (first|second) word$/), "the one further down was rejected").toHaveCount(

@@ -215,7 +215,7 @@ export function HeadNote({ proposal }: { proposal: OpenProposal | null }) {
   const { t } = useTranslation();
   const { ref } = useEditor();
   if (!ref || !proposal) return null;
-  const notes = [t("site.changesHere", { count: proposal.changes.length }), t("site.joins")];
+  const notes = [t("site.changesHere", { count: proposal.detail.hunks.length }), t("site.joins")];
   return (
     <span className={chipClass}>
       <BranchFace name={ref} notes={notes} />

@@ -73,11 +73,12 @@ function PageRow({ one, changes }: { one: ListedDocument; changes: SiteChange[] 
 
 function Counted({ changes }: { changes: SiteChange[] }) {
   const { t } = useTranslation();
-  const count = (op: SiteChange["op"]) => changes.filter((change) => change.op === op).length;
+  const hunks = changes.flatMap((change) => change.hunks.map(() => change.op));
+  const count = (op: SiteChange["op"]) => hunks.filter((one) => one === op).length;
   const [added, removed, changed] = [count("add"), count("remove"), count("change")];
   return (
     <span className={styles.counts}>
-      <span className="hidden-text">{t("site.changesHere", { count: changes.length })}</span>
+      <span className="hidden-text">{t("site.changesHere", { count: hunks.length })}</span>
       {added ? <span className={styles.add}>+{added}</span> : null}
       {removed ? <span className={styles.remove}>−{removed}</span> : null}
       {changed ? <span className={styles.change}>~{changed}</span> : null}

@@ -28,7 +28,8 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
   const client = useQueryClient();
   const { isBusy, act } = useAct();
   const { detail, changes } = proposal;
-  const accepted = changes.filter(({ decision }) => decision === "accepted").length;
+  const count = detail.hunks.length;
+  const accepted = detail.hunks.filter(({ decision }) => decision === "accepted").length;
   const isDecided = changes.length > 0 && changes.every(({ decision }) => decision !== null);
   const { id, runId } = detail.proposal;
   const fresh = async () => {
@@ -53,7 +54,8 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
     <div className={styles.bar}>
       <Icon of={FileDiff} tone="muted" />
       <p className={styles.text}>
-        <b>{t("site.proposes", { name: agent, count: changes.length })}</b>{" "}
+        <b>{t("site.proposes", { name: agent, count })}</b>{" "}
+        {changes.length === count ? null : `${t("site.inPlaces", { count: changes.length })} `}
         {changes.map((change) => (
           <button
             key={change.number}
@@ -73,7 +75,7 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
         </Button>
       ) : null}
       <Link to="/review/$proposalId" params={{ proposalId: id }} className={buttonClass("usual", true)}>
-        {t("site.review", { count: changes.length })}
+        {t("site.review", { count })}
       </Link>
       {runId ? (
         <Button small look="quiet" busy={isBusy} onClick={() => undo()}>
