@@ -2,11 +2,12 @@
 
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from proofroom.content.format.types import Field
-from proofroom.content.validation.value import check_value
+from proofroom.content.format.model import model_from
+from proofroom.content.validation.entry import EntryCheck
 from proofroom.store.backup import backup
 from proofroom.store.private import find_open
 from proofroom.store.restore import restore
@@ -35,10 +36,21 @@ def test_addresses_that_run_are_errors() -> None:
             "data:text/html,x",
             "\x01vbscript:x",
         ):
-            found = check_value(text, Field(type=kind))  # type: ignore[arg-type]
-            assert [(one.severity, one.code) for one in found] == [("error", "entry.address")], (kind, text)
+            for data in ({"to": text}, {"all": [text]}, {"own": {"to": text}}):
+                assert ("error", "entry.address") in _found(kind, data), (kind, data)
     for text in ("https://example.com/data:x", "/javascript", "media/original/a.webp"):
-        assert not [one for one in check_value(text, Field(type="image")) if one.severity == "error"]
+        assert "error" not in dict(_found("image", {"to": text}))
+
+
+def _found(kind: str, data: dict[str, Any]) -> list[tuple[str, str]]:
+    one = {"type": kind}
+    fields = {
+        "to": one,
+        "all": {"type": "array", "items": one},
+        "own": {"type": "object", "fields": {"to": one}},
+    }
+    made = model_from(LINKS | {"fields": fields})
+    return [(finding.severity, finding.code) for _, finding in EntryCheck(made).check(data)]
 
 
 @pytest.mark.parametrize("field", ["to", "cover", "paper"])
