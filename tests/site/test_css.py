@@ -22,7 +22,34 @@ SELECTORS = {
     ":is(h1 , h2)>p": ":is(h1, h2) > p",
     r".sm\:flex": r".sm\:flex",
     "[data-x=1]": None,
+    "H2.T > IMG": "h2.T > img",
+    "[data-A=x]": '[data-a="x"]',
+    "*.a, *|*": ".a, *",
+    "li:nth-child(0n+3)": "li:nth-child(3)",
+    "a:nth-child(2 of .y , b)": "a:nth-child(2 of .y, b)",
+    "a:is(.x,:bad)": "a:is(.x)",
+    "a:not(:bad)": None,
+    ":where()": ":where()",
+    ":has()": None,
+    ".a:has(:has(b))": None,
+    "::-moz-placeholder": None,
+    "::-webkit-foo": "::-webkit-foo",
+    "p::BEFORE": "p::before",
+    "p::before a": None,
+    "p::before:hover": None,
+    "a::part(x):hover": "a::part(x):hover",
+    "a::unknown": None,
+    "a:unknown": None,
+    "> a": None,
+    "a >": None,
+    "a > > b": None,
+    "a,,b": None,
+    "#1": None,
+    "svg|rect": None,
+    "a[b": None,
+    "a/b": None,
 }
+"""What Chromium makes of each."""
 
 
 @pytest.mark.parametrize("written", SELECTORS)
@@ -76,6 +103,29 @@ def test_widths_fold_into_breakpoints_and_other_conditions_stay() -> None:
         "container:card:(min-width: 400px)",
     ]
     assert [one["kind"] for one in found.warnings] == ["dropped-at-rule"]
+
+
+CONDITIONS = {
+    "@media (aspect-ratio:16/9)": "media:(aspect-ratio: 16 / 9)",
+    "@media bad!!": "media:not all",
+    "@container style(--x:1)": "container::style(--x: 1)",
+    "@container not (width<1px)": "container::not (width < 1px)",
+    "@container card": None,
+    "@supports (display:grid)or(gap:1px)": None,
+}
+
+
+@pytest.mark.parametrize("written", CONDITIONS)
+def test_a_condition_is_written_as_browsers_do_or_is_none(written: str) -> None:
+    found = import_css(f"{written}{{.a{{top:0}}}}", default_breakpoints())
+    assert [one.id for one in found.conditions] == ([CONDITIONS[written]] if CONDITIONS[written] else [])
+    assert not import_css(f"{written.replace(')', '')};", []).conditions, "it has no block"
+
+
+def test_keyframes_and_namespaces_that_browsers_refuse_are_left_out() -> None:
+    css = "@keyframes none{from{top:0}}@keyframes k{110%{top:0}}@keyframes m{110%{top:0}to{top:1px}}"
+    assert [rule.selector for rule in import_css(css, []).rules] == ["@keyframes m"]
+    assert [len(import_css(f"{one}@namespace x url(y);", []).warnings) for one in ("", "a{}")] == [1, 0]
 
 
 def parsed_by_library(css: str) -> list[object]:

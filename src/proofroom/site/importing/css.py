@@ -30,11 +30,22 @@ _CLASS = re.compile(r"\.([a-zA-Z_][\w-]*)", re.ASCII)
 _MAX_WIDTH = re.compile(r"\(max-width: ([\d.]+)px\)")
 _KEYFRAMES_NAME = re.compile(r"-?[_a-zA-Z][\w-]*")
 _FRAME = re.compile(r"(?:from|to|[\d.]+%)(?:\s*,\s*(?:from|to|[\d.]+%))*", re.I)
+_SHARE, _WHOLE = re.compile(r"([\d.]+)%"), 100
 _KNOWN = frozenset(
     {"layer", "page", "property", "namespace", "scope", "starting-style", "counter-style", "view-transition"}
-    | {"font-feature-values", "font-palette-values", "position-try", "color-profile", "function"}
+    | {"font-feature-values", "font-palette-values", "position-try", "function"}
 )
 """What browsers know but a site cannot hold; what they do not know either is left out without a word."""
+_CONDITIONAL = frozenset({"media", "supports", "container"})
+_NO_CONDITION = {
+    "media": re.compile(r"(?!)"),
+    "supports": re.compile(r"\)\s*(?:and|or|not)\(", re.I),
+    "container": re.compile(r"^[^(]*$"),
+}
+_NO_NAME = frozenset({"none", "initial", "inherit", "unset", "revert", "revert-layer", "default"})
+"""Words that cannot name keyframes, unless they are quoted."""
+_FIRST = frozenset({"import", "charset", "namespace"})
+_READ = _KNOWN | _CONDITIONAL | {"keyframes", "-webkit-keyframes", "font-face"}
 _NAMED = frozenset({"namespace", "page"})
 MOST_WARNINGS = 200
 MOST_RULES = 5_000
@@ -78,6 +89,8 @@ class _Reader:
         self._found = ImportedCss()
         self._latest = dict[str, StyleRule]()
         self._warned = set[str]()
+        self._begun = False
+        """Whether a rule was met before which namespaces have to stand."""
 
     def finish(self) -> ImportedCss:
         for at, rule in enumerate(self._found.rules):
@@ -88,6 +101,7 @@ class _Reader:
         return self._found
 
     def base(self, block: Block) -> None:
+        self._begun = True
         rule = self._latest.get(block.selector)
         if rule is None:
             rule = self._new(block.selector)
@@ -105,6 +119,8 @@ class _Reader:
 
     def at_rule(self, rule: AtRule) -> None:
         name = rule.name
+        if name in _CONDITIONAL and (rule.content is None or _NO_CONDITION[name].search(rule.prelude)):
+            return  # browsers leave out what has no block, or no condition that they can read
         if name == "media":
             query = media_query(rule.prelude)
             self._conditional(rule, self._breakpoint(query) or self._condition("media", query))
@@ -117,10 +133,12 @@ class _Reader:
             self._keyframes(rule)
         elif name == "font-face":
             self._font_face(rule)
-        elif name in _KNOWN:
+        elif name in _KNOWN and not (name == "namespace" and self._begun):
             shown = f"@{name}" if name in _NAMED else "CSS at-rule (type 0)"
             text = f"{shown} rule is not supported by the import engine"
             self._warn("dropped-at-rule", text, source=rule.source)
+        is_first = name in _FIRST or (name == "layer" and rule.content is None)
+        self._begun = self._begun or (name in _READ and not is_first)
 
     def _conditional(self, outer: AtRule, context: str) -> None:
         for block in rules_in(outer):
@@ -171,12 +189,12 @@ class _Reader:
 
     def _keyframes(self, rule: AtRule) -> None:
         name = rule.prelude.strip("\"' ")
-        if not _KEYFRAMES_NAME.fullmatch(name):
+        if not _KEYFRAMES_NAME.fullmatch(name) or rule.prelude.strip().lower() in _NO_NAME:
             return
         frames = [
             _frame(selector, declarations)
             for selector, declarations in frames_in(rule)
-            if _FRAME.fullmatch(selector)
+            if _FRAME.fullmatch(selector) and all(float(one) <= _WHOLE for one in _SHARE.findall(selector))
         ]
         if frames:
             selector = f"@keyframes {name}"
@@ -226,6 +244,9 @@ def _container(prelude: str) -> tuple[str | None, str]:
     name, opened, rest = prelude.partition("(")
     if name.strip().lower() in ("", "not"):
         return None, media_query(prelude)
+    if not name.endswith(" "):  # a function: “style(…)”
+        named, _, function = name.rpartition(" ")
+        return named.strip() or None, media_query(f"{function}{opened}{rest}")
     first, _, more = name.strip().partition(" ")
     return first, media_query(f"{more} {opened}{rest}" if more else f"{opened}{rest}")
 

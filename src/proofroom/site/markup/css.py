@@ -8,21 +8,21 @@ from typing import Any, cast
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.lazily import late_module
 from proofroom.kernel.patterns import late_pattern
+from proofroom.site.markup.selectors import selector_text
 
 MOST_CHARACTERS = 4_000_000
 SHOWN = 120
 _parse: Any = late_module("tinycss2")
-_COMBINATORS = frozenset({">", "+", "~"})
-_LEGACY_ELEMENTS = frozenset({"before", "after", "first-line", "first-letter"})
 _COMPARED = late_pattern(r"\s*(<=|>=|<|>|(?<![<>])=)\s*")
 _SPACE = late_pattern(r"^\s|\s\s|[^\S ]|\s$")
 _COMMENT = late_pattern(r"/\*.*?\*/", re.S)
-_FORMULA = late_pattern(r"(?:(?P<step>[+-]?\d*)n)?(?P<offset>[+-]?\d+)?")
 _SIMPLE = late_pattern(r"[\w.%# +-]+")
 _PLAIN_RULE = late_pattern(r"\s*+(\.[A-Za-z_][A-Za-z0-9_-]*+)\s*+\{([^{}@\"'\\\\/()\[\]!<>&]*)\}")
 _PLAIN_LINE = late_pattern(
     r"\s*+(-{0,2}[A-Za-z][A-Za-z0-9-]*+)\s*+:\s*+([A-Za-z0-9#%.+-][A-Za-z0-9#%.,+\s-]*+)"
 )
+_NO_QUERY = late_pattern(r"^[^()]*[!;@#$%^&*{}\[\]]")
+"""A condition that browsers take for none, which holds nowhere."""
 _URL = late_pattern(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
 
 
@@ -122,6 +122,9 @@ def media_query(prelude: str) -> str:
     text = _collapsed(prelude).lower()
     text = re.sub(r"\s*:\s*", ": ", text)
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
+    text = re.sub(r"(?<=\d)\s*/\s*(?=\d)", " / ", text)
+    if _NO_QUERY.search(text):
+        return "not all"
     text = _COMPARED.sub(r" \1 ", text)
     return re.sub(r"(^|, )all and (?=\()", r"\1", re.sub(r"\s*,\s*", ", ", text)).strip()
 
@@ -180,7 +183,7 @@ def _rules(parsed: Iterable[Any]) -> "list[Block | AtRule]":
     for one in parsed:
         try:
             if one.type == "qualified-rule":
-                selector = _selector(one.prelude)
+                selector = selector_text(one.prelude)
                 if selector:
                     found.append(Block(selector, _declarations(one.content)))
             elif one.type == "at-rule":
@@ -221,100 +224,3 @@ def _collapsed(text: str) -> str:
     if "/*" in text:
         text = _COMMENT.sub("", text)
     return " ".join(text.split()) if _SPACE.search(text) else text
-
-
-def _selector(tokens: list[Any]) -> str:
-    """Return a selector as browsers write it; empty where it is none."""
-    found = list[str]()
-    wants_space = False
-    colons = 0
-    for token in tokens:
-        kind = token.type
-        if kind == "comment":
-            continue
-        if kind == "whitespace":
-            wants_space = bool(found)
-            continue
-        if kind == "[] block" and not _is_attribute(token.content):
-            return ""
-        if kind == "error" or (kind == "literal" and token.value in ("!", "$", "%", "@", ";", "?")):
-            return ""
-        if kind == "literal" and token.value in _COMBINATORS:
-            found.append(f" {token.value} " if found and not found[-1].endswith(", ") else f"{token.value} ")
-            wants_space, colons = False, 0
-            continue
-        if kind == "literal" and token.value == ",":
-            found.append(", ")
-            wants_space, colons = False, 0
-            continue
-        if wants_space and not found[-1].endswith(" "):
-            found.append(" ")
-        wants_space = False
-        found.append(_part(token, colons))
-        colons = colons + 1 if kind == "literal" and token.value == ":" else 0
-    return "".join(found).strip()
-
-
-def _part(token: Any, colons: int) -> str:
-    kind = token.type
-    if kind == "function":
-        name = token.lower_name
-        if name.startswith("nth-"):
-            return f"{name}({_nth(token.arguments)})"
-        return f"{name}({_selector(token.arguments)})"
-    if kind == "[] block":
-        return f"[{_attribute(token.content)}]"
-    if kind == "ident" and colons:
-        name = token.lower_value
-        return f":{name}" if colons == 1 and name in _LEGACY_ELEMENTS else cast("str", name)
-    return cast("str", token.serialize())
-
-
-def _nth(tokens: list[Any]) -> str:
-    text = _collapsed(_text(tokens))
-    formula, of, selector = text.partition(" of ")
-    plain = _formula(re.sub(r"\s*([+-])\s*", r"\1", formula.strip().lower()))
-    if not of:
-        return plain
-    inner = _selector(_parse.parse_component_value_list(selector, skip_comments=True))
-    return f"{plain} of {inner}"
-
-
-def _formula(text: str) -> str:
-    """Return a formula such as `odd` or `+1n+0` in its shortest form; what is none stays as it is."""
-    parts = _FORMULA.fullmatch({"odd": "2n+1", "even": "2n"}.get(text, text))
-    if parts is None:
-        return text
-    step, offset = parts.group("step"), int(parts.group("offset") or 0)
-    if step is None:
-        return str(offset)
-    times = int(f"{step}1") if step in ("", "+", "-") else int(step)
-    shown = {1: "n", -1: "-n"}.get(times, f"{times}n")
-    return f"{shown}{offset:+d}" if offset else shown
-
-
-def _is_attribute(tokens: list[Any]) -> bool:
-    """Tell whether what stands in brackets is a name, alone or compared with a word or a string."""
-    said = [token for token in tokens if token.type not in ("whitespace", "comment")]
-    at = next((at for at, token in enumerate(said) if token.type == "literal" and "=" in token.value), None)
-    if not said or said[0].type not in ("ident", "literal"):
-        return False
-    return at is None or (len(said) > at + 1 and said[at + 1].type in ("ident", "string"))
-
-
-def _attribute(tokens: list[Any]) -> str:
-    found = list[str]()
-    for token in tokens:
-        if token.type == "whitespace":
-            continue
-        is_value = bool(found) and found[-1].endswith("=")
-        if token.type == "ident" and is_value:
-            found.append(f'"{token.value}"')
-        elif token.type == "string":
-            escaped = token.value.replace("\\", "\\\\").replace('"', '\\"')
-            found.append(f'"{escaped}"')
-        elif token.type == "ident" and found and found[-1].endswith('"'):
-            found.append(f" {token.value}")
-        else:
-            found.append(token.serialize())
-    return "".join(found)
