@@ -61,6 +61,10 @@ describe("the picture of records", () => {
       return found;
     };
     expect(lineBetween(at("h1"), at("s")).path.startsWith(`M${at("s").x + 100} `)).toBe(true);
+    expect(lineBetween(at("s"), at("p"), "s").x).toBeGreaterThan(at("h1").x + 100);
+    expect(lineBetween(at("s"), at("p"), "p").x).toBeLessThan(at("h1").x);
+    const around = lineBetween(at("h1"), at("h2"));
+    expect([around.isEnd, around.x < at("h1").x]).toEqual([true, true]);
     expect(nodeTowards(nodes, at("h1"), "ArrowLeft")?.entity.id).toBe("s");
     expect(nodeTowards(nodes, at("h1"), "ArrowRight")?.entity.id).toBe("p");
     expect(nodeTowards(nodes, at("s"), "ArrowLeft")).toBeNull();

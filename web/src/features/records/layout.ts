@@ -6,6 +6,8 @@ export const HEAD = 48;
 const EDGE = 16;
 const GAP = 64;
 const LEAST = 96;
+/** How far a word goes over the line it tells of. */
+const HALO = 4;
 /** Records that a column shows before it is folded. */
 export const FOLDED = 12;
 /** Sweeps over the columns that bring related records to the same height. */
@@ -176,23 +178,46 @@ function wished(
 
 export interface Line {
   path: string;
-  /** Where its word stands. */
+  /** Where its word stands: in the middle of it, or ending there where the line goes around names. */
   x: number;
   y: number;
+  isEnd: boolean;
 }
 
-/** Return the line between two records: from the end of one name to the beginning of the other. */
-export function lineBetween(from: Node, to: Node): Line {
+/**
+ * Return the line between two records: from the end of one name to the beginning of the other.
+ *
+ * Where columns stand between them, the word of a line stands beside the record that is not chosen: in the middle
+ * it would lie on names, and at the chosen one on other words.
+ */
+export function lineBetween(from: Node, to: Node, chosen = ""): Line {
   if (from.column === to.column) {
     const out = Math.min(from.x, to.x) - EDGE - Math.min(24, Math.abs(from.y - to.y) / 8);
     const path = `M${from.x} ${from.y}C${out} ${from.y} ${out} ${to.y} ${to.x} ${to.y}`;
-    return { path, x: out + EDGE / 2, y: (from.y + to.y) / 2 };
+    // The middle of the curve: its word must not lie on the names that the line goes around.
+    return { path, x: (from.x + 3 * out) / 4 + HALO, y: (from.y + to.y) / 2, isEnd: true };
   }
   const [left, right] = from.column < to.column ? [from, to] : [to, from];
   const begin = left.x + left.width;
   const middle = (begin + right.x) / 2;
   const path = `M${begin} ${left.y}C${middle} ${left.y} ${middle} ${right.y} ${right.x} ${right.y}`;
-  return { path, x: middle, y: (left.y + right.y) / 2 };
+  if (right.column - left.column === 1) return { path, x: middle, y: (left.y + right.y) / 2, isEnd: false };
+  const isLeft = right.entity.id === chosen;
+  const x = isLeft ? begin + GAP / 2 : right.x - GAP / 2;
+  const share = shareAt((x - begin) / (right.x - begin));
+  return { path, x, y: left.y + (right.y - left.y) * share * share * (3 - 2 * share), isEnd: false };
+}
+
+/** Return how far along such a curve something stands that is at a share of its width. */
+function shareAt(width: number): number {
+  let [low, high] = [0, 1];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const t = (low + high) / 2;
+    const reached = 1.5 * t * (1 - t) ** 2 + 1.5 * t * t * (1 - t) + t ** 3;
+    if (reached < width) low = t;
+    else high = t;
+  }
+  return low;
 }
 
 /** Return the node that an arrow key leads to. */

@@ -122,7 +122,7 @@ function Lines({ plan, around, chosen }: { plan: Layout; around: GraphInfo; chos
     return [
       {
         ...relation,
-        ...lineBetween(from, to),
+        ...lineBetween(from, to, chosen),
         isOn: [relation.sourceId, relation.targetId].includes(chosen),
       },
     ];
@@ -140,11 +140,11 @@ function Lines({ plan, around, chosen }: { plan: Layout; around: GraphInfo; chos
         <path className={styles.on} d={on.map(({ path }) => path).join("")} />
       </svg>
       {on.length <= READABLE
-        ? on.map(({ id, kind, x, y }) => (
+        ? on.map(({ id, kind, x, y, isEnd }) => (
             <span
               key={id}
               aria-hidden="true"
-              className={styles.kind}
+              className={classes(styles.kind, isEnd && styles.kindEnd)}
               style={{ insetInlineStart: `${x}px`, insetBlockStart: `${Math.max(HEAD, y)}px` }}
             >
               {kind}
