@@ -185,6 +185,7 @@ async def test_what_waits_is_reviewed_in_part_and_merged(member: Any) -> None:
     assert saved["state"] == "waiting"
     (branch,) = await ok(owner, "GET", f"{project}/branches")
     assert (branch["ahead"], branch["behind"]) == (1, 0)
+    assert (branch["about"], branch["subjects"]) == ("Rivers", 2)
     assert branch["name"] == saved["branch"]
     assert branch["proposalId"]
     diff = await ok(owner, "GET", f"{project}/diff?branch={quote(branch['name'])}")
@@ -414,3 +415,15 @@ async def test_reading_an_entry_asks_the_database_twice_who_and_where(owner: Bro
             opened.clear()
             await ok(owner, "GET", path)
             assert opened == ["reading", "reading"], path
+
+
+async def test_a_change_of_the_glossary_is_called_so_and_not_by_its_file(member: Any) -> None:
+    owner, project, key = member
+    terms = {"terms": {"canal": {"en": "canal"}}}
+    await ok(owner, "PUT", f"{project}/vocabulary", terms, **key)
+    (branch,) = await ok(owner, "GET", f"{project}/branches")
+    assert branch["about"] == "Glossary"
+    path = f"/api/proposals/{branch['proposalId']}"
+    assert {hunk["title"] for hunk in (await ok(owner, "GET", path))["hunks"]} == {"Glossary"}
+    turkish = await ok(owner, "GET", path, **{"Accept-Language": "tr"})
+    assert {hunk["title"] for hunk in turkish["hunks"]} == {"Sözlükçe"}

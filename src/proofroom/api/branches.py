@@ -20,7 +20,11 @@ router = APIRouter(prefix="/projects/{project_id}/content", tags=["content"])
 
 
 class BranchInfo(Out):
-    """A branch that waits to be merged: so many commits ahead of the content, so many behind it."""
+    """A branch that waits to be merged: so many commits ahead of the content, so many behind it.
+
+    `about` and `subjects` are those of its proposal: what the first change is about, and how many things
+    all of them are. `title` is what was asked for.
+    """
 
     name: str
     sha: str
@@ -30,6 +34,9 @@ class BranchInfo(Out):
     ahead: int = 0
     behind: int = 0
     proposal_id: str | None = None
+    title: str = ""
+    about: str = ""
+    subjects: int = 0
 
 
 class BranchHealth(Out):
@@ -84,8 +91,11 @@ async def list_branches(studio: StudioDep, inside: Inside = in_project("content.
     """Return the branches that wait to be merged."""
     found: list[Json] = (await read(studio, inside, "list_branches", {}))["branches"]
     known = await studio.proposals.find(inside.principal, inside.project.id)
-    by_branch = {proposal.branch: proposal.id for proposal in known}
-    return [BranchInfo.model_validate({**one, "proposalId": by_branch.get(one["name"])}) for one in found]
+    told = {
+        one.branch: {"proposalId": one.id, "title": one.title, "about": one.subject, "subjects": one.subjects}
+        for one in known
+    }
+    return [BranchInfo.model_validate({**one, **told.get(one["name"], {})}) for one in found]
 
 
 @router.get("/branches/health")

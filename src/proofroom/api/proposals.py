@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 from starlette.responses import Response
 
 from proofroom.access import Principal
-from proofroom.api.language import Told, reader
+from proofroom.api.language import Told, for_reader, reader
 from proofroom.api.security import StudioDep, requires, signed_in
 from proofroom.api.shapes import Done, In, Out, answer_beside, fields_of
 from proofroom.kernel.ids import ProjectId, ProposalId, RunId
@@ -67,6 +67,10 @@ Risk = Annotated[str, BeforeValidator(_said)]
 """What a change allows that was not allowed before; empty where nothing."""
 
 
+Called = Annotated[str, BeforeValidator(for_reader)]
+"""What a thing is called: somebody's own word, which stays, or one of ours in the reader's language."""
+
+
 class TargetInfo(fields_of(HunkTarget)):
     """What a change is about: a thing of a room, in a language, and the way to one of its fields.
 
@@ -83,6 +87,7 @@ class HunkInfo(fields_of(HunkView)):
     """
 
     target: TargetInfo
+    title: Called
     locale: str | None
     path: list[str]
     labels: Labels

@@ -173,7 +173,8 @@ def publish(
 def branches(project: ProjectOption = None, json: Json = False) -> None:
     """List the branches that wait to be merged."""
     found = in_project(project, lambda client, path: client.get(f"{path}/branches"), json)
-    show_fields(found, ("name", "author", "updatedAt", "subject"))
+    named = [{**one, "about": one["about"] or one["title"] or one["subject"]} for one in found]
+    show_fields(named, ("name", "author", "updatedAt", "about"))
 
 
 @app.command("diff")

@@ -7912,6 +7912,9 @@ export interface components {
         /**
          * BranchInfo
          * @description A branch that waits to be merged: so many commits ahead of the content, so many behind it.
+         *
+         *     `about` and `subjects` are those of its proposal: what the first change is about, and how many things
+         *     all of them are. `title` is what was asked for.
          */
         BranchInfo: {
             /** Name */
@@ -7939,6 +7942,21 @@ export interface components {
             behind?: number;
             /** Proposalid */
             proposalId?: string | null;
+            /**
+             * Title
+             * @default
+             */
+            title?: string;
+            /**
+             * About
+             * @default
+             */
+            about?: string;
+            /**
+             * Subjects
+             * @default 0
+             */
+            subjects?: number;
         };
         /**
          * BranchMerge

@@ -8,6 +8,7 @@ from proofroom.content.format.types import Field
 from proofroom.content.merge.places import ROOM
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Issue
+from proofroom.kernel.strings import say
 from proofroom.repository.merge.formats import Told
 from proofroom.repository.merge.types import Hunk
 from proofroom.reviews import Finding, HunkTarget
@@ -47,14 +48,20 @@ def _place_of(project: Project, issue: Issue) -> HunkTarget:
 
 
 def _title(projects: Sequence[Project], hunk: Hunk) -> str:
-    known = (title for project in reversed(projects) if (title := _entry_title(project, hunk)))
+    if hunk.type in ("vocabulary", "config"):
+        return say(f"told.{hunk.type}")
+    known = (title for project in reversed(projects) if (title := _own_title(project, hunk)))
     return next(known, None) or hunk.key or hunk.area or hunk.file
 
 
-def _entry_title(project: Project, hunk: Hunk) -> str | None:
-    if not hunk.area or not hunk.key or hunk.area not in project.models:
+def _own_title(project: Project, hunk: Hunk) -> str | None:
+    """Return what an entry is called, or the model where it is the model or its only record that changes."""
+    if not hunk.area or hunk.area not in project.models:
         return None
     model = project.model(hunk.area)
+    if not hunk.key:
+        name = model.raw.get("name")
+        return name if isinstance(name, str) else None
     entry = project.entry(model, hunk.key, hunk.locale or project.locales(model)[0])
     label = entry.data.get(model.title_field or "title") if entry else None
     return label if isinstance(label, str) else None

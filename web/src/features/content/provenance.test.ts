@@ -1,6 +1,7 @@
+import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
-import type { CommitInfo } from "@/api/schema";
-import { changedAt, fieldOrigins, paragraphOrigins, paragraphsOf } from "./provenance";
+import type { BranchInfo, CommitInfo } from "@/api/schema";
+import { branchTitle, changedAt, fieldOrigins, paragraphOrigins, paragraphsOf } from "./provenance";
 
 function version(sha: string, value: unknown, agent: string | null = null): CommitInfo {
   return {
@@ -43,5 +44,25 @@ describe("provenance", () => {
   it("says what a version changed", () => {
     expect(changedAt(VERSIONS, 1)).toEqual(["title", "body"]);
     expect(changedAt(VERSIONS, 2)).toEqual([]);
+  });
+});
+
+describe("a branch", () => {
+  const t = ((key: string, { subject, count }: { subject: string; count: number }) =>
+    `${key} ${subject} ${count}`) as unknown as TFunction;
+  const branch = (more: Partial<BranchInfo>) =>
+    ({ subject: "[contentrain] content: topics", title: "", about: "", subjects: 0, ...more }) as BranchInfo;
+
+  it("is called what its proposal is about, and not what its last commit says", () => {
+    expect(
+      branchTitle(branch({ proposalId: "1", title: "site: updateNodeProps", about: "About us" }), t),
+    ).toBe("About us");
+    expect(branchTitle(branch({ proposalId: "1", about: "Rail", subjects: 3 }), t)).toBe(
+      "inbox.titleMore Rail 2",
+    );
+  });
+
+  it("that was pushed with Git is called what its commit says", () => {
+    expect(branchTitle(branch({}), t)).toBe("Content: topics");
   });
 });

@@ -1,5 +1,7 @@
 /** Who wrote what: the version that gave a field its value, or a paragraph its words. */
-import type { CommitInfo } from "@/api/schema";
+import type { TFunction } from "i18next";
+import type { BranchInfo, CommitInfo } from "@/api/schema";
+import { titleOf } from "@/lib/proposal";
 import { changesOf, same } from "./model";
 
 type Json = Record<string, unknown>;
@@ -78,6 +80,12 @@ export function changedAt(versions: readonly CommitInfo[], index: number): strin
 
 /** Return what a commit says it did, without the format's own prefix. */
 export function subjectOf(subject: string): string {
-  const words = subject.replace(/^contentrain: /, "");
+  const words = subject.replace(/^(?:contentrain: |\[contentrain\] )/, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Return what to call a branch: what its proposal is about, else what its last commit says. */
+export function branchTitle(branch: BranchInfo, t: TFunction): string {
+  const { proposalId, title = "", about = "", subjects = 0, subject } = branch;
+  return (proposalId ? titleOf({ title, subject: about, subjects }, t) : "") || subjectOf(subject);
 }

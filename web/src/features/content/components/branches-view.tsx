@@ -13,7 +13,7 @@ import { Empty } from "@/ui/empty";
 import { mergeBranch, rejectBranch } from "../changes";
 import { useContent } from "../context";
 import { useGo } from "../place";
-import { subjectOf } from "../provenance";
+import { branchTitle } from "../provenance";
 import { branchesQuery } from "../queries";
 import styles from "./branches-view.module.css";
 import { RemoteView, SendBranch } from "./remote-view";
@@ -44,11 +44,11 @@ function Branch({ branch }: { branch: BranchInfo }) {
   const { t, i18n } = useTranslation();
   const { can } = useContent();
   const go = useGo();
-  const { name, subject, author, updatedAt, proposalId } = branch;
+  const { name, author, updatedAt, proposalId } = branch;
   return (
     <li className={styles.branch}>
       <span className={styles.words}>
-        <b>{subjectOf(subject)}</b>
+        <b>{branchTitle(branch, t)}</b>
         <span className={styles.name} title={name}>
           {branchWords(name, t, i18n.language)}
         </span>

@@ -8,7 +8,7 @@ import { crumbClass } from "@/ui/page";
 import { Pick } from "@/ui/pick";
 import { useContent } from "../context";
 import { useGo, usePlace } from "../place";
-import { subjectOf } from "../provenance";
+import { branchTitle } from "../provenance";
 import { branchesQuery } from "../queries";
 import { isWhole } from "../use-editor";
 import styles from "./page-head.module.css";
@@ -79,7 +79,7 @@ export function BranchChip() {
           onChange={(next) => go({ ref: next || undefined })}
           options={[
             { value: "", label: t("content.asItStands") },
-            ...branches.map(({ name, subject }) => ({ value: name, label: subjectOf(subject) })),
+            ...branches.map((one) => ({ value: one.name, label: branchTitle(one, t) })),
           ]}
         />
       ) : (
