@@ -94,7 +94,7 @@ def test_everything_else_is_the_web_app():
         for route in iter_route_contexts(APP.routes)
         if not isinstance(route.original_route, APIRoute)
     ]
-    assert others == ["/{any_other:path}"]
+    assert others == ["/assets/{any_other:path}", "/{any_other:path}"]
 
 
 @pytest.mark.parametrize("name", routes())

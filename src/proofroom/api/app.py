@@ -31,6 +31,7 @@ def create_app(more: Sequence[ModuleType] = ()) -> FastAPI:
     warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
     app = FastAPI(title="Proofroom", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     errors.install(app)
+    files.mount_assets(app)
     late = LateRouters(app, here.__name__, Path(here.__path__[0]))
     app.add_middleware(LoadsRouters, late=late)
     app.add_middleware(BodyLimit)
