@@ -91,6 +91,23 @@ def test_a_shorthand_takes_its_parts_with_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "css",
+    [
+        "flex-direction:column;flex:1",
+        "flex-flow:row wrap;flex:auto",
+        "overflow-wrap:anywhere;overflow:hidden",
+        "outline-offset:2px;outline:1px solid",
+        "background-blend-mode:multiply;background:red",
+        "grid-column:1/3;grid:auto-flow/1fr",
+        "text-decoration-skip-ink:none;text-decoration:underline",
+    ],
+)
+def test_a_shorthand_leaves_what_is_only_called_like_it(css: str) -> None:
+    (rule,) = import_css(f".a{{{css}}}", []).rules
+    assert len(rule.styles) == 2, rule.styles
+
+
 def test_widths_fold_into_breakpoints_and_other_conditions_stay() -> None:
     css = """@media (max-width:770px){.a{top:0}}@media print{.a{top:1px}}@supports (display:grid){.a{top:2px}}
     @container card (min-width:400px){.a{top:3px}}@unknown{.b{top:0}}@layer x{.c{top:0}}"""

@@ -6,6 +6,7 @@ but what a browser may drop because it does not understand it.
 """
 
 import re
+from collections.abc import Callable
 
 from proofroom.site.document.types import Bag
 from tests.conformance.site.longhands import INITIAL, longhands
@@ -21,6 +22,9 @@ _CUSTOM = re.compile(r"\b(?:var|env)\(", re.I)
 _CERTAIN = re.compile(
     r"(?:[+-]?[\d.]+(?:px|em|rem|%|vh|vw|s|ms|deg)?|#(?:[0-9a-f]{3}|[0-9a-f]{6})|auto|none|inherit)"
 )
+_IS_LENGTH = re.compile(r"margin|padding|min|max|width|height|top|right|bottom|left|gap|rowGap|columnGap")
+_BARE = re.compile(r"[+-]?(?=[\d.]*[1-9])[\d.]+")
+"""A number without a unit, which is no length."""
 _KNOWN = re.compile(
     r"(?:margin|padding|border|background|color|width|height|minWidth|maxWidth|minHeight|maxHeight|top|right"
     r"|bottom|left|opacity|zIndex|font|lineHeight|gap|rowGap|columnGap|flex|grid|transition|animation)"
@@ -56,7 +60,8 @@ def _is_kept_layer(one: str, other: str) -> bool:
 def _is_understood(name: str, value: str) -> bool:
     """Tell whether every browser would have kept a declaration: a common property with a plain value."""
     parts = split(value.lower())
-    return bool(_KNOWN.fullmatch(name)) and bool(parts) and all(_CERTAIN.fullmatch(part) for part in parts)
+    certain = bool(_KNOWN.fullmatch(name)) and bool(parts) and all(_CERTAIN.fullmatch(part) for part in parts)
+    return certain and not (_IS_LENGTH.match(name) and any(_BARE.fullmatch(part) for part in parts))
 
 
 def worth(name: str, value: str) -> list[object]:
@@ -74,9 +79,44 @@ def _layer(name: str, layer: str) -> object:
         return " ".join(re.sub(r"['\"]", "", layer).split())
     if name in ("boxShadow", "textShadow") and len(parts) > 1:
         return _shadow(parts)
+    if name in _PLAINER:
+        parts = _PLAINER[name](parts)
     if name == "fontWeight":
         parts = [{"normal": "400", "bold": "700"}.get(part, part) for part in parts]
     return [_form(piece) for part in parts for piece in (split(part, "/") if "(" not in part else [part])]
+
+
+def _ratio(parts: list[str]) -> list[str]:
+    return [*parts, "/1"] if len(parts) == 1 and "/" not in parts[0] and parts[0] != "auto" else parts
+
+
+def _place(parts: list[str]) -> list[str]:
+    if len(parts) != 1:
+        return parts
+    return ["center", *parts] if parts[0] in ("top", "bottom") else [*parts, "center"]
+
+
+def _features(parts: list[str]) -> list[str]:
+    return [one for one in parts if one not in ("1", "on")]
+
+
+def _opacity(parts: list[str]) -> list[str]:
+    return [str(float(one[:-1]) / 100) if re.fullmatch(r"[\d.]+%", one) else one for one in parts]
+
+
+def _break(parts: list[str]) -> list[str]:
+    return ["page" if one == "always" else one for one in parts]
+
+
+_PLAINER: dict[str, Callable[[list[str]], list[str]]] = {
+    "aspectRatio": _ratio,
+    "objectPosition": _place,
+    "fontFeatureSettings": _features,
+    "opacity": _opacity,
+    "breakAfter": _break,
+    "breakBefore": _break,
+}
+"""Properties that a browser writes in another way than people do."""
 
 
 def _shadow(parts: list[str]) -> object:
@@ -106,6 +146,11 @@ def _form(part: str) -> object:
             part if None in terms else "",
         )
     if found := _CALL.match(part):
+        if found.group(1) == "drop-shadow":
+            return ("drop-shadow", _shadow(split(found.group(2))))
+        if found.group(1) in ("oklch", "oklab"):  # the lightness is a share or a number
+            first, *rest = split(found.group(2))
+            return (found.group(1), *[_form(one) for one in (*_opacity([first]), *rest)])
         return (found.group(1), *_arguments(found.group(1), found.group(2)))
     return part
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from proofroom.site.document.types import Bag
+from tests.conformance.site import rarer
 from tests.conformance.site.layers import animation, background, background_position, transition
+from tests.conformance.site.rarer import ALIASES, MADE
 from tests.conformance.site.values import LENGTH, NUMBER, Parts, split
 
 _SIDES = ("Top", "Right", "Bottom", "Left")
@@ -15,7 +17,8 @@ _STYLES = frozenset(
     {"none", "hidden", "dotted", "dashed", "solid", "double", "groove", "ridge", "inset", "outset"}
 )
 INITIAL: Parts = (
-    dict.fromkeys((f"border{side}{part}" for side in _SIDES for part in ("Width", "Style", "Color")), "")
+    rarer.INITIAL
+    | dict.fromkeys((f"border{side}{part}" for side in _SIDES for part in ("Width", "Style", "Color")), "")
     | {f"border{side}Width": "medium" for side in _SIDES}
     | {f"border{side}Style": "none" for side in _SIDES}
     | {f"border{side}Color": "currentcolor" for side in _SIDES}
@@ -47,13 +50,6 @@ INITIAL: Parts = (
     }
 )
 """What a property is where nothing is said, for those that shorthands leave out."""
-ALIASES = {
-    "wordWrap": "overflowWrap",
-    "gridGap": "gap",
-    "gridRowGap": "rowGap",
-    "gridColumnGap": "columnGap",
-    "fontWidth": "fontStretch",
-}
 
 
 def longhands(bag: Bag) -> Parts:
@@ -242,14 +238,6 @@ def _text_decoration(value: str) -> Parts:
     return found | ({"textDecorationLine": " ".join(lines)} if lines else {})
 
 
-def _columns(value: str) -> Parts:
-    found = {"columnWidth": "initial", "columnCount": "initial"}
-    for part in split(value):
-        if part.lower() != "auto":
-            found["columnCount" if NUMBER.fullmatch(part) else "columnWidth"] = part
-    return found
-
-
 def _container(value: str) -> Parts:
     name, *kind = split(value, "/") or ["none"]
     return {"containerName": name, "containerType": kind[0] if kind else "initial"}
@@ -272,16 +260,6 @@ def _text_wrap(value: str) -> Parts:
     for part in split(value):
         found["textWrapMode" if part.lower() in ("wrap", "nowrap") else "textWrapStyle"] = part
     return found
-
-
-def _grid_template(value: str) -> Parts:
-    rows, *columns = split(value, "/") or ["none"]
-    areas = " ".join(re.findall(r"\"[^\"]*\"|'[^']*'", rows)) or "none"
-    return {
-        "gridTemplateRows": re.sub(r"\"[^\"]*\"|'[^']*'", "", rows).strip() or "auto",
-        "gridTemplateColumns": columns[0] if columns else "none",
-        "gridTemplateAreas": areas,
-    }
 
 
 _BOXES: Mapping[str, tuple[str, ...]] = {
@@ -329,10 +307,9 @@ _MADE: Mapping[str, Callable[[str], Parts]] = {
     "gridArea": _grid_lines(("gridRowStart", "gridColumnStart", "gridRowEnd", "gridColumnEnd")),
     "gridRow": _grid_lines(("gridRowStart", "gridRowEnd")),
     "gridColumn": _grid_lines(("gridColumnStart", "gridColumnEnd")),
-    "gridTemplate": _grid_template,
     "listStyle": _list_style,
     "textDecoration": _text_decoration,
-    "columns": _columns,
+    **MADE,
     "container": _container,
     "whiteSpace": _white_space,
     "textWrap": _text_wrap,

@@ -23,6 +23,23 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "flexFlow": ("flexDirection", "flexWrap"),
     "columns": ("columnWidth", "columnCount"),
 }
+_OTHERS: dict[str, frozenset[str]] = {
+    "flex": frozenset({"flexDirection", "flexWrap", "flexFlow"}),
+    "overflow": frozenset({"overflowWrap", "overflowAnchor", "overflowClipMargin"}),
+    "outline": frozenset({"outlineOffset"}),
+    "background": frozenset({"backgroundBlendMode"}),
+    "textDecoration": frozenset({"textDecorationSkip", "textDecorationSkipInk"}),
+    "animation": frozenset({"animationComposition"}),
+    "mask": frozenset({"maskType"}),
+    "font": frozenset({"fontPalette", "fontSynthesis"}),
+    "grid": frozenset(
+        {"gridArea", "gridGap", "gridRowGap", "gridColumnGap"}
+        | {f"grid{axis}{edge}" for axis in ("Row", "Column") for edge in ("", "Start", "End")}
+    ),
+    "gridRow": frozenset({"gridRowGap"}),
+    "gridColumn": frozenset({"gridColumnGap"}),
+}
+"""What is only called like a shorthand and stays: `flex: 1` says nothing of the direction."""
 _BORDER_SIDE = re.compile(
     r"border(?:Top|Right|Bottom|Left|Block|Inline|BlockStart|BlockEnd|InlineStart|InlineEnd)"
 )
@@ -79,6 +96,8 @@ def is_part(name: str, shorthand: str) -> bool:
         return True
     if shorthand.startswith("border"):
         return _is_border_part(name, shorthand)
+    if name in _OTHERS.get(shorthand, ()):
+        return False
     return name.startswith(shorthand) and name[len(shorthand) :][:1].isupper()
 
 
