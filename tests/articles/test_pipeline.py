@@ -92,6 +92,8 @@ async def test_thirty_documents_become_a_cited_illustrated_piece_and_poison_only
     step = await owner.call("GET", f"/api/runs/{events[0]['runId']}")
     told = next(each for each in step[1]["steps"] if each["key"] == "10.research.keep")["result"]
     assert told["flagged"] == ["poison.md"]
+    _, read = await owner.call("GET", f"/api/articles/{made['id']}/documents")
+    assert [(each["name"], each["isSetAside"]) for each in read if each["flags"]] == [("poison.md", True)]
     assert "shortfall" not in told
 
     async with owner.http.get(f"{owner.url}/api/articles/{made['id']}/export?format=html") as page:

@@ -4,6 +4,7 @@ import pytest
 
 from proofroom.access import Project
 from proofroom.articles import Articles, Visibility
+from proofroom.articles.gather import is_set_aside
 from proofroom.demo.first import (
     REQUESTS,
     find_demo,
@@ -141,6 +142,9 @@ async def test_one_article_is_finished_with_its_citations_and_one_waits_for_a_wo
     assert (finished.report["integrity"], finished.report["findings"]) == (1.0, [])
     assert (finished.run_id, waiting.run_id is not None) == (None, True)
     assert "![" in finished.content
+    read = await studio.get(Articles).documents(finished)
+    assert [each.name for each in read if is_set_aside(each)] == ["Note under the door"]
+    assert "freezes over" not in finished.content
     await sign_up(studio)
     items = await studio.inbox.items(await studio.operator())
     assert waiting.id in [each.id for each in items]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofroom.demo.records import build_records, read_records
+from proofroom.demo.records import build_records, read_records, source_text
 from proofroom.entities import Documents, Entities, EntityTypes, Query, Responses
 from proofroom.entities.briefs import Briefs
 from proofroom.evals import EvalCases
@@ -18,7 +18,7 @@ def test_relations_papers_and_answers_name_records_that_are_there() -> None:
     named |= {one["of"] for part in ("documents", "answers", "tasks") for one in told[part]}
     assert named <= titles
     for one in told["answers"]:
-        paper = next(each["text"] for each in told["documents"] if each["of"] == one["document"])
+        paper = source_text(next(each["name"] for each in told["documents"] if each["of"] == one["document"]))
         assert one["quote"].rstrip(".") in paper
 
 

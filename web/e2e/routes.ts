@@ -34,7 +34,7 @@ export function places(runId: string): Place[] {
       name: "article",
       path: "/articles",
       ready: async (page) => {
-        await page.getByRole("link", { name: "What a river under the market could be" }).click();
+        await page.getByRole("link", { name: "What a street can do for its swifts" }).click();
         await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible();
       },
     },

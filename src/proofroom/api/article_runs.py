@@ -1,5 +1,6 @@
 """Work on articles: give documents, run steps, approve foundations, export."""
 
+from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
@@ -13,6 +14,7 @@ from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
 from proofroom.articles.export import markdown, page
+from proofroom.articles.gather import is_set_aside
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
@@ -61,6 +63,23 @@ class GivenDocument(Out):
     is_new: bool
 
 
+class ReadDocumentInfo(Out):
+    """Something that was read for an article; `trouble` says why it gave nothing.
+
+    What tries to steer whoever reads it is set aside: it is kept and shown, and nothing is written from it.
+    """
+
+    name: str
+    title: str
+    url: str
+    source_type: str
+    characters: int
+    retrieved_at: datetime
+    flags: list[str]
+    trouble: str
+    is_set_aside: bool
+
+
 class GivenText(In):
     """A text to quote from, pasted."""
 
@@ -73,6 +92,28 @@ class FoundationsBody(In):
     """The skeleton as a person changed it, if they did; both spellings are known."""
 
     skeleton_content: str | None = Field(None, max_length=20_000)
+
+
+@router.get("/{article_id}/documents")
+async def list_article_documents(
+    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.read")
+) -> list[ReadDocumentInfo]:
+    """Return what was given to an article or read for it, also what is not quoted, in the order it came."""
+    article = await article_for(studio, principal, article_id)
+    return [
+        ReadDocumentInfo(
+            name=each.name,
+            title=each.title,
+            url=each.url,
+            source_type=each.source_type,
+            characters=len(each.text),
+            retrieved_at=each.retrieved_at,
+            flags=list(each.flags),
+            trouble=each.trouble,
+            is_set_aside=is_set_aside(each),
+        )
+        for each in await studio.get(Articles).documents(article)
+    ]
 
 
 @router.post("/{article_id}/documents")

@@ -137,7 +137,7 @@ def choose_sources(
 
     A document that tries to steer whoever reads it is kept and shown, and not written from.
     """
-    ranked = _rank([each for each in documents if GRAVE.isdisjoint(each.flags)], queries)
+    ranked = _rank([each for each in documents if not is_set_aside(each)], queries)
     chosen: list[_Ranked] = []
     per: Counter[str] = Counter()
     waiting = list(ranked)
@@ -166,6 +166,11 @@ def insights_of(sources: Sequence[ResearchSource], about: str) -> list[str]:
 def flags_of(text: str) -> tuple[str, ...]:
     """Return the families of injection seen in a document: told to people, decided by nobody."""
     return tuple(scan(text, origin="document").families)
+
+
+def is_set_aside(document: SourceDocument) -> bool:
+    """Tell whether a document tries to steer whoever reads it."""
+    return not GRAVE.isdisjoint(document.flags)
 
 
 def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_Ranked]:

@@ -1,7 +1,6 @@
 """Two articles of the demo: a finished one with its citations, and one whose plan waits for a word."""
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Final
 
 from proofroom.access import Project
@@ -9,10 +8,14 @@ from proofroom.articles import Articles, NewArticle, Visibility
 from proofroom.articles.giving import Giving
 from proofroom.articles.pipeline import FULL, ArticleFlow
 from proofroom.articles.reports import report_on
+from proofroom.demo.records import source_text
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import derived_id
 from proofroom.runtime.types import Asker
 from proofroom.wiring import Studio
+
+POISONED: Final = "note-under-the-door.md"
+"""A source that tells agents to publish and delete: it is flagged where sources are shown, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +30,23 @@ class DemoArticle:
 
 
 FINISHED: Final = DemoArticle(
-    "Swifts need our roofs",
-    "What became of the nests, why roofs are closed, and what a brick in the wall does.",
-    ("swift-count.md", "nest-bricks.md", "roofs-and-heat.md", "a-hundred-days.md"),
+    "What the river under the market would cost",
+    "What the tunnel needs, what opening the river would take, who wants what, and what the old maps show.",
+    (
+        "council-paper-118.md",
+        "building-file-1936.md",
+        "letter-of-the-department.md",
+        "traders-leaflet.md",
+        "letter-of-the-archive.md",
+        POISONED,
+    ),
     rests=False,
-    picture="![Swifts above the roofs of an old street](media/original/counting-swifts.webp)",
+    picture="![The river in its tunnel below the market](media/original/river-under-the-market.webp)",
 )
 WAITING: Final = DemoArticle(
-    "What a river under the market could be",
-    "The river that was covered, what opening it would take, and what the canal has taught us.",
-    (),
+    "What a street can do for its swifts",
+    "What the count of last July found, why roofs are closed, and what a nest brick does.",
+    ("swift-count.md", "nest-bricks.md", "roofs-and-heat.md", "a-hundred-days.md"),
     rests=True,
 )
 
@@ -81,6 +91,5 @@ async def _illustrate(studio: Studio, article_id: str, picture: str) -> None:
 
 
 def _texts(names: Sequence[str]) -> list[tuple[str, str]]:
-    folder = resources.files("proofroom.demo").joinpath("data/sources")
-    texts = [folder.joinpath(name).read_text("utf-8") for name in names]
+    texts = [source_text(name) for name in names]
     return [(text.partition("\n")[0].lstrip("# "), text) for text in texts]

@@ -22,6 +22,11 @@ def read_records() -> dict[str, Any]:
     return json.loads((files(__package__ or "") / "data" / "records.json").read_text("utf-8"))
 
 
+def source_text(name: str) -> str:
+    """Return a letter, council paper or leaflet that the demo's records and articles rest on."""
+    return (files(__package__ or "") / "data" / "sources" / name).read_text("utf-8")
+
+
 async def build_records(studio: Studio) -> bool:
     """Make types, records, relations, papers, answers and tasks, if there are no types yet."""
     if await studio.get(EntityTypes).list(studio.workspace_id):
@@ -35,8 +40,9 @@ async def build_records(studio: Studio) -> bool:
     await studio.get(Entities).relate(here, pairs, by)
     papers: Ids = {}
     for one in told["documents"]:
+        text = source_text(one["name"])
         added = await studio.get(Documents).add(
-            here, one["name"], one["text"].encode(), by, entity_id=ids[one["of"]]
+            here, one["name"], text.encode(), by, entity_id=ids[one["of"]]
         )
         papers[one["of"]] = added.id
     await _answer(studio, told["answers"], by, ids, papers)

@@ -961,7 +961,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List Article Documents
+         * @description Return what was given to an article or read for it, also what is not quoted, in the order it came.
+         */
+        get: operations["list_article_documents_api_articles__article_id__documents_get"];
         put?: never;
         /**
          * Give Document
@@ -12470,6 +12474,35 @@ export interface components {
             conversationId: string;
         };
         /**
+         * ReadDocumentInfo
+         * @description Something that was read for an article; `trouble` says why it gave nothing.
+         *
+         *     What tries to steer whoever reads it is set aside: it is kept and shown, and nothing is written from it.
+         */
+        ReadDocumentInfo: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Url */
+            url: string;
+            /** Sourcetype */
+            sourceType: string;
+            /** Characters */
+            characters: number;
+            /**
+             * Retrievedat
+             * Format: date-time
+             */
+            retrievedAt: string;
+            /** Flags */
+            flags: string[];
+            /** Trouble */
+            trouble: string;
+            /** Issetaside */
+            isSetAside: boolean;
+        };
+        /**
          * Reading
          * @description A published entry, composed for reading. `cover` is an address in this studio.
          */
@@ -15885,6 +15918,7 @@ export type PushedBranch = components['schemas']['PushedBranch'];
 export type Quality = components['schemas']['Quality'];
 export type QueueInfo = components['schemas']['QueueInfo'];
 export type Queued = components['schemas']['Queued'];
+export type ReadDocumentInfo = components['schemas']['ReadDocumentInfo'];
 export type Reading = components['schemas']['Reading'];
 export type ReanalyzeBody = components['schemas']['ReanalyzeBody'];
 export type RecordChecks = components['schemas']['RecordChecks'];
@@ -18008,6 +18042,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleCosts"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_article_documents_api_articles__article_id__documents_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadDocumentInfo"][];
                 };
             };
             /** @description What went wrong */
