@@ -50,11 +50,14 @@ describe("a change in words", () => {
 });
 
 describe("a value", () => {
-  it("reads as text, as a list, or as JSON", () => {
+  it("reads as text, as a list, or by the names of what it holds", () => {
     expect(spellValue(["birds", "walls"])).toBe("birds, walls");
     expect(spellValue(false)).toBe("false");
     expect(spellValue(null)).toBe("");
-    expect(spellValue({ a: 1 })).toBe('{\n  "a": 1\n}');
+    expect(spellValue({ title: "Swifts", reading_minutes: 3, cover: null, seo: { index: false } })).toBe(
+      "Title: Swifts · Reading minutes: 3 · Seo: Index: false",
+    );
+    expect(spellValue([{ name: "Ada" }, { name: "Bo" }])).toBe("Name: Ada · Name: Bo");
   });
 });
 

@@ -8,10 +8,25 @@ export function spellValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return i18next.t(value ? "content.yes" : "content.no") || String(value);
-  if (Array.isArray(value) && value.every((item) => typeof item === "string" || typeof item === "number")) {
-    return value.join(", ");
-  }
-  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+  if (Array.isArray(value)) return value.map(spellValue).join(value.some(isObject) ? " · " : ", ");
+  return isObject(value) ? spellMembers(value) : String(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Return what an object holds, by names as people write them: `Title: Swifts · Reading minutes: 3`. */
+function spellMembers(value: Record<string, unknown>): string {
+  return Object.entries(value)
+    .map(([name, inner]) => [capital(name.replaceAll("_", " ")), spellValue(inner)] as const)
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(" · ");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Return the words between two values: those the studio found, or all of the old and all of the new. */

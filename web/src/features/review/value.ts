@@ -3,7 +3,9 @@ import { spellValue } from "@/lib/diff";
 
 /** Return a value as a person would write it, to be read by `readValue` again. */
 export function writeValue(value: unknown): string {
-  return typeof value === "boolean" ? String(value) : spellValue(value);
+  const isList = Array.isArray(value) && value.every((item) => typeof item !== "object");
+  const isWords = typeof value === "string" || value === null || value === undefined || isList;
+  return isWords ? spellValue(value) : JSON.stringify(value, null, 2);
 }
 
 /** Return what a person wrote, as the kind of value it stands for; text stays text. */

@@ -43,7 +43,7 @@ export function DayChart({ columns }: { columns: Columns }) {
               column={column}
               columns={columns}
               isChosen={column.day === chosen?.day}
-              hasLabel={(columns.columns.length - 1 - at) % Math.ceil(columns.columns.length / 5) === 0}
+              hasLabel={(columns.columns.length - 1 - at) % Math.ceil(columns.columns.length / 4) === 0}
               onChoose={() =>
                 void navigate({ search: (before) => ({ ...before, day: column.day }), replace: true })
               }
