@@ -35,8 +35,17 @@ test("an article goes from a topic to the published page and back, with one find
   );
   await page.getByRole("button", { name: "Research and plan" }).click();
   expect((await begun).postDataJSON()).toMatchObject({ skip: ["applyHumanityCheck"] });
-  await expect(page.getByRole("button", { name: "Approve and write" })).toBeVisible();
-  await page.getByRole("button", { name: "Approve and write" }).click();
+  const approve = page.getByRole("button", { name: "Approve and write" });
+  await expect(approve).toBeVisible();
+  // The writer speaks here, and the plan is made from the sources that somebody leaves ticked.
+  await expect(page.getByRole("button", { name: /^Writer / })).toBeVisible();
+  const used = page.getByRole("complementary", { name: "Sources" }).getByRole("checkbox");
+  await used.last().uncheck();
+  await expect(approve, "the plan was made from other sources").toBeDisabled();
+  await page.getByRole("button", { name: "Another outline" }).click();
+  await expect(approve).toBeEnabled();
+  await expect(used.last()).not.toBeChecked();
+  await approve.click();
   await expect(page.getByText("Every claim holds")).toBeVisible();
   await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible();
   await page

@@ -13,6 +13,7 @@ import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
 import { SkeletonRows, useSlow } from "@/ui/skeleton";
+import { choiceOf } from "./choice";
 import { Check } from "./components/check";
 import { Delete } from "./components/delete";
 import { Draft } from "./components/draft";
@@ -67,7 +68,10 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
   const [picked, setPicked] = useState<number | null>(null);
   const [shown, setShown] = useState<Finding | null>(null);
   const [manner, setManner] = useState<Manner>({ skip: [], asks: false });
+  const [now, setNow] = useState<string[] | null>(null);
   const sources = useQuery(sourcesQuery(article.id, article.version));
+  const waits = article.status === "foundations_approval" || article.status === "skeleton";
+  const { chosen, others } = choiceOf(article, sources.data?.map(({ id }) => id) ?? [], now);
   const report = reportOf(article);
   const words = wordsIn(article.content);
   const finding = report?.findings.find((one) => one.start === shown?.start && one.kind === shown.kind);
@@ -115,7 +119,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
             ) : null}
           </section>
           <Interview article={article} />
-          <Outline article={article} onPick={pick} />
+          <Outline article={article} others={others} onPick={pick} />
           <Draft article={article} report={report} picked={picked} onPick={pick} />
           <Check
             {...{ article, report, shown }}
@@ -128,7 +132,12 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Delete article={article} />
         </div>
         {evidence === null ? (
-          <Sources sources={sources.data} report={report} picked={picked} onPick={setPicked} />
+          <Sources
+            {...{ report, picked }}
+            sources={sources.data}
+            onPick={setPicked}
+            choosing={waits ? { chosen, onChoose: setNow } : null}
+          />
         ) : isTight ? null : (
           evidence
         )}

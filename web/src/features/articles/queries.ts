@@ -75,6 +75,15 @@ export function sourcesQuery(id: string, version: number) {
   });
 }
 
+/** All that was given to an article or read for it, also what is not quoted. */
+export function documentsQuery({ id, version }: ArticleDetail) {
+  return queryOptions({
+    queryKey: [...articleKeys.one(id), "documents", version],
+    queryFn: () => unwrap(api.GET("/api/articles/{article_id}/documents", of(id))),
+    placeholderData: (before) => before,
+  });
+}
+
 /** Phrases that read like a machine's. */
 export function humanityQuery(id: string, version: number) {
   return queryOptions({

@@ -8,6 +8,7 @@ const AGENTS = [
   agent("assistant", "workspace"),
   agent("designer", "site"),
   agent("editor", "content"),
+  agent("writer", "articles"),
 ];
 
 it.each([
@@ -16,6 +17,7 @@ it.each([
   ["content", true, "editor"],
   ["inbox", true, "editor"],
   ["site", true, "designer"],
+  ["articles", true, "writer"],
   ["content", false, "assistant"],
 ])("on %s (in a project: %s) one talks to %s", (screen, isInProject, slug) => {
   expect(pickAgent(AGENTS, null, scopeAt(screen, isInProject))?.slug).toBe(slug);

@@ -110,12 +110,13 @@ const USUAL: Partial<Record<AgentInfo["scope"], string>> = {
   workspace: "assistant",
   content: "editor",
   site: "designer",
+  articles: "writer",
 };
 
 /** Return whose agents speak on a screen: records and agents are the workspace's, whichever project is open. */
 export function scopeAt(screen: string, isInProject: boolean): AgentInfo["scope"] {
   if (!isInProject || screen === "records" || screen === "agents") return "workspace";
-  return screen === "site" ? "site" : "content";
+  return screen === "site" || screen === "articles" ? screen : "content";
 }
 
 /** Return the agent to talk to: the chosen one, or the usual or first one for what is open, or the first at all. */

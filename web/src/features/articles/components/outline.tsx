@@ -8,6 +8,7 @@ import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
+import { selectedIn } from "../choice";
 import { notesOf, planOf } from "../model";
 import { approve, articleKeys, planAgain } from "../queries";
 import { Cite } from "./cite";
@@ -16,11 +17,13 @@ import { Share } from "./share";
 
 interface OutlineProps {
   article: ArticleDetail;
+  /** Ids of the sources to plan from, where they are others than this plan was made from. */
+  others: readonly string[] | null;
   onPick: (source: number) => void;
 }
 
 /** The plan: its parts with their sources; while it waits, it is edited and approved here. */
-export function Outline({ article, onPick }: OutlineProps) {
+export function Outline({ article, others, onPick }: OutlineProps) {
   const { t } = useTranslation();
   const waits = article.status === "foundations_approval" || article.status === "skeleton";
   const parts = planOf(article.skeleton);
@@ -62,7 +65,7 @@ export function Outline({ article, onPick }: OutlineProps) {
               {t("articles.planNote", { by: one.by, note: one.note })}
             </p>
           ))}
-          <Decide article={article} />
+          <Decide article={article} others={others} />
         </>
       ) : null}
     </section>
@@ -81,7 +84,7 @@ function Voice({ article }: { article: ArticleDetail }) {
   );
 }
 
-function Decide({ article }: { article: ArticleDetail }) {
+function Decide({ article, others }: Pick<OutlineProps, "article" | "others">) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { isBusy, act } = useAct();
@@ -105,20 +108,27 @@ function Decide({ article }: { article: ArticleDetail }) {
           onChange={(event) => setEdited(event.target.value)}
         />
       ) : null}
+      {others ? <p className={styles.told}>{t("articles.otherSources")}</p> : null}
       <div className={styles.foot}>
         <Share articleId={article.id} />
-        <Button icon={RefreshCw} busy={isBusy} onClick={() => after(() => planAgain(article.id, []))}>
+        <Button
+          icon={RefreshCw}
+          look={others ? "primary" : "usual"}
+          busy={isBusy}
+          onClick={() => after(() => planAgain(article.id, [...(others ?? selectedIn(article))]))}
+        >
           {t("articles.anotherOutline")}
         </Button>
-        {edited === null ? (
+        {edited === null && !others ? (
           <Button icon={Pencil} onClick={() => setEdited(article.skeleton)}>
             {t("articles.editOutline")}
           </Button>
         ) : null}
         <Button
-          look="primary"
+          look={others ? "usual" : "primary"}
           icon={Stamp}
           busy={isBusy}
+          disabled={others !== null}
           onClick={() =>
             after(async () =>
               // What is being written shows at once, and not only when the article is asked for again.

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import type { ArticleDetail } from "@/api/schema";
+import { choiceOf } from "./choice";
+
+const of = (selectedReferenceIds?: string[]) =>
+  ({ metadata: { selectedReferenceIds } }) as never as ArticleDetail;
+const ALL = ["a", "b", "c"];
+
+it("plans from all sources until some are chosen, and from others only where they differ", () => {
+  expect(choiceOf(of(), ALL, null)).toEqual({ chosen: ALL, others: null });
+  expect(choiceOf(of(["a", "gone"]), ALL, null)).toEqual({ chosen: ["a"], others: null });
+  expect(choiceOf(of(["a"]), ALL, ["a", "b"])).toEqual({ chosen: ["a", "b"], others: ["a", "b"] });
+  expect(choiceOf(of(["a", "b"]), ALL, ["b", "a"]).others).toBeNull();
+});
