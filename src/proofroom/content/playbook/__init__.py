@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from proofroom.content.playbook import corrected, follow, own_words, small, structure, wording
+from proofroom.content.playbook import corrected, follow, own_words, small, structure, terms, wording
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.per_language import per_language
 from proofroom.content.playbook.read_back import read_back
@@ -42,7 +42,7 @@ _WORK: Final = {
     "copy_locale": structure.copy_locale,
     "merge_branch": small.decide_branch("merge"),
     "reject_branch": small.decide_branch("reject"),
-    "glossary": small.glossary,
+    "glossary": terms.glossary,
     "list_submissions": small.list_submissions,
     "approve_submission": small.judge_submission("approve_submission", "answer.forms.approved"),
     "reject_submission": small.judge_submission("reject_submission", "answer.forms.rejected"),
@@ -158,7 +158,8 @@ def _parts(request: Request) -> tuple[str, ...]:
     is_told = (
         len(parts) > 1 and intent_of(parts[0]) == "add" and all(seen("tells_field", one) for one in parts[1:])
     )
-    return (request.text,) if is_told else parts  # a topic, its colour blue: one entry
+    is_whole = intent_of(request.text) == "add_locale"  # that has to explain every word
+    return (request.text,) if is_told or is_whole else parts  # a topic, its colour blue: one entry
 
 
 def _plan_several(request: Request) -> Plan:

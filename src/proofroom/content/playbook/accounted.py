@@ -54,6 +54,7 @@ SPOKEN: Final = re.compile(
             LOOK["done_by"].pattern,
             rf"(?:{TABLE['part']['units']})(?:[dt][ae]n|l[iu]k\w*|y?[ae])?",
             LOOK["sense_manner_word"].pattern,
+            r"tasla[kg](?:l[ae]r)?\w{0,5}",
         )
     )
 )
@@ -97,12 +98,10 @@ def about_no_entry(call: Call) -> bool:
 
 def left_over(text: str, schema: Schema, calls: Sequence[Call], read: Sequence[Made]) -> Iterator[str]:
     """Yield the words of an order that neither such orders have nor its calls explain."""
-    heard = [made.result.data for made in read]
-    known = {
-        part for one in strings([*(call.input for call in calls), *heard]) for part in tokens(plain(one))
-    }
+    told = strings([*(call.input for call in calls), *(made.result.data for made in read)])
+    known = {part for one in told for part in tokens(re.sub("[-_]", " ", plain(one)))}
     said = lexicon.without_languages(_AROUND.sub(" ", Sentence(text).masked))
-    for word in tokens(said):
+    for word in tokens(re.sub("[-_]", " ", said)):
         is_known = len(word) < 3 or word.isdigit() or word in COMMON or word in _ORDERS
         if is_known or SPOKEN.fullmatch(word) or any(model.is_called(word) for model in schema.models):
             continue

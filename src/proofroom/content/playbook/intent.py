@@ -28,7 +28,8 @@ def _adds_locale(sentence: Sentence) -> bool:
     named = lexicon.codes_in(sentence.text) or lexicon.locales_in(sentence.masked)
     if sentence.quotes or sentence.keys or not (named or seen("language_noun", sentence.masked)):
         return False
-    own = lexicon.without_languages(re.sub(r"\b[a-z]{2}-[a-z]{2}\b", " ", sentence.masked))
+    coded = re.sub(r"\b[a-z]{2}-[a-z]{2}\b|(?<=locale )[a-z]{2}\b", " ", sentence.masked)
+    own = lexicon.without_languages(coded)
     return seen("adds_locale", sentence.masked) and not set(tokens(own)) - lexicon.LOCALE_FILLER
 
 

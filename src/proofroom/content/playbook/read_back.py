@@ -34,7 +34,14 @@ from proofroom.providers.offline.spelling import is_slip
 
 T = TypeVar("T")
 _MODELS: Final = Call("list_models")
-_READS: Final = ("brain_query", "get_content", "list_submissions", "list_branches", "search_media")
+_READS: Final = (
+    "brain_query",
+    "get_content",
+    "list_submissions",
+    "list_branches",
+    "search_media",
+    "vocabulary",
+)
 _COMPARED: Final = "|".join(
     one[key]
     for name in ("compare", "stretch", "top")
@@ -143,8 +150,8 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
     for phrase in _PHRASES:
         said = _blank(said, *(one.span() for one in phrase.finditer(said)))
-    when = find_when(said)
-    said = _blank(said, (when.start, when.end)) if when else said
+    while (when := find_when(said)) is not None:
+        said = _blank(said, (when.start, when.end))
     shades = [name for name, shade in COLORS.items() if shade in written]
     known = [part for text in (*written, *shades, *_told(shelf, calls, said)) for part in tokens(plain(text))]
     is_denied = any(False in _flags(call.input) for call in calls)

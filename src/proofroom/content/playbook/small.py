@@ -1,4 +1,4 @@
-"""Smaller skills: checks, glossary, what readers sent, pictures, branches, summaries, and handing over."""
+"""Smaller skills: checks, what readers sent, pictures, branches, summaries, and handing over."""
 
 import re
 from typing import Any, Final, cast
@@ -9,7 +9,6 @@ from proofroom.content.playbook.request import End, Look, ProjectRequest, Work, 
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense import read_request
 from proofroom.content.playbook.sense.board import Board
-from proofroom.content.playbook.sense.create import slug_of
 from proofroom.content.playbook.sense.meant import best_meant
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
@@ -17,9 +16,6 @@ from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
 """A few words of letters, as names are."""
-_MARKS: Final = " .\"“”„«»'‘’"
-_TERM_WAYS: Final = ("term_quoted", "term_beside_tr", "term_beside")
-"""How a term of the glossary and its text stand in a request that quotes one of them."""
 _MOST_ASSETS: Final = 20
 """Pictures of the library that are looked at one by one."""
 
@@ -76,51 +72,6 @@ def tell_parity(task: ProjectRequest) -> End:
     if not rows:
         return task.answer("answer.analyse.languages_fine")
     return task.tell("answer.analyse.languages_found", rows)
-
-
-def glossary(task: ProjectRequest) -> End:
-    """Show the glossary, or set a term in it."""
-    term = _term_in(task)
-    if term is not None:
-        name, text = term
-        locale = task.locale or task.request.language
-        result: Result = yield Call("vocabulary", {"action": "set", "terms": {slug_of(name): {locale: text}}})
-        return task.wrote([result], task.say("answer.glossary.now_says", name=name, text=text, locale=locale))
-    if task.quotes or seen("sets_term", task.said):
-        return task.ask("answer.glossary.which_term")
-    known: Result = yield Call("vocabulary", {"action": "get"})
-    terms = cast("dict[str, dict[str, str]]", data_of(known).get("vocabulary") or {})
-    if not terms:
-        return task.answer("answer.glossary.empty")
-    told = {
-        name: ", ".join(f"{text} ({one})" for one, text in texts.items()) for name, texts in terms.items()
-    }
-    return task.tell("answer.glossary.listed", (f"{name}: {texts}" for name, texts in told.items()))
-
-
-def _term_in(task: ProjectRequest) -> tuple[str, str] | None:
-    sentence = task.sentence
-    if seen("asks_terms", task.said):
-        return None
-    if len(task.quotes) == 2:
-        return None if seen("term_exchanged", task.said) else (task.quotes[0], task.quotes[1])
-    ways = _TERM_WAYS if len(task.quotes) == 1 else ()
-    beside = next((found for way in ways if (found := LOOK[way].search(task.said))), None)
-    if beside is not None:
-        term, says = (sentence.text[slice(*beside.span(name))].strip(_MARKS) for name in ("term", "text"))
-        return term, says
-    inside = LOOK["term_into"].search(sentence.plain) or LOOK["term_into_tr"].search(sentence.plain)
-    text, head = sentence.text, LOOK["glossary_head"].match(sentence.plain)
-    if inside is None and head is not None:
-        text = text[head.end() :].strip()
-        inside = LOOK["term"].match(text)
-    if inside is not None:
-        term, says = (text[slice(*inside.span(name))] for name in ("term", "text"))
-        quoted = task.quotes[0] if len(task.quotes) == 1 and task.quotes[0] in says else says
-        return term.strip(_MARKS), quoted.strip(_MARKS)
-    if head is None or len(task.quotes) != 1 or tokens(LOOK["term_added"].sub(" ", task.said)):
-        return None  # what stands beside the quotation may be the term
-    return task.quotes[0], task.quotes[0]
 
 
 def list_submissions(task: ProjectRequest) -> End:

@@ -1,6 +1,7 @@
 """The project's structure: new models and fields, models to delete, locales to add and copy."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from proofroom.content.playbook.request import End, ProjectRequest
@@ -122,7 +123,10 @@ def copy_locale(task: ProjectRequest) -> End:
     """Copy a model's content from one language into another."""
     active = task.schema.get(task.request.screen.get("activeModelId"))
     models = [*task.schema.named_in(task.said), *([active] if active else [])]
-    model, locales = next((one for one in models if one.i18n), None), _direction(task.said)
+    model, locales = (
+        next((one for one in models if one.i18n), None),
+        _direction(task.said, task.schema.locales),
+    )
     if model is None or locales is None:
         return task.ask("answer.structure.which_copy")
     source, target = locales
@@ -135,9 +139,9 @@ def copy_locale(task: ProjectRequest) -> End:
 def fields_in(sentence: Sentence) -> dict[str, Json]:
     """Return the fields that a description lists, with a type each."""
     match = LOOK["fields_listed"].search(sentence.plain)
-    told = re.split(r"\.\s", match["list"])[0] if match else ""
+    told = re.split(r"\.\s", match["list"] or match["list_tr"])[0] if match else ""
     found: dict[str, Json] = {}
-    for part in re.split(r"\s*[,;]\s*(?:and |ve )?|\s+(?:and|ve|plus)\s+", told.strip(" .!?")):
+    for part in re.split(r"\s*[,;]\s*(?:and |ve )?|\s+(?:and|ve|plus)\s+", told.strip(" .!?()")):
         text = LOOK["field_noise"].sub("", LOOK["field_noise"].sub("", part.strip()))
         if re.search(r"[a-z]", text):
             found.setdefault(*_field(text))
@@ -171,12 +175,19 @@ def _model_name(sentence: Sentence) -> str:
     return ""
 
 
-def _direction(text: str) -> tuple[str, str] | None:
-    """Return from which language into which; named by words like to and from, else by order."""
+def _direction(text: str, locales: Sequence[str]) -> tuple[str, str] | None:
+    """Return from which language into which: by words like to and from, else by order, else the other one."""
     spoken = lexicon.locales_in(text)
     codes = re.findall(r"\b([a-z]{2})\b(?=\s*(?:to|into|->|→|$|\W))", text)
     known = [code for code in codes if code in lexicon.LANGUAGES]
     spoken = known if len(spoken) < 2 and len(known) == 2 else spoken
+    if (
+        len(locales) == 2
+        and len(spoken) == 1
+        and (into := seen("copied_into", text)) != seen("copied_from", text)
+    ):
+        other = next((one for one in locales if one != spoken[0]), spoken[0])
+        return (other, spoken[0]) if into else (spoken[0], other)
     if len(spoken) != 2:
         return None
     for locale, other in (spoken, spoken[::-1]):

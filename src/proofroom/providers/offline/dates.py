@@ -73,9 +73,12 @@ _NAMED_HOUR = (
     r"(?:(?P<noon>noon|midday|oglen|ogle vakti)|(?P<midnight>midnight|gece yarisi)"
     r"|(?P<hour3>\d{1,2})(?:[:.](?P<minute3>\d\d))?\s*(?P<half3>[ap]m))\b"
 )
+_ALONE = rf"\s+(?:in the\s+)?{_PART.format('alone')}\b"
+_TIMES = {"sabah": "09:00", "morning": "09:00", "ogle": "12:00", "aksam": "18:00", "evening": "18:00"}
+"""When a part of the day begins, for those who name no hour."""
 _WHEN = re.compile(
     r"\b(?:(?:on|for|at|by|from|until)\s+(?:the\s+)?)?(?:(?:next|this|coming)\s+)?"
-    rf"(?:(?:{_ENGLISH_DAYS}|{_TURKISH_DAYS})\s*,?\s+(?:the\s+)?(?=\d))?(?:{_DAY})(?:{_NAMED_HOUR}|{_HOUR})?"
+    rf"(?:(?:{_ENGLISH_DAYS}|{_TURKISH_DAYS})\s*,?\s+(?:the\s+)?(?=\d))?(?:{_DAY})(?:{_NAMED_HOUR}|{_HOUR}|{_ALONE})?"
     r"(?:\s+(?:tarihinde|tarihine|gunu|gunune|icin|itibariyla|itibariyle))*"
 )
 
@@ -131,7 +134,9 @@ def find_when(masked: str) -> When | None:
     part = found["part"] or found["early"] or found["early2"] or ""
     is_late = part.startswith(("afternoon", "evening", "ogleden", "aksam")) and int(hour or 0) < 12
     half = found["half"] or found["half3"] or ("pm" if is_late else None)
-    clock = found["clock"] or _clock(hour, found["minute"] or found["minute3"], half)
+    clock = (
+        found["clock"] or _time_of(found["alone"]) or _clock(hour, found["minute"] or found["minute3"], half)
+    )
     if clock is None:
         return None
     place = found.span()
@@ -156,6 +161,12 @@ def _ahead_of(found: re.Match[str]) -> int | None:
     if not number:
         return None
     return (_COUNTS.get(number) or int(number)) * (7 if unit[0] in "wh" else 1)
+
+
+def _time_of(part: str | None) -> str | None:
+    if part in ("afternoon", "ogleden sonra"):
+        return "14:00"
+    return next((time for name, time in _TIMES.items() if part and part.startswith(name)), None)
 
 
 def _clock(hour: str | None, minute: str | None, half: str | None) -> str | None:

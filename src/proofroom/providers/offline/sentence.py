@@ -87,7 +87,7 @@ class Sentence:
     @cached_property
     def urls(self) -> tuple[str, ...]:
         """The links it names."""
-        return tuple(match.group().rstrip(".") for match in _URL.finditer(self.text))
+        return tuple(match.group().rstrip(".?!") for match in _URL.finditer(self.text))
 
     @cached_property
     def keys(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from proofroom.content.playbook.sense.meant import Meant, meant
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.lexicon import read_toml
+from proofroom.providers.offline.sentence import plain
 
 _ROLE: Final = re.compile(r"{([a-z]+)(?:~([a-z]+))?}")
 _ENDINGS: Final = {"e": r"'?[yn]?[ae]$", "den": r"'?n?[dt][ae]n$", "de": r"'?n?[dt][ae]$", "in": r"n?[iu]n$"}
@@ -172,4 +173,7 @@ def _worded(
     places = [one for one in places if one.is_text and len(one.path) == 1]
     fields = ([model.title] if model.title else []) if frame.does == "rename" else places[:1]
     for one in fields:
-        yield Order(frame.does, model, target.entries, one, text=text, sure=sure)
+        noun = LOOK["place_noun"].search(plain(text)) if frame.does != "rename" else None
+        yield Order(
+            frame.does, model, target.entries, one, text=text[: noun.start()] if noun else text, sure=sure
+        )
