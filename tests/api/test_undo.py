@@ -8,6 +8,7 @@ from proofroom.access import Restrictions
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
 from tests.api.test_content import A, B, make_project, ok
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 C = "cccccccccccc"
 
@@ -171,3 +172,39 @@ async def test_a_key_undoes_within_its_limits_and_is_never_an_owner(notes: Notes
     assert await notes.names() == {"Rivers"}
     assert (await ok(owner, "POST", undo, None, **key))["state"] == "waiting"
     assert await notes.names() == {"Rivers"}, "it waits for a person's word"
+
+
+class Writer(ScriptedDriver):
+    """Saves, in each turn, the entries that stand in its message."""
+
+    async def stream(self, request: Any, sink: Any) -> Any:
+        said = next(one for one in reversed(request.messages) if one.role == "user")
+        entries = {pair[:12]: {"name": pair[13:]} for pair in said.text.split(", ")}
+        call = ("save_content", {"model": "topics", "locale": "en", "data": entries})
+        self._replies = (ScriptedReply(calls=(call,)), ScriptedReply("Done."))
+        return await super().stream(request, sink)
+
+
+async def test_what_goes_on_undecided_is_still_known_by_the_turns_that_made_it(
+    sqlite_settings: Settings,
+) -> None:
+    async with serve(sqlite_settings, {"scripted": Writer(ScriptedReply("x"), window=200_000)}) as owner:
+        await owner.set_up()
+        notes = Notes(owner, (await make_project(owner, "review"))["id"])
+        runs, place = [], {"projectId": notes.id}
+        for message in (f"{A} Rivers, {B} Parks", f"{C} Canals"):
+            said = {"message": message, "model": "scripted", **place}
+            events = await owner.lines("POST", "/api/ai/chat/content", said)
+            started = next(event for event in events if event["type"] == "runStarted")
+            runs.append(started["runId"])
+            place = {"conversationId": started["conversationId"]}
+        path = await notes.proposal_of({"runId": runs[0]})
+        hunks = {hunk["new"]["name"]: hunk for hunk in (await ok(owner, "GET", path))["hunks"]}
+        taken = {"hunks": [hunks["Rivers"]["id"]], "decision": "accepted"}
+        await ok(owner, "POST", f"{path}/decisions", taken)
+        await ok(owner, "POST", f"{path}/finish", {})
+        (rest,) = (each for each in await ok(owner, "GET", "/api/proposals") if each["state"] == "open")
+        left = (await ok(owner, "GET", f"/api/proposals/{rest['id']}"))["hunks"]
+        assert {hunk["new"]["name"]: hunk["runId"] for hunk in left} == {"Parks": runs[0], "Canals": runs[1]}
+        undone = await ok(owner, "POST", f"/api/runs/{runs[0]}/undo")
+        assert (undone["state"], undone["hunks"], undone["waitsId"]) == ("merged", 1, rest["id"])

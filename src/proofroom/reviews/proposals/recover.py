@@ -42,7 +42,8 @@ async def write_end(
     if ended.rest is not None:
         rest = ended.rest.hunks
         done = Decided("merged", 0, 0, len(rest), carried_to=ended.carried_to)
-        await repo.record(connection, carried(proposal, done, rest, new_id(), now))
+        further = carried(proposal, done, rest, new_id(), now)
+        await repo.record_carried(connection, proposal, further, {hunk.id for hunk in rest})
     if ended.held is not None and any(word == "accepted" for word, _ in words.values()):
         waiting = [hunk.target for hunk in ended.rest.hunks] if ended.rest else []
         for hear in hearing:

@@ -1,6 +1,7 @@
 """Proposals, decisions and comments in the database."""
 
-from dataclasses import asdict
+from collections.abc import Collection
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
@@ -123,6 +124,19 @@ async def keep_turn(
     values = {"hunks": own, "created_at": at}
     keys = {"proposal_id": proposal.id, "run_id": run_id, "workspace_id": proposal.workspace_id}
     await put_row(connection, proposal_turns, keys, values)
+
+
+async def record_carried(
+    connection: Connection, before: Proposal, proposal: Proposal, rest: Collection[str]
+) -> None:
+    """Write down the proposal that goes on with what another left undecided, and whose turns that was."""
+    stored = replace(proposal, id=await record(connection, proposal))
+    own: dict[RunId, list[str]] = {}
+    for hunk, run_id in (await turns(connection, before)).items():
+        if hunk in rest:
+            own.setdefault(run_id, []).append(hunk)
+    for run_id, hunks in own.items():
+        await keep_turn(connection, stored, run_id, hunks, proposal.created_at)
 
 
 async def turns(connection: Connection, proposal: Proposal) -> dict[str, RunId]:

@@ -135,7 +135,8 @@ class Proposals(ProposalViews):
                 await repo.keep_view(connection, proposal, held)
             if done.carried_to is not None:
                 rest = [hunk for hunk in held.hunks if hunk.id not in words.all]
-                await repo.record(connection, carried(proposal, done, rest, new_id(), now))
+                further = carried(proposal, done, rest, new_id(), now)
+                await repo.record_carried(connection, proposal, further, {hunk.id for hunk in rest})
             if done.state in ("merged", "rejected"):
                 await self._tell_accepted(connection, proposal, held, words)
             data = {"state": done.state, "commit": done.commit, "carriedTo": done.carried_to}
