@@ -4,6 +4,13 @@ import { defineConfig } from "vitest/config";
 
 const studio = process.env.PROOFROOM_URL ?? "http://127.0.0.1:4477";
 
+/** What is asked for together comes as one file: all of the first load, every icon, what the palette offers. */
+const FILES = [
+  { name: "first", tags: ["$initial" as const] },
+  { name: "icons", test: /lucide-react/ },
+  { name: "offers", test: /\/offers\.tsx?$/ },
+];
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -15,8 +22,7 @@ export default defineConfig({
     target: "baseline-widely-available",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    // What every first load needs comes as one file instead of forty: each asks the studio once.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: FILES, includeDependenciesRecursively: false } } },
   },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
