@@ -142,6 +142,8 @@ class SiteFolder(In):
     files: dict[str, str] = Field(min_length=1, max_length=2_000)
     pictures: dict[str, str] = Field(default_factory=dict, max_length=2_000)
     """Where the folder's pictures are in the media library, by their paths in the folder."""
+    fonts: dict[str, str] = Field(default_factory=dict, max_length=48)
+    """The folder's font files as base64, by their paths."""
     is_ours: bool = False
     """Whether its words count as the workspace's own; else agents treat them as a stranger's."""
 
@@ -158,7 +160,7 @@ async def import_folder(
     def plan(site: Site) -> list[dict[str, Any]]:
         home = site.homepage or site.pages[0]
         is_empty = not home.nodes[home.root_id].children
-        return plan_folder(body.files, Homepage(home.id, home.root_id, is_empty), body.pictures)
+        return plan_folder(body.files, Homepage(home.id, home.root_id, is_empty), body.pictures, body.fonts)
 
     origins, project = studio.get(Origins), inside.project
     edits = await studio.get(Sites).look(project.id, None, plan)

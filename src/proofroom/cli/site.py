@@ -13,6 +13,7 @@ from proofroom.cli.run import Json, OursFlag
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.importing.folder import shown_in
+from proofroom.site.importing.sheets import encoded
 
 app = typer.Typer(
     name="site", help="Pages of a project: look, change, import, publish.", no_args_is_help=True
@@ -21,6 +22,7 @@ _READS = ("list_", "read_", "render_", "inspect_", "open_", "getNode")
 """How tools begin that only look."""
 _TEXT = (".html", ".htm", ".css", ".js")
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
+_FONTS, _MOST_FONTS = (".woff2", ".woff", ".ttf", ".otf"), 48
 RefOption = Annotated[str | None, typer.Option("--ref", help="Branch; the content branch if left out.")]
 
 
@@ -134,7 +136,7 @@ def import_folder(
     project: ProjectOption = None,
     json: Json = False,
 ) -> None:
-    """Bring an HTML site in: pages, the style sheets, scripts and pictures they name, links between them."""
+    """Bring an HTML site in: pages, the style sheets, fonts, scripts and pictures they name, and links."""
     if not folder.is_dir():
         raise InvalidInput(say("cli.file_unreadable", file=str(folder), reason="not a folder"))
     files = {
@@ -145,12 +147,16 @@ def import_folder(
     pictures = [path for path in folder.rglob("*") if path.suffix.lower() in _PICTURES]
     names = shown_in(files, {path.relative_to(folder).as_posix() for path in pictures})
     shown = {name: _read_bytes(folder / name) for name in names}
+    lettered = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in _FONTS][:_MOST_FONTS]
+    fonts = {path.relative_to(folder).as_posix(): encoded(_read_bytes(path)) for path in lettered}
 
     async def go(client: Client, path: str) -> Any:
         kept = {
             name: await _keep_picture(client, path, name.rpartition("/")[2], shown[name]) for name in shown
         }
-        return await client.post(f"{path}/import", {"files": files, "pictures": kept, "isOurs": ours})
+        return await client.post(
+            f"{path}/import", {"files": files, "pictures": kept, "fonts": fonts, "isOurs": ours}
+        )
 
     done = in_site(project, go)
     if json:

@@ -13673,6 +13673,10 @@ export interface components {
             pictures?: {
                 [key: string]: string;
             };
+            /** Fonts */
+            fonts?: {
+                [key: string]: string;
+            };
             /**
              * Isours
              * @default false

@@ -6,6 +6,7 @@ Its pictures are in the media library by then: what pages and styles show of the
 import posixpath
 import re
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
@@ -13,6 +14,7 @@ from proofroom.kernel.strings import say
 from proofroom.site.document.assets import safe_path
 from proofroom.site.document.slugs import HOME, page_slug, public_path
 from proofroom.site.document.types import Json
+from proofroom.site.importing.sheets import font_edits, fonts_in, for_media, with_imports
 from proofroom.site.markup.parse import Element, check_count, parse_document
 
 MOST_PAGES = 200
@@ -29,6 +31,7 @@ _AS_WRITTEN = (
         for parts, style in (
             ("*", "box-sizing: content-box"),
             ("button, select", "box-sizing: border-box"),
+            ("button, input, select, textarea", "font: revert; color: revert"),
             (_TEXTS, "margin-block: 1em"),
             *(
                 (f"h{level}", f"margin-block: {space}em")
@@ -58,10 +61,16 @@ class Homepage:
     is_empty: bool
 
 
-def plan_folder(files: Mapping[str, str], home: Homepage, pictures: Mapping[str, str]) -> list[Json]:
+def plan_folder(
+    files: Mapping[str, str],
+    home: Homepage,
+    pictures: Mapping[str, str],
+    fonts: Mapping[str, str] = MappingProxyType({}),
+) -> list[Json]:
     """Return the edits that bring a folder's pages in. A homepage with something on it stays as it is.
 
-    `pictures` are the addresses of the folder's pictures in the media library, by their paths in the folder.
+    `pictures` are the addresses of the folder's pictures in the media library, by their paths in the folder,
+    and `fonts` its font files as base64.
     """
     pages = sorted(path for path in files if path.lower().endswith((".html", ".htm")))
     if not pages:
@@ -75,11 +84,12 @@ def plan_folder(files: Mapping[str, str], home: Homepage, pictures: Mapping[str,
     if not home.is_empty:
         slugs |= {path: page_slug(titles[path]) or "home" for path, slug in slugs.items() if slug == HOME}
     edits: list[Json] = [{"tool": "applyCss", "input": {"css": _AS_WRITTEN}}]
-    edits += [
-        {"tool": "applyCss", "input": {"css": _with_pictures(files[path], path, pictures)}}
-        for path in _used(files, read, "link", "href")
-        if files[path].strip()
-    ]
+    sheets = _used(files, read, "link", "href")
+    edits += font_edits(fonts_in(files, sheets, _beside), fonts)
+    for path, media in sheets.items():
+        css = with_imports(files, path, _beside, lambda text, at: _with_pictures(text, at, pictures))
+        if css.strip():
+            edits.append({"tool": "applyCss", "input": {"css": for_media(css, media)}})
     for path in _used(files, read, "script", "src"):
         name = safe_path(f"src/scripts/{path}")
         if name is not None:
@@ -163,17 +173,17 @@ def _linked(html: str, path: str, slugs: Mapping[str, str]) -> str:
     return _HREF.sub(lead, html)
 
 
-def _used(files: Mapping[str, str], read: Mapping[str, Element], tag: str, attribute: str) -> list[str]:
-    """Return the style sheets or scripts that pages name, in the order they are met."""
-    found = dict[str, None]()
+def _used(files: Mapping[str, str], read: Mapping[str, Element], tag: str, attribute: str) -> dict[str, str]:
+    """Return the style sheets or scripts that pages name, in the order they are met, with their media."""
+    found = dict[str, str]()
     for page, document in read.items():
         for one in document.everything():
             name = one.attributes.get(attribute, "") if one.name == tag else ""
             is_wanted = tag != "link" or "stylesheet" in one.attributes.get("rel", "").lower()
             path = _beside(page, name.split("?")[0]) if name and is_wanted else ""
             if path in files:
-                found[path] = None
-    return list(found)
+                found.setdefault(path, one.attributes.get("media", ""))
+    return found
 
 
 def _beside(page: str, name: str) -> str:

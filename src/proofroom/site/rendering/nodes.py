@@ -177,6 +177,9 @@ class Renderer:
         }
 
     def _shown(self, name: str, value: str) -> str:
+        if name == "srcset" and "data:" not in value:
+            sizes = (one.strip().partition(" ") for one in value.split(","))
+            return ", ".join(f"{self._address(url)} {size}".strip() for url, _, size in sizes if url)
         return self._address(value) if name in _URL_ATTRIBUTES else value
 
     def _address(self, value: str) -> str:
