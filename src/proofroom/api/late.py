@@ -8,12 +8,14 @@ its decorators name them. A module whose paths are not written out there is impo
 import asyncio
 import re
 from dataclasses import field
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from threading import Lock
 
 from fastapi import APIRouter, FastAPI
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from proofroom.kernel.data import dataclass
@@ -30,12 +32,28 @@ _QUOTE = '"'
 Segments = tuple[str, ...]
 
 
+class Home(APIRouter):
+    """The place of a module's routes, passed over at once by a path that begins as none of them does.
+
+    There are a hundred such places, and trying the routes of each takes longer than many an answer.
+    """
+
+    starts: frozenset[Segments] = frozenset({()})
+    """How the paths of its routes begin; what is empty may begin in any way."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Tell whether one of its routes is meant."""
+        if () not in self.starts and _start_of(scope["path"]) not in self.starts:
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
 @dataclass(slots=True)
 class LateModule:
     """A module of routers before it is imported: where its routes will stand, and for which paths."""
 
     name: str
-    homes: dict[str, APIRouter]
+    homes: dict[str, Home]
     """Empty routers that the application holds in this module's place, by the name of the router for each."""
     paths: list[Segments]
     is_readable: bool
@@ -74,7 +92,7 @@ class LateRouters:
 
     def meant_by(self, path: str) -> list[LateModule]:
         """Return the modules not yet imported of which one may answer a path."""
-        asked = tuple(path.strip("/").split("/"))
+        asked = _segments(path)
         near = [late for start in {_start(asked), ()} for late in self._near.get(start, ())]
         return [late for late in near if not late.is_loaded and late.answers(asked)]
 
@@ -107,7 +125,7 @@ class LoadsRouters:
 def _include(app: FastAPI, package: str, place: Path) -> LateModule:
     text = _text(place)
     prefixes = {name: prefix or "" for name, prefix in _ROUTER.findall(text)}
-    homes = {name: APIRouter() for name in prefixes}
+    homes = {name: Home() for name in prefixes}
     older = _OLDER.search(text)
     under = {"router": [API, *([older[1]] if older else [])], "root": [""]}
     for name, home in sorted(homes.items(), reverse=True):
@@ -119,13 +137,25 @@ def _include(app: FastAPI, package: str, place: Path) -> LateModule:
         for name, path in found
         for prefix in under[name]
     ]
-    return LateModule(f"{package}.{place.name}", homes, paths, all(path for _, path in found))
+    late = LateModule(f"{package}.{place.name}", homes, paths, all(path for _, path in found))
+    for home in homes.values() if late.is_readable else ():
+        home.starts = frozenset(map(_start, paths))
+    return late
 
 
 def _text(place: Path) -> str:
     if place.is_dir():
         return "\n".join(file.read_text() for file in sorted(place.glob("*.py")))
     return place.with_suffix(".py").read_text()
+
+
+def _segments(path: str) -> Segments:
+    return tuple(path.strip("/").split("/"))
+
+
+@lru_cache(maxsize=64)
+def _start_of(path: str) -> Segments:
+    return _start(_segments(path))
 
 
 def _start(path: Segments) -> Segments:
