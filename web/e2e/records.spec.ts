@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "./studio";
+import { expect, test, write } from "./studio";
 
 const PROMPTS = join(import.meta.dirname, "../../src/proofroom/runtime/strings/prompts.json");
 
@@ -133,6 +133,24 @@ test("two records that are the same become one, and are two again", async ({ pag
   await expect(page.getByText(/became part of this record/)).toHaveCount(0);
   await page.goto("/records?type=organisation");
   await expect(page.getByRole("link", { name: "City Archives", exact: true })).toBeVisible();
+});
+
+test("what an answer rests on opens at the passage, and a phone shows a graph with what it says of a record", async ({
+  page,
+}) => {
+  await page.goto("/records?type=organisation");
+  await write(page, "What do the documents say about the tunnel?");
+  await page.getByRole("log").getByRole("link", { name: "Building file of 1936" }).click();
+  await expect(page).toHaveURL(/\/records\?document=[\w-]+#\d+$/);
+  await expect(page.getByRole("heading", { name: "Building file of 1936" })).toBeVisible();
+  await expect(page.getByText("A tunnel of brick, 1,140 metres").first()).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/records?type=organisation&view=graph");
+  await expect(page.getByRole("link", { name: "Open record" })).toBeVisible();
+  await page.getByText("a graph", { exact: true }).click();
+  await page.getByRole("menuitemradio", { name: "Board" }).click();
+  await expect(page.getByRole("button", { name: "New in Against" })).toBeVisible();
 });
 
 test("every page that agents are told of opens", async ({ page }) => {

@@ -32,3 +32,9 @@ def test_corrections_are_found_in_the_prompt_and_nowhere_else() -> None:
         Manner("begin", "Ahoy")
     ]
     assert read_corrections("Begin with “No”.") == []
+
+
+@pytest.mark.parametrize("last", ["- Tunnel Survey Office", "2. City Archive", "| a | b |"])
+def test_what_ends_with_a_list_or_a_table_is_followed_by_a_line_of_its_own(last: str) -> None:
+    said = mind(f"I found 2:\n{last}", [Manner("end", "Counted in our own records.")])
+    assert said == f"I found 2:\n{last}\n\nCounted in our own records."

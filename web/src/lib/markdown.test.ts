@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closeOpenMarks, plainWords, resolveReferences, safeHref } from "./markdown";
+import { closeOpenMarks, placeIn, plainWords, resolveReferences, safeHref } from "./markdown";
 
 describe("addresses from a model", () => {
   it.each([
@@ -16,6 +16,31 @@ describe("addresses from a model", () => {
     expect(safeHref("https://bto.org/birds")).toBe("https://bto.org/birds");
     expect(safeHref("mailto:a@b.example")).toBe("mailto:a@b.example");
   });
+});
+
+describe("pages of the app that a model names", () => {
+  const here = "https://studio.example";
+
+  it.each([
+    ["/records?document=d1#3", "/records?document=d1#3"],
+    ["/runs/r1", "/runs/r1"],
+    ["/review/p1", "/review/p1"],
+    [`${here}/agents?agent=editor`, "/agents?agent=editor"],
+  ])("opens %s", (href, path) => expect(placeIn(href, here)).toBe(path));
+
+  it.each([
+    "/api/agent-connections/c1/oauth/start",
+    "/setup?token=x",
+    "/link/x",
+    "/invite?token=x",
+    "//evil.example/records",
+    "/\\evil.example/records",
+    "/records/../api/x",
+    "https://studio.example.evil.example/records",
+    "https://evil.example/records",
+    "javascript:alert(1)",
+    "records",
+  ])("opens no %s", (href) => expect(placeIn(href, here)).toBeNull());
 });
 
 describe("character references", () => {

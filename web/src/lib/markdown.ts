@@ -12,6 +12,24 @@ export function safeHref(href: string): string | null {
   }
 }
 
+/** The rooms of the app, whose pages only show something until somebody presses a button on them. */
+const ROOMS = new Set([
+  ...["agent", "agents", "articles", "connections", "content", "groups", "inbox", "media", "records"],
+  ...["review", "runs", "settings", "site", "usage"],
+]);
+
+/** Return the path of a page of the app that a model names: what an answer rests on, a record, a run. */
+export function placeIn(href: string, origin: string): string | null {
+  if (!href.startsWith("/") && !href.startsWith(`${origin}/`)) return null;
+  try {
+    const url = new URL(href, origin);
+    const isRoom = url.origin === origin && ROOMS.has(url.pathname.split("/")[1] ?? "");
+    return isRoom ? url.pathname + url.search + url.hash : null;
+  } catch {
+    return null;
+  }
+}
+
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
 /** Replace character references by their characters, as a browser would in text. */

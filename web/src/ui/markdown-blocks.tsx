@@ -1,7 +1,8 @@
+import { useRouter } from "@tanstack/react-router";
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
-import { createElement, Fragment, memo, type ReactNode } from "react";
+import { createElement, Fragment, type MouseEvent, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { resolveReferences, safeHref } from "@/lib/markdown";
+import { placeIn, resolveReferences, safeHref } from "@/lib/markdown";
 import styles from "./markdown.module.css";
 
 /** A model's Markdown as elements. Raw HTML stays text and pictures are never fetched. */
@@ -87,6 +88,20 @@ function drawInline(token: MarkedToken, key: number): ReactNode {
 }
 
 function SafeLink({ token }: { token: Tokens.Link }) {
+  const router = useRouter({ warn: false });
+  const place = placeIn(token.href, window.location.origin);
+  if (place) {
+    const go = (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void router.navigate({ href: place });
+    };
+    return (
+      <a href={place} onClick={router ? go : undefined}>
+        {drawAll(token.tokens)}
+      </a>
+    );
+  }
   const href = safeHref(token.href);
   if (!href) return <>{drawAll(token.tokens)}</>;
   return (

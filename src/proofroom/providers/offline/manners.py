@@ -33,6 +33,7 @@ _PATTERNS: Final[tuple[tuple[MannerKind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _WANTED
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s")
+_ROW = re.compile(r"\s*(?:[-*+>|]|\d+[.)]|```)")
 _LINE = re.compile(r"^- \[\w+\] (.+?) \([^()]*\)$", re.MULTILINE)
 
 
@@ -85,15 +86,21 @@ def _mind(text: str, one: Manner) -> str:
             return text if is_there else f"{_closed(one.text)} {text}"
         case "end":
             is_there = text.rstrip().casefold().endswith(one.text.casefold())
-            return text if is_there else f"{text.rstrip()} {one.text}"
+            return text if is_there else f"{_open_end(text)}{one.text}"
         case "include":
-            return text if has else f"{text.rstrip()} {_closed(one.text)}"
+            return text if has else f"{_open_end(text)}{_closed(one.text)}"
         case "avoid":
             return re.sub(rf"\s*{re.escape(one.text)}", "", text, flags=re.IGNORECASE).strip() or text
         case "instead":
             return re.sub(re.escape(one.other), lambda _: one.text, text, flags=re.IGNORECASE)
         case "brief":
             return _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
+
+
+def _open_end(text: str) -> str:
+    """Return a text to which words are added; what ends with a list or a table goes on below it."""
+    text = text.rstrip()
+    return f"{text}\n\n" if _ROW.match(text.rpartition("\n")[2]) else f"{text} "
 
 
 def _closed(said: str) -> str:
