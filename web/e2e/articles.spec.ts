@@ -18,6 +18,17 @@ Seoul opened the Cheonggyecheon stream again in 2005 after the highway above it 
 The council expects that repairing the brick tunnels will cost 4.2 million over two years. Opening a tunnel costs more at first, because drains and cables have to be moved. Keepers of the tunnels clean the grates by hand every week in autumn.
 `;
 
+test("what tries to give orders is shown beside the sources of the demo's piece, and nothing is written from it", async ({
+  page,
+}) => {
+  await page.goto("/articles");
+  await page.getByRole("link", { name: "What the river under the market would cost" }).click();
+  const sources = page.getByRole("complementary", { name: "Sources" });
+  await expect(sources.getByRole("heading", { name: "Not quoted 1" })).toBeVisible();
+  await expect(sources.getByText("Note under the doorTries to give orders")).toBeVisible();
+  await expect(page.getByText("freezes over")).toHaveCount(0);
+});
+
 test("an article goes from a topic to the published page and back, with one finding fixed", async ({
   page,
 }) => {

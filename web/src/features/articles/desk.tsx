@@ -24,6 +24,7 @@ import { LeaveOut, type Manner } from "./components/leave-out";
 import { NextStep } from "./components/next-step";
 import { Outline } from "./components/outline";
 import { Send } from "./components/send";
+import { SetAside } from "./components/set-aside";
 import { Sources } from "./components/sources";
 import { Stages } from "./components/stages";
 import { StatusWord } from "./components/status-word";
@@ -137,6 +138,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
             sources={sources.data}
             onPick={setPicked}
             choosing={waits ? { chosen, onChoose: setNow } : null}
+            rest={<SetAside article={article} />}
           />
         ) : isTight ? null : (
           evidence

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleSourceInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
@@ -20,10 +21,12 @@ interface SourcesProps {
   onPick: (source: number) => void;
   /** While the plan waits: which of them it may use. */
   choosing: Choosing | null;
+  /** What stands below them. */
+  rest?: ReactNode;
 }
 
 /** The sources by number, each with the sentences that use it and its own words. */
-export function Sources({ sources, report, picked, onPick, choosing }: SourcesProps) {
+export function Sources({ sources, report, picked, onPick, choosing, rest }: SourcesProps) {
   const { t } = useTranslation();
   const uses = usesOf(report);
   const ordered = [...(sources ?? [])].sort((left, right) => left.number - right.number);
@@ -81,6 +84,7 @@ export function Sources({ sources, report, picked, onPick, choosing }: SourcesPr
           </details>
         </div>
       ))}
+      {rest}
       {sources?.length === 0 ? <p className={styles.told}>{t("articles.noSources")}</p> : null}
     </aside>
   );
