@@ -55,6 +55,8 @@ async def test_the_seeds_calls_walk_an_article_from_draft_to_ready(owner: Browse
         assert result["traceId"].startswith("ca-")
         assert result["statusTransition"] == {"from": before, "to": after}
         assert keys[tool] <= set(result["data"])
+        assert article["title"] in told["text"]
+        assert tool not in told["text"], "a person is told what came of it, not the name of a tool"
     _, told = await say(owner, "where are we", on)
     assert told["toolResults"][0]["result"]["data"]["artifact"]["status"] == "ready"
 
@@ -91,8 +93,11 @@ async def test_what_is_missing_or_unclear_is_asked_by_its_category(owner: Browse
     assert [each["content"] for each in session["turns"]][-4] == "write the article"
     status, told = await say(owner, "how is it going")
     assert (status, told["toolCalls"][0]["toolName"]) == (200, "listDraftArtifacts")
-    status, told = await say(owner, "suggest some topics")
-    assert (status, told["toolCalls"][0]["toolName"]) == (200, "topicsResearch")
+    status, told = await say(owner, "suggest three topics for social posts about hives")
+    (call,) = told["toolCalls"]
+    assert (status, call["toolName"]) == (200, "topicsResearch")
+    assert call["args"] == {"focusArea": "hives", "count": 3, "contentType": "social_post"}
+    assert (await say(owner, "Bana 25 konu öner"))[1]["toolCalls"][0]["args"] == {"count": 10}
     _, made = await owner.call("POST", "/api/articles", {"title": "Nothing is known of this"})
     status, told = await say(owner, "research this topic", screen(made))
     assert (status, told["error"]["category"]) == (404, "RESEARCH_NOT_FOUND")
@@ -170,13 +175,15 @@ async def test_the_panel_does_the_same_with_the_article_on_screen(owner: Browser
         ("suggest some topics", "topicsResearch", "draft"),
         ("how is it going", "fetchArtifact", "draft"),
         ("research this topic", "conductDeepResearch", "research"),
-        ("create an outline", "generateContentSkeleton", "skeleton"),
+        ("create an outline in a humorous tone", "generateContentSkeleton", "skeleton"),
         ("write the article", "writeFullContent", "creating_visuals"),
         ("humanize this", "applyHumanityCheck", "ready"),
         ("create the images", "identifyImageNeeds", "ready"),
     ):
         events = await owner.lines("POST", "/api/ai/chat/articles", asked | {"message": message})
-        assert [each["toolName"] for each in events if each["type"] == "toolCall"] == [tool]
+        (call,) = [each for each in events if each["type"] == "toolCall"]
+        assert call["toolName"] == tool
+        assert ("tone" in call["input"]) == ("humorous" in message)
         assert events[-1]["type"] == "done", events[-1]
         if tool == "writeFullContent":
             assert await _status(owner, article) == "skeleton"
@@ -186,10 +193,11 @@ async def test_the_panel_does_the_same_with_the_article_on_screen(owner: Browser
     whole = {
         "agent": "writer",
         "context": {"screen": "articles"},
-        "message": "create content about city bees",
+        "message": "create content for a social post about city bees",
     }
     events = await owner.lines("POST", "/api/ai/chat/articles", whole)
-    assert next(each["toolName"] for each in events if each["type"] == "toolCall") == "createArtifactDraft"
+    begun = next(each for each in events if each["type"] == "toolCall")
+    assert (begun["toolName"], begun["input"]["type"]) == ("createArtifactDraft", "social_post")
 
 
 async def _status(owner: Browser, article: dict[str, Any]) -> str:

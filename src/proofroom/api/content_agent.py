@@ -197,7 +197,8 @@ async def _pipeline(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, 
     if "artifactId" in action.arguments:
         article = await article_for(studio, principal, action.arguments["artifactId"])
     else:
-        new = NewArticle(title=action.arguments["topic"])
+        kind = {"type": action.arguments["type"]} if "type" in action.arguments else {}
+        new = NewArticle(title=action.arguments["topic"], **kind)
         article = await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now())
     steps = remaining(article.status) or FULL
     run = await studio.get(ArticleFlow).start(article, asker(principal), steps, pauses=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from proofroom.articles.intent import UNCLEAR
 from proofroom.articles.lifecycle import read_tone, read_type
+from proofroom.articles.types import ArticleType
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import SEED_CATEGORIES, MissingContext, ProofroomError
 from proofroom.kernel.strings import say
@@ -29,6 +30,20 @@ TOOLS: Mapping[str, str] = {
 }
 _ABOUT = re.compile(r"\b(?:about|on|hakkında)\s+(?P<topic>[^.?!\n]{3,200})", re.IGNORECASE)
 _TONE = re.compile(r"\bin an? (?P<tone>[a-z]+) tone\b", re.IGNORECASE)
+_SPELT = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
+)
+_MANY = re.compile(
+    rf"\b(?P<count>\d{{1,3}}|{'|'.join(_SPELT)})\s+(?:\w+\s+){{0,2}}?(?:topics?|ideas?|konu)\b", re.IGNORECASE
+)
+MOST_TOPICS = 10
+_KINDS: Mapping[ArticleType, re.Pattern[str]] = {
+    "social_post": re.compile(
+        r"\b(?:social(?: media)? posts?|linkedin posts?|tweets?|sosyal medya)\b", re.IGNORECASE
+    ),
+    "showcase": re.compile(r"\b(?:showcases?|case stud(?:y|ies)|vaka (?:çalışması|öyküsü))\b", re.IGNORECASE),
+}
 _TONED = frozenset({"CREATE_SKELETON", "WRITE_CONTENT", "HUMANIZE_CONTENT"})
 _LETTERS = string.digits + string.ascii_lowercase
 SCREEN = ("currentPage", "artifactId", "artifactType", "artifactTitle", "artifactStatus")
@@ -46,15 +61,18 @@ def action_for(intent: str, message: str, screen: Mapping[str, Any]) -> Action:
     """Return what to do about a clear message, or say what it lacks."""
     article = str(screen.get("artifactId") or "")
     if intent == "GENERATE_TOPICS":
-        found = _ABOUT.search(message)
-        return Action("topicsResearch", {"focusArea": found["topic"].strip()[:200]} if found else {})
+        found, many, kind = _ABOUT.search(message), _MANY.search(message), _kind_in(message)
+        slots: dict[str, Any] = {"focusArea": found["topic"].strip()[:200]} if found else {}
+        slots |= {"count": min(MOST_TOPICS, _number(many["count"]))} if many else {}
+        return Action("topicsResearch", slots | ({"contentType": kind} if kind else {}))
     if intent == "STATUS_CHECK" and not article:
         return Action("listDraftArtifacts")
     if intent == "FULL_PIPELINE" and not article:
         found = _ABOUT.search(message)
         if found is None:
             raise MissingContext(say("articles.no_topic"))
-        return Action("pipeline", {"topic": found["topic"].strip()})
+        kind = _kind_in(message)
+        return Action("pipeline", {"topic": found["topic"].strip()} | ({"type": kind} if kind else {}))
     if intent == UNCLEAR or intent not in TOOLS:
         raise MissingContext(say("articles.no_article"))
     if not article:
@@ -64,6 +82,15 @@ def action_for(intent: str, message: str, screen: Mapping[str, Any]) -> Action:
     if tone is not None and intent in _TONED:
         arguments["tone"] = read_tone(tone["tone"].lower())
     return Action(TOOLS[intent], arguments)
+
+
+def _kind_in(message: str) -> ArticleType | None:
+    """Return the kind of article that a message names beside the usual one."""
+    return next((kind for kind, words in _KINDS.items() if words.search(message)), None)
+
+
+def _number(word: str) -> int:
+    return max(1, int(word)) if word.isdigit() else _SPELT.index(word.lower()) % MOST_TOPICS + 1
 
 
 def read_screen(given: Mapping[str, Any]) -> dict[str, Any]:

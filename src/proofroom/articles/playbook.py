@@ -86,20 +86,21 @@ def _work(request: Request) -> Plan:
         return Answer(f"{wrong.message} {wrong.suggestion}".strip())
     article = action.arguments.get("artifactId")
     if action.tool != "pipeline":
-        done: Result = yield Call(action.tool, {"artifactId": article} if article else action.arguments)
+        done: Result = yield Call(action.tool, action.arguments)
         return Answer(_told(request, done.data or {}) if done.ok else done.problem)
-    return (yield from _plan_piece(request, str(action.arguments.get("topic") or ""), article))
+    topic, kind = str(action.arguments.get("topic") or ""), action.arguments.get("type")
+    return (yield from _plan_piece(request, topic, article, kind))
 
 
 def _begin(request: Request, said: Mapping[str, Any]) -> Plan:
     return (yield from _plan_piece(request, str(said["topic"]).strip(" .!?")))
 
 
-def _plan_piece(request: Request, topic: str, article: str | None = None) -> Plan:
+def _plan_piece(request: Request, topic: str, article: str | None = None, kind: str | None = None) -> Plan:
     """Begin a piece unless there is one, look for its sources and plan it; a person approves the plan."""
     if article is None:
         title = topic[:1].upper() + topic[1:]
-        made: Result = yield Call("createArtifactDraft", {"title": title})
+        made: Result = yield Call("createArtifactDraft", {"title": title} | ({"type": kind} if kind else {}))
         if not made.ok:
             return Answer(made.problem)
         article = str(made.data["artifact"]["id"])

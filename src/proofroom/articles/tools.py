@@ -15,7 +15,7 @@ from proofroom.durable.failure import revive
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidStatus, ToolFailed
 from proofroom.kernel.events import Affected
-from proofroom.kernel.strings import say
+from proofroom.kernel.strings import Text, say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime.types import Asker
 
@@ -125,9 +125,27 @@ class CoreTools:
             data=told["toolResults"][step] | ({"warnings": told["warnings"]} if told["warnings"] else {}),
             affected=CHANGED,
             status_transition=moved,
-            summary=say("articles.did", step=step, title=article.title, status=told["status"]),
+            summary=_told(step, article.title, told),
             outside=OUTSIDE,
         )
+
+
+def _told(step: str, title: str, told: dict[str, Any]) -> Text:
+    """Return what came of a step, as a person would say it."""
+    data: dict[str, Any] = told["toolResults"][step]
+    match step:
+        case "conductDeepResearch":
+            return say("articles.did.research", title=title, count=data["sourceCount"])
+        case "generateContentSkeleton":
+            return say("articles.did.plan", title=title, count=len(data["sections"]))
+        case "writeFullContent":
+            return say("articles.did.text", title=title, count=data["sectionsWritten"])
+        case "identifyImageNeeds":
+            return say("articles.did.pictures", title=title, count=data["imagesGenerated"])
+        case "applyHumanityCheck":
+            return say("articles.did.humanity", title=title, count=data["patternsFixed"])
+        case _:
+            return say("articles.did", step=step, title=title, status=told["status"])
 
 
 def _check_words(given: Any) -> None:
