@@ -117,7 +117,8 @@ async function rejectTurn(id: string, runId: string): Promise<number> {
   const { hunks } = await unwrap(api.GET("/api/proposals/{proposal_id}", { params }));
   const own = hunks.filter((hunk) => hunk.runId === runId).map((hunk) => hunk.id);
   if (own.length === 0) return 0;
-  if (own.length === hunks.length) await rejectProposal(id);
+  const isOnly = hunks.every((hunk) => hunk.runId === runId || hunk.decision === "rejected");
+  if (isOnly) await rejectProposal(id);
   else await decideInOrder(id, [{ hunks: own, decision: "rejected" }]);
   return own.length;
 }

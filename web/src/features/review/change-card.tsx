@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FileDiff, Undo2 } from "lucide-react";
 import { useContext, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { findProposal, isOpen, proposalQuery, proposalsQuery } from "@/api/proposals";
-import type { ProposalDetail, ProposalInfo } from "@/api/schema";
+import type { HunkInfo, ProposalDetail, ProposalInfo } from "@/api/schema";
+import { carriedFrom, withLater } from "@/lib/carried";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
 import { excerptOf } from "@/lib/diff";
@@ -39,15 +40,39 @@ export default function ChangeCard({ proposal: told, plain }: ChangeCardProps) {
   // The rows a card will have are there from the start, so that what stands below does not move.
   if (proposals.isPending) return <WaitingCard />;
   if (!proposal) return plain;
-  return <Card proposal={proposal} runId={told.runId} />;
+  return <Card proposal={proposal} all={proposals.data ?? []} runId={told.runId} />;
 }
 
-function Card({ proposal, runId }: { proposal: ProposalInfo; runId: string }) {
-  const { data } = useQuery(proposalQuery(proposal.id));
-  return data ? <Known detail={data} runId={runId} /> : <WaitingCard />;
+interface CardProps {
+  proposal: ProposalInfo;
+  all: readonly ProposalInfo[];
+  runId: string;
 }
 
-function Known({ detail, runId }: { detail: ProposalDetail; runId: string }) {
+/** Undecided changes go on in a proposal after a merge: what became of them there belongs to the turn, too. */
+function Card({ proposal, all, runId }: CardProps) {
+  const places = [proposal, ...carriedFrom(proposal, all)];
+  const [detail, ...later] = useQueries({
+    queries: places.map(({ id }) => proposalQuery(id)),
+    combine: (found) => found.flatMap(({ data }) => data ?? []),
+  });
+  if (detail?.proposal.id !== proposal.id) return <WaitingCard />;
+  return <Known detail={withLater(detail, later)} waits={waitingIn(later, runId)} runId={runId} />;
+}
+
+/** Return the later proposal in which changes of a turn still wait. */
+function waitingIn(later: readonly ProposalDetail[], runId: string): ProposalInfo | null {
+  const isOwn = (hunk: HunkInfo) => hunk.runId === runId && hunk.decision !== "rejected";
+  return later.find(({ proposal, hunks }) => isOpen(proposal) && hunks.some(isOwn))?.proposal ?? null;
+}
+
+interface KnownProps {
+  detail: ProposalDetail;
+  waits: ProposalInfo | null;
+  runId: string;
+}
+
+function Known({ detail, waits, runId }: KnownProps) {
   const { t } = useTranslation();
   const review = useMemo(() => readReview(turnOf(detail, runId)), [detail, runId]);
   const { changes, subjects } = review;
@@ -66,22 +91,22 @@ function Known({ detail, runId }: { detail: ProposalDetail; runId: string }) {
       {changes.slice(0, SHOWN).map((change) => (
         <FirstChange key={change.id} change={change} of={names?.get(change.id)} />
       ))}
-      <CardFoot detail={detail} review={review} runId={runId} />
+      <CardFoot detail={detail} review={review} waits={waits} runId={runId} />
     </section>
   );
 }
 
-interface FootProps {
-  detail: ProposalDetail;
+interface FootProps extends KnownProps {
   review: Review;
-  runId: string;
 }
 
 /** The way to review what a turn wrote, the way to take it back, and what has become of it. */
-function CardFoot({ detail, review, runId }: FootProps) {
+function CardFoot({ detail, review, waits, runId }: FootProps) {
   const { t } = useTranslation();
   const { proposal } = detail;
+  const place = waits ?? proposal;
   const count = review.changes.length;
+  const left = waits ? review.changes.filter(({ state }) => state === "open").length : count;
   const taken = review.changes.filter(({ state }) => state === "accepted").length;
   // An undone merge takes back what came of this turn only where something did.
   const undoing = detail.undoneBy.find(
@@ -92,17 +117,10 @@ function CardFoot({ detail, review, runId }: FootProps) {
     proposal.state === "rejected" || (count > 0 && review.changes.every(({ state }) => state === "rejected"));
   const undo = useUndo(undoing || isRejected ? null : runId);
   const isNewest = useContext(NewestTurn);
-  useCardCommands(proposal.id, isNewest === null ? undefined : undo?.run);
+  useCardCommands(place.id, isNewest === null ? undefined : undo?.run);
   return (
     <footer className={styles.foot}>
-      <Link
-        to="/review/$proposalId"
-        params={{ proposalId: proposal.id }}
-        className={buttonClass("usual", true)}
-      >
-        {isOpen(proposal) ? t("review.reviewCount", { count }) : t("review.look")}
-        {isNewest && isOpen(proposal) ? <Keys chord={REVIEW_KEYS} /> : null}
-      </Link>
+      <CardLink place={place} count={left} hasKeys={isNewest === true} />
       {undo ? (
         <Button
           look="quiet"
@@ -125,6 +143,23 @@ function CardFoot({ detail, review, runId }: FootProps) {
         )}
       </span>
     </footer>
+  );
+}
+
+interface CardLinkProps {
+  place: ProposalInfo;
+  /** How many changes there are to review. */
+  count: number;
+  hasKeys: boolean;
+}
+
+function CardLink({ place, count, hasKeys }: CardLinkProps) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/review/$proposalId" params={{ proposalId: place.id }} className={buttonClass("usual", true)}>
+      {isOpen(place) ? t("review.reviewCount", { count }) : t("review.look")}
+      {hasKeys && isOpen(place) ? <Keys chord={REVIEW_KEYS} /> : null}
+    </Link>
   );
 }
 

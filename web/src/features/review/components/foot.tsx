@@ -6,8 +6,9 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { finishReview, isOpen, proposalsQuery, rejectProposal } from "@/api/proposals";
-import type { FinishInfo } from "@/api/schema";
+import type { FinishInfo, ProposalInfo } from "@/api/schema";
 import { announce } from "@/lib/announce";
+import { carriedFrom } from "@/lib/carried";
 import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { titleOf } from "@/lib/proposal";
@@ -122,7 +123,7 @@ function ClosedFoot() {
   const { detail } = useDesk();
   const { proposal } = detail;
   const isMerged = proposal.state === "merged";
-  const carried = useCarried(proposal.carriedTo);
+  const carried = useCarried(proposal);
   const { by: undoing, isWhole } = takenBack(detail);
   const undo = useUndoMerge(isMerged && !isWhole ? proposal.id : null);
   const when = proposal.decidedAt ? moment(proposal.decidedAt, Date.now(), i18n.language) : "";
@@ -181,9 +182,10 @@ function Came() {
   );
 }
 
-function useCarried(branch: string | null) {
-  const proposals = useQuery({ ...proposalsQuery, enabled: branch !== null });
-  return proposals.data?.find((proposal) => proposal.branch === branch) ?? null;
+/** Return the proposal in which what was left undecided waits now. */
+function useCarried(proposal: ProposalInfo) {
+  const proposals = useQuery({ ...proposalsQuery, enabled: proposal.carriedTo !== null });
+  return carriedFrom(proposal, proposals.data ?? []).find(isOpen) ?? null;
 }
 
 export interface Merging {
