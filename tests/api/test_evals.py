@@ -48,6 +48,7 @@ async def test_a_replay_calls_recorded_tools_and_writes_nothing(owner: Browser) 
     await ok(owner, "PUT", f"/api/evals/{case['id']}", strict)
     status, refused = await owner.call("POST", "/api/evals/gate/assistant")
     assert (status, case["title"] in refused["error"]["message"]) == (400, True)
+    assert (await owner.call("POST", "/api/evals/gate/asistant"))[0] == 404, "a wrong name is no pass"
     played = [{**case, "runs": (await ok(owner, "GET", f"/api/evals/{case['id']}/runs"))[:1]}]
     report = junit_report(played)
     assert 'failures="1"' in report

@@ -166,6 +166,9 @@ class EvalCases:
         self, principal: Principal, agent: str, candidate: dict[str, Any] | None = None
     ) -> "list[tuple[EvalCase, EvalRun]]":
         """Replay the cases that an agent must pass before a version goes live; refuse if one fails."""
+        await self._roster.get(
+            principal.workspace_id, agent
+        )  # a name that is wrong must not look like a pass
         cases = [one for one in await self.list(principal.workspace_id, agent) if one.status == "active"]
         how = Replay(candidate=candidate)
         played = [(one, await self._played(principal, one, how)) for one in cases if one.is_gate]
