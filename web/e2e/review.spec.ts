@@ -128,6 +128,30 @@ test("views, keys, comments, checks, a conflict, a merge that says what it will 
   await expect(detail.getByText("Taken back").first()).toBeVisible();
 });
 
+test("taking back a turn that still waits rejects its changes, and none of another turn", async ({
+  page,
+}) => {
+  type Rest = { id: string; state: string; agent: string; hunks: number };
+  type Detail = { hunks: { title: string; runId: string; decision: string | null }[] };
+  const all = (await (await page.request.get("/api/proposals")).json()) as Rest[];
+  const rest = all.find(({ state, agent, hunks }) => state === "open" && agent === "Editor" && hunks === 3);
+  const look = async () =>
+    ((await (await page.request.get(`/api/proposals/${rest?.id}`)).json()) as Detail).hunks;
+  const turkish = (await look()).find(({ title }) => title === "Yürüyüş");
+  await page.goto(`/runs/${turkish?.runId}`);
+  const main = page.locator("#main");
+  await expect(main.getByText("Undecided")).toBeVisible();
+  await main.getByRole("button", { name: "Undo turn" }).click();
+  await expect(main.getByText("Rejected", { exact: true })).toBeVisible();
+  await expect(main.getByRole("button", { name: "Undo turn" })).toBeHidden();
+  const words = Object.fromEntries((await look()).map(({ title, decision }) => [title, decision]));
+  expect(words).toEqual({
+    "A map of the quiet streets": null,
+    "The last elm on Mill Street": null,
+    Yürüyüş: "rejected",
+  });
+});
+
 test("a turn is taken back from the page of its run", async ({ page }) => {
   const featured = async () => {
     const read = await page.request.get("/api/delivery/fieldnotes/articles?locale=en&limit=50");
