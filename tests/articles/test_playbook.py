@@ -8,6 +8,7 @@ import pytest
 
 from proofroom.articles.extract import WITHIN, Excerpt, candidates, choose, clusters, opening, paragraphs
 from proofroom.articles.headings import label
+from proofroom.articles.parts import sentences
 from proofroom.articles.playbook import writer_playbook
 from proofroom.articles.skeleton import opening_sources
 from proofroom.articles.support import stems
@@ -258,6 +259,23 @@ def test_a_sentence_that_leans_on_another_follows_it_and_begins_no_paragraph() -
     assert [each.place for each in opening(pool)] == [0, 1]
     short = candidates([Excerpt(1, "The yard", YARD[:103])], "cold boxes")
     assert len(opening(short)) == 2, "the rest of a short source would begin its section in the middle"
+
+
+def test_stressed_words_keep_their_stars_and_a_list_loses_its_own() -> None:
+    told = (
+        "*Let rest* keeps a schedule without running it. Others wait.\n\n- **Dams** trap silt behind them.\n"
+        "> * Ponds hold water in a dry summer.\n"
+    )
+    assert [each.text for each in sentences(told)] == [
+        "*Let rest* keeps a schedule without running it.",
+        "Others wait.",
+        "**Dams** trap silt behind them.",
+        "Ponds hold water in a dry summer.",
+    ]
+    assert candidates([Excerpt(1, "Clock", told)], "schedule")[0].text.startswith("*Let rest* keeps")
+    leaning = "The model has a form of its own. Being part of the model, it is reviewed like the rest."
+    pool = candidates([Excerpt(1, "Forms", leaning)], "reviewed")
+    assert [each.leans for each in sorted(pool, key=lambda one: one.place)] == [False, True]
 
 
 def test_what_a_page_says_around_its_text_is_nobodys_opinion() -> None:

@@ -31,6 +31,7 @@ _DANGLING = late_pattern(
 _LEANS = late_pattern(
     r"^The\b|\b(?:they|them|these|those|this)\b|\bsuch\b(?! as)"
     r"|\b(?:beside|near|with|of|under|behind|around) it\b"
+    r"|^\w+ing\b[^,.]{1,60}, (?:it|they|he|she)\b"
     r"|\b(?:o|bu) (?:gün|yıl|tarih|zaman|dönem)|\b(?:onun|onu|bunu|bunun|orada|burada)\b",
     re.IGNORECASE,
 )
@@ -297,7 +298,7 @@ def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> boo
     return (
         fewest <= count <= MOST_WORDS
         and text[-1] in '.!…”"’)'
-        and (text.lstrip("“\"«(‘'")[:1].isupper() or _FIGURE_FIRST.match(text) is not None)
+        and (text.lstrip("“\"«(‘'*_")[:1].isupper() or _FIGURE_FIRST.match(text) is not None)
         and not (place == 0 and _DANGLING.match(text))
         and (is_own_story or not _PERSONAL.search(_QUOTE.sub("", text)))
         and not _BOILERPLATE.search(text)

@@ -13,6 +13,8 @@ _HEADING = late_pattern(r"^##[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 _TITLE = late_pattern(r"^#[ \t]+(.+?)[ \t]*$", re.MULTILINE)
 _NUMBERED = late_pattern(r"^\d{1,2}\.[ \t]+([^:\n]{2,120}):[ \t]*$", re.MULTILINE)
 _PICTURE_LINE = late_pattern(r"^\s*(?:!\[[^\]\n]*\]\([^)\n]*\)|\[IMAGE:[^\]]*\])\s*$", re.IGNORECASE)
+_LEAD = re.compile(r"(?:[ \t]|>|[-*+](?=[ \t]))*")
+"""The marks of lists and quotes: a star before a letter is the beginning of stressed words."""
 _ITEM = late_pattern(r"\s*(?:[-*+>]|\d{1,2}[.)])\s")
 _SHORT = """
 mr mrs ms dr prof st vs etc e.g i.e fig no vol inc ltd jr sr approx dept est al cf ca p pp u.s u.k
@@ -97,7 +99,8 @@ def _paragraphs(text: str) -> list[tuple[int, int]]:
         elif is_open and not _ITEM.match(line):
             found[-1] = (found[-1][0], end)
         else:
-            found.append((place + len(line) - len(line.lstrip(" \t>*-+")), end))
+            lead = _LEAD.match(line)
+            found.append((place + (lead.end() if lead is not None else 0), end))
             is_open = True
         place = end
     return found
