@@ -78,7 +78,7 @@ _LEADING: Final = re.compile(
     r"|kucuk|simdi|please)\s+)+"
 )
 _PLACE: Final = re.compile(
-    r"\s+(?:in|near|from|at)\s+(?:the\s+)?[A-ZÇĞİÖŞÜ].*$|\b\S+['’]?[dt][ae]ki\s+|\b\S+['’][dt][ae]\s+"
+    r"(?:^|\s+)(?:in|near|from|at)\s+(?:the\s+)?[A-ZÇĞİÖŞÜ].*$|\b\S+['’]?[dt][ae]ki\s+|\b\S+['’][dt][ae]\s+"
 )
 _TURKISH_FOR: Final = re.compile(
     r"\b(?:icin)\s+(?P<subject>(?!bir sayfa|sayfa|site)[^,:;.]+?)\s+(?:ac|islet|kur|ver|duzenl|yap|sat"

@@ -60,7 +60,7 @@ _REACHES: Final = re.compile(
 )
 """A sentence that tells how to reach a place."""
 _NAMES_IT: Final = re.compile(
-    r"^\W*(?:(?:adi|adim|adimiz|ismi|ismim|ismimiz|markami?z?|firma(?:mi?z)?|sirket(?:imi?z)?"
+    r"^\W*(?:(?:\w+[iu]n )?(?:adi|adim|adimiz|ismi|ismim|ismimiz|markami?z?|firma(?:mi?z)?|sirket(?:imi?z)?"
     r"|isletme(?:mi?z)?)\b(?!.*\bolsun)"
     r"|(?:it|she|he|we|i|they)(?:'s|'re|'m| is| are| am) (?:called|named)\b|(?:the |our |my |studio |shop "
     r"|business |company )?(?:name"

@@ -18,7 +18,7 @@ ITEM: Final = "\x02"
 """Stands before each item of a list whose items nobody has to find: its lines, or what its numbers count."""
 _FEW: Final = 6
 _MANY: Final = 4
-_LISTED_BEFORE: Final = 2
+_LABEL: Final = 3
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(
     r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|muh|ogr|öğr"
@@ -211,7 +211,7 @@ def _is_list(tail: str, knows: Callable[[str], bool]) -> bool:
 
 def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     at = _after_colon(said, ":;", knows)
-    if at is not None and ("," not in said[:at] or _counts(said[: at - 1], knows)[1] < _LISTED_BEFORE):
+    if at is not None and not _is_label_of_one(said[: at - 1]):
         return at, _turkish_end(said, at)
     begins = [found for one in _TURKISH_STARTS if (found := one.match(said))]
     starts = [one.end() for one in begins]
@@ -224,6 +224,19 @@ def _turkish_list(said: str, knows: Callable[[str], bool]) -> Span | None:
     if not found:
         return _shown_on_page(said, knows)
     return max(found, key=lambda one: (_counts(said[one[0] : one[1]], knows)[1], one[0]))
+
+
+def _is_label_of_one(before: str) -> bool:
+    """Tell whether a colon stands behind one item of a list: “ekip, gösterimler: 14 Mart İstanbul”."""
+    _, comma, label = before.rpartition(",")
+    return bool(comma) and len(label.split()) <= _LABEL and _LISTING.search(label) is None
+
+
+_LISTING: Final = re.compile(
+    r"\b(?:site|sayfa|bolum|kisim|sunlar|asagidaki|icerik|icinde|olsun|istiyor|isterim|lazim|gerek|yap|hazirla|kur"
+    r"|olustur|tasarla)"
+)
+"""Words before a colon that a list of sections follows."""
 
 
 def _shown_on_page(said: str, knows: Callable[[str], bool]) -> Span | None:

@@ -20,6 +20,7 @@ DAYS: Final = (
     "|pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar"
 )
 DATE: Final = re.compile(
+    rf"\b\d{{1,2}}\s+(?:{MONTHS})\s*(?:[-–]|\b(?:to|until|through|ile)\b)\s*\d{{1,2}}\s+(?:{MONTHS})(?:\s+\d{{4}})?\b|"
     rf"(?:\b(?:{DAYS}),? )?\b\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?:st|nd|rd"
     rf"|th)?(?: of)?\s+(?:{MONTHS})(?:\s+\d{{4}})?\b"
     rf"|\b(?:{MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s+\d{{4}})?\b"
