@@ -150,6 +150,10 @@ def _is_for_the_editor(request: Request) -> float:
     )
 
 
+_FIELDS: Final = (None, "add_field", "list_models", "change")
+"""What the second half of the order for a model is taken for, which lists its fields."""
+
+
 def _parts(request: Request) -> tuple[str, ...]:
     languages = per_language(request.text)
     if len(languages) > 1 and all(intent_of(one) == "change" for one in languages):
@@ -158,7 +162,12 @@ def _parts(request: Request) -> tuple[str, ...]:
     is_told = (
         len(parts) > 1 and intent_of(parts[0]) == "add" and all(seen("tells_field", one) for one in parts[1:])
     )
-    is_whole = intent_of(request.text) == "add_locale"  # that has to explain every word
+    is_whole = (
+        intent_of(request.text) == "add_locale"
+        or (  # that has to explain every word
+            intent_of(parts[0]) == "save_model" and all(intent_of(one) in _FIELDS for one in parts[1:])
+        )
+    )
     return (request.text,) if is_told or is_whole else parts  # a topic, its colour blue: one entry
 
 

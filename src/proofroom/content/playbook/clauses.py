@@ -5,12 +5,14 @@ is done before every clause is understood, and no two of them may write in one p
 """
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from proofroom.content.playbook.deeds import WRITES, rows_of
 from proofroom.content.playbook.entries import Shelf, ids_of
+from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.request import Look
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import best_meant
@@ -21,6 +23,7 @@ from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import Underway, as_made, is_open, up_to_writing
 from proofroom.providers.offline.sentence import BLANK, Sentence
 
+_NUMBER: Final = re.compile(r"\d")
 Read = Callable[[Request], Plan]
 _MOST_CUTS: Final = 5
 """Joints of a request that is read in clauses."""
@@ -96,6 +99,8 @@ def _read(
         before=(*request.before, *made),
         told="" if before else request.told,
     )
+    if before and _NUMBER.search(said) and intent_of(before[0]) == "add" and not seen("sense_asks", said):
+        return None  # a field of what is new, and nothing by itself
     for way in dict.fromkeys(_ways(text, about)):
         one = yield from up_to_writing(read(replace(follows, text=way, whole=way)))
         if one.wanted is not None:

@@ -30,6 +30,7 @@ _DENIED: Final = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|without|except|excluding|haric|degil|disinda\w*|yok)\b|n't\b"
 )
 _ONLY: Final = re.compile(r"\b(?:only|sadece|yalnizca|some|bazi\w*)\b")
+_DAY: Final = re.compile(r"'\d{4}-\d\d-\d\d")
 _UNTIL: Final = re.compile(r"\b(?:until|till|kadar)\b")
 
 
@@ -210,7 +211,8 @@ def _turning(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
     if denied is not None and not is_set and not any(_takes(shelf, call) for call in calls):
         yield denied[0].strip()
     until = _UNTIL.search(said)
-    if until is not None and len(targets) < 2 and not any(call.input.get("expire_at") for call in calls):
+    has_end = any(call.input.get("expire_at") or _DAY.search(str(call.input.get("data"))) for call in calls)
+    if until is not None and len(targets) < 2 and not has_end:
         yield until[0]
     only = _ONLY.search(said)
     if only is not None and not lexicon.locales_in(said) and len(targets) < 2:

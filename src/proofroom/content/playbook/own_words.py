@@ -89,6 +89,7 @@ def in_parts(plans: Plans, plan: Callable[[Request], Plan]) -> Callable[[Request
         verbs, kind_of = "|".join(_flags(task.schema.models)), partial(_order_in, task.schema)
         parts = parts_of(request.text, kind_of, ORDERS, verbs) if verbs else ()
         is_joined = len(parts) > 1 and any(intent_of(one) is None for one in parts)
+        is_joined = is_joined and intent_of(parts[0]) != "add"  # what follows tells of what is new
         return (yield from (do_parts(request, plans, parts, kind_of) if is_joined else plan(request)))
 
     return run
@@ -111,7 +112,8 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
     def run(request: Request) -> Plan:
         wrote = list[Call]()
         end = yield from noting(_by_phrase(plan, skills)(request), wrote)
-        if wrote or not is_open(end) or request.answers or not request.can("list_models", "brain_query"):
+        is_read = wrote or not is_open(end) or request.answers or intent_of(request.text) in _LISTED
+        if is_read or not request.can("list_models", "brain_query"):
             return end
         task = yield from begin(request)
         found = yield from look_everywhere(task)
@@ -126,6 +128,10 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
 
 def _read_alone(skills: Sequence[Skill], request: Request) -> Plan:
     return _by_phrase(max(skills, key=lambda skill: skill.match(request)).plan, skills)(request)
+
+
+_LISTED: Final = ("save_model", "add_field", "glossary")
+"""What lists words of its own, of which none is an order."""
 
 
 def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Callable[[Request], Plan]:

@@ -13,7 +13,7 @@ from proofroom.providers.offline.language import fold
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
 Json = dict[str, Any]
-COUNTED = ("integer", "number", "decimal")
+COUNTED = ("integer", "number", "decimal", "percent", "rating")
 """Types that count something."""
 TEXTS = ("string", "text", "markdown", "richtext")
 """Types whose values are written in a language."""
@@ -88,6 +88,10 @@ class FieldView:
         stem = lexicon.PAST.get(word, word)[:shortest]
         parts = (part for name in self.names for part in name.split())
         return len(stem) == shortest and any(part.startswith(stem) for part in parts)
+
+    def is_noun_of(self, word: str) -> bool:
+        """Tell whether a word that ends as a verb that says not to is one of its nouns: indirime."""
+        return any(part.startswith(word[:-1]) for name in self.names for part in name.split())
 
     @cached_property
     def patterns(self) -> list[str]:

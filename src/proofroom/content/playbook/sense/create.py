@@ -29,7 +29,9 @@ _SMALL_END: Final = re.compile(
 def create_entry(board: Board) -> Look[Answer | Ask | None]:
     """Add an entry whose every word is explained; ask for its name where it has none."""
     said = board.said()
-    if not seen("sense_creates", said) or seen("sense_open", said):
+    shares = [one for model in board.schema.models for one in model.fields if one.type == "percent"]
+    settled = re.sub(r"%|\bpercent\b", " ", said) if shares else said
+    if not seen("sense_creates", said) or seen("sense_open", settled):
         return None
     named = [model for model in board.schema.named_in(said) if model.has_entries]
     shown, _ = board.task.on_screen()
@@ -232,7 +234,8 @@ class _Draft:
         self.named.append(field)
         behind = " " * span[1] + self.said[span[1] :]
         until = re.search(
-            r"[,;]" if field.type in ("array", "relations") else r",|;|\band\b", behind[span[1] :]
+            r"[,;]" if field.type in ("array", "relations") else r",|;|\band\b|\bwith\b(?=[^,;]*\d)",
+            behind[span[1] :],
         )
         near = behind[: span[1] + until.start()] if until else behind
         cut = max((self.said.rfind(sign, 0, span[0]) for sign in ",;:"), default=-1) + 1
@@ -245,7 +248,7 @@ class _Draft:
         if field.type == "array":
             self._listed(field, span, near)
         elif field.is_text or field.type in ("email", "url", "phone"):
-            tail = re.match(r"\s*(?:is|:|=|of)?\s*(?P<text>[^\s\x01][^\x01]*?)\s*$", near[span[1] :])
+            tail = re.match(r"\s*(?:is\b|of\b|:|=)?\s*(?P<text>[^\s\x01][^\x01]*?)\s*$", near[span[1] :])
             if tail is not None and tail["text"]:
                 start = span[1] + tail.start("text")
                 text = self.board.task.sentence.text[start : span[1] + tail.end("text")].strip(" .!")
@@ -274,7 +277,9 @@ class _Draft:
                     is_money or re.fullmatch(r"eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
                 )
                 is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
-                if (is_money and field.means("price")) or (is_time and field.means("duration")):
+                is_share = field.type == "percent" and re.fullmatch(r"%|percent\w*", amount.unit) is not None
+                is_own = (is_money and field.means("price")) or (is_time and field.means("duration"))
+                if is_own or is_share:
                     self._put(field, self.board.in_unit(field, amount), amount.span)
                     return
             return

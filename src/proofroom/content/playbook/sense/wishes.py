@@ -224,15 +224,15 @@ def _given(said: str, places: list[Span]) -> list[Span]:
 
 
 def _flag(one: Mention, said: str) -> Reading | None:
-    word = LOOK["truth"].search(said)
-    if word is not None:
-        return [word.span()], [Wish(one.field, word["value"] in ("true", "yes", "on", "evet"))]
+    truth = LOOK["truth"].search(said)
+    if truth is not None:
+        return [truth.span()], [Wish(one.field, truth["value"] in ("true", "yes", "on", "evet"))]
     behind = LOOK["sense_truth"].match(said, one.end)
     if behind is not None:
         return [behind.span()], [Wish(one.field, behind["value"] in ("true", "yes", "on", "evet"))]
     near = said[: one.start]
     off = LOOK["sense_off"].search(near) or LOOK["sense_off_behind"].match(said, one.end)
-    is_un = seen("sense_undone", said[one.start : one.end])
+    is_un = seen("sense_undone", word := said[one.start : one.end]) and not one.field.is_noun_of(word)
     return [off.span()] if off else [], [Wish(one.field, off is None and not is_un, is_done=not one.is_own)]
 
 
