@@ -121,6 +121,19 @@ def test_a_short_line_alone_is_a_heading_of_a_printed_page() -> None:
     assert with_headings("A line\nand the next") == "A line\nand the next"
 
 
+def test_what_stands_alone_above_a_plain_text_is_its_title(tmp_path: Path) -> None:
+    file = tmp_path / "11-complaints.txt"
+    for told, title in (
+        ("Complaints in 2024\n\nThe regulator received three.\n", "Complaints in 2024"),
+        ("It rained.\n\nThe regulator received three.\n", None),
+        ("A line that goes\non in the next.\n", None),
+    ):
+        file.write_text(told)
+        (document,) = read_file(file)
+        assert document.text == (f"# {told}" if title else told)
+        assert title is None or document.title == title
+
+
 def test_front_matter_is_left_out_but_places_stay_true(tmp_path: Path) -> None:
     file = tmp_path / "a.md"
     file.write_text("---\ntitle: Hidden\n---\n# Seen\n\nText here.\n")

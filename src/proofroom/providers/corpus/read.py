@@ -15,6 +15,8 @@ from proofroom.safety.pages import read_page
 SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
 MAX_BYTES = 20 * 1024 * 1024
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_TITLE = re.compile(r"\A(?=[^\W\d_])(?=[^\n]*\w[ \t]*\n[ \t]*\n)[^\n]{2,90}")
+"""What stands alone above a plain text and ends no sentence is what it is called."""
 _HEADING_WIDTH = 0.7
 """The share of a page's width that a heading has at most."""
 _TAGS = re.compile(r"<[^<>]+>")
@@ -58,6 +60,8 @@ def read_bytes(path: Path, raw: bytes) -> list[Document]:
 def _plain(path: Path, raw: bytes, sha256: str) -> Document:
     text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
     body = _FRONT_MATTER.sub(lambda found: "\n" * found.group().count("\n"), text)
+    if path.suffix.lower() == ".txt":
+        body = _TITLE.sub(r"# \g<0>", body, count=1)
     heading = re.search(r"^#+ +(.+)$", body, re.MULTILINE)
     return Document(path, heading.group(1).strip() if heading else _name(path), body, sha256)
 
