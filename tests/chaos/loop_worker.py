@@ -16,6 +16,7 @@ import threading
 import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ from tests.scripted import ScriptedDriver, ScriptedReply
 HAND = {"agentSlug": "editor", "task": "Count once, then send the letter."}
 SCRIPTS = {
     "assistant": (
+        ScriptedReply("Looking. ", calls=(("getTime", {}),)),  # which begins before this is kept
         ScriptedReply("Counting. ", calls=(("count", {}),)),
         ScriptedReply("Handing on. ", calls=(("delegateToAgent", HAND),)),
         ScriptedReply("All done."),
@@ -107,8 +109,8 @@ class Actors:
 
     async def models(self) -> list[ModelInfo]:
         """Return the one model, with a price: every call holds something back."""
-        prices = {"input_micros_per_mtok": 1_000_000, "output_micros_per_mtok": 2_000_000}
-        return [ModelInfo("scripted", "scripted", 8_000, max_output=1_000, tools=True, **prices)]
+        model = ModelInfo("scripted", "scripted", context_window=8_000, max_output=1_000, tools=True)
+        return [replace(model, input_micros_per_mtok=1_000_000, output_micros_per_mtok=2_000_000)]
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Play the next reply of the agent that speaks."""

@@ -156,7 +156,7 @@ async def check_run(arena: Arena, run: Run) -> None:
     assert run.status == "completed"
     assert run.result == ROUNDS * (WORDS + 2)
     found = await arena.runs.steps(run.id, WORKSPACE)
-    assert len(found) == 3 * ROUNDS
+    assert len(found) == 4 * ROUNDS
     assert {step.status for step in found} == {"finished"}
     texts: dict[str, str] = defaultdict(str)
     for event in log:
@@ -179,6 +179,22 @@ def check_numbers(arena: Arena) -> None:
         assert shown.setdefault((run, event.n), what) == what
 
 
+async def check_looks(arena: Arena) -> None:
+    """Whatever of a look was shown builds on the answer that was kept, not on one that a kill has lost."""
+    columns = (steps.c.run_id, steps.c.key, steps.c.attempt, steps.c.status)
+    async with arena.database.reading() as connection:
+        kept = {(row.run_id, row.key): row for row in await connection.execute(sa.select(*columns))}
+    shown = 0
+    for line in (arena.settings.data / "seen").read_text().splitlines():
+        run, body = line.split(" ", 1)
+        event = events.decode_event(body)
+        if isinstance(event, events.Progress):
+            answer = kept[run, event.step.replace("look", "model")]
+            assert (str(answer.attempt), answer.status) == (event.text, "finished")
+            shown += 1
+    assert shown >= ROUNDS
+
+
 async def check_ledger(arena: Arena) -> None:
     """Every finished step was settled once and no reservation is left open in a run that was completed."""
     query = sa.text("SELECT run, step, state, COUNT(*) AS times FROM ledger GROUP BY run, step, state")
@@ -187,7 +203,7 @@ async def check_ledger(arena: Arena) -> None:
     completed = {run.id for run in await arena.found() if run.status == "completed"}
     settled = {(row.run, row.step): row.times for row in rows if row.state == "settled"}
     assert set(settled.values()) == {1}
-    assert sum([run in completed for run, _ in settled]) == len(completed) * 3 * ROUNDS
+    assert sum([run in completed for run, _ in settled]) == len(completed) * 3 * ROUNDS  # looks cost nothing
     assert not [row for row in rows if row.state == "reserved" and row.run in completed]
 
 
@@ -225,6 +241,7 @@ async def test_kills_lose_no_run_and_repeat_no_finished_step(settings: Settings,
     assert {run.status for run in found} <= {"completed", "interrupted"}
     check_books(arena)
     check_numbers(arena)
+    await check_looks(arena)
     for run in found:
         await check_run(arena, run)
     await check_ledger(arena)

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,11 @@ class Work:
         """Alternate model and tool steps; two tools of a round run at the same time."""
         total = 0
         for number in range(ROUNDS):
-            said = await handle.step(f"model:{number}", "model", "m", self.model, opening=self.reserve)
+            said, attempt = await handle.step(
+                f"model:{number}", "model", "m", self.model, opening=self.reserve
+            )
+            look = partial(self.look, attempt)
+            await handle.step(f"look:{number}", "tool", "look", look, is_pure=True)
             tools = [
                 handle.step(f"{name}:{number}", "tool", name, getattr(self, name), opening=self.reserve)
                 for name in ("count", "send")
@@ -68,13 +73,19 @@ class Work:
             total += said + sum(await asyncio.gather(*tools))
         await handle.end("completed", events.Done(), total)
 
-    async def model(self, step: StepContext) -> int:
-        """Stream some words."""
+    async def model(self, step: StepContext) -> tuple[int, int]:
+        """Stream some words; what follows is a look, which need not wait until they are kept."""
         self.begin(step)
         for index in range(WORDS):
             step.text(0, f"{step.key}/{index} ")
             await asyncio.sleep(0.01)
-        return WORDS
+        step.is_before_looks = True
+        return WORDS, step.attempt
+
+    async def look(self, said: int, step: StepContext) -> None:
+        """Say which attempt of the model was listened to, which costs nothing to do again."""
+        self.note("look", step)
+        step.emit(events.Progress(text=str(said)))
 
     async def count(self, step: StepContext) -> int:
         """Have an effect each time it is called."""

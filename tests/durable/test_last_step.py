@@ -1,5 +1,7 @@
 """The last step of a run is closed by the transaction that ends the run, and not lost where it cannot be."""
 
+from functools import partial
+
 import pytest
 import sqlalchemy as sa
 
@@ -8,6 +10,7 @@ from proofroom.durable.stop import Superseded
 from proofroom.kernel import events
 from proofroom.kernel.errors import Conflict
 from proofroom.store.database import Connection
+from proofroom.store.tables.access import people
 from proofroom.store.tables.durable import runs
 from tests.patience import until
 
@@ -84,3 +87,57 @@ async def test_nothing_is_kept_of_a_step_whose_run_was_taken_over_meanwhile(
     (step,) = await bench.engine.runs.steps(run.id, WORKSPACE)
     lines = [line async for line in bench.engine.runs.lines(run.id, WORKSPACE, after=0)]
     assert (found.status, step.status, lines) == ("running", "running", [])
+
+
+async def test_a_step_is_not_opened_by_an_execution_whose_run_was_taken_over(bench: Bench) -> None:
+    made, left = list[str](), list[bool]()
+
+    async def take_over(step: StepContext) -> None:
+        made.append(step.key)
+        async with bench.database.transaction() as connection:
+            query = sa.update(runs).where(runs.c.id == step.run.id)
+            await connection.execute(query.values(epoch=runs.c.epoch + 1))
+
+    async def work(handle: RunHandle) -> None:
+        try:
+            await handle.step("a", "tool", "a", take_over, is_pure=True)
+            await handle.step("b", "tool", "b", take_over)
+        except Superseded:
+            left.append(True)
+            raise
+
+    await bench.launch(work=work)
+    run = await bench.start()
+    await until(lambda: bool(left))
+    assert (made, await bench.engine.runs.steps(run.id, WORKSPACE)) == (["a"], [])
+
+
+async def test_a_step_is_opened_as_the_tables_stand_then_whatever_was_changed_since(bench: Bench) -> None:
+    stamps, made = list[int | None](), list[str]()
+
+    async def opening(_: Connection, step: StepContext) -> None:
+        made.append(f"open {step.key}")
+        step.closing(partial(close, step.key))
+
+    async def close(key: str, _: Connection) -> None:
+        made.append(f"close {key}")
+
+    async def body(step: StepContext) -> None:
+        stamps.append(step.stamp)
+
+    async def work(handle: RunHandle) -> None:
+        await handle.step("a", "tool", "a", body, opening=opening)
+        async with bench.database.transaction() as connection:
+            await connection.execute(people.update().values(name="Another"))
+        await handle.step("b", "tool", "b", body, opening=opening)
+        await handle.step("c", "tool", "c", body, opening=opening)
+
+    engine = await bench.launch(work=work)
+    run = await bench.start()
+    assert (await bench.finish(run.id)).status == "completed"
+    first, *later = stamps
+    assert first is not None
+    assert later == [first + 1, first + 1]
+    assert [each for each in made if each.startswith("close")] == ["close a", "close b", "close c"]
+    steps = await engine.runs.steps(run.id, WORKSPACE)
+    assert [(step.key, step.number) for step in steps] == [("a", 1), ("b", 2), ("c", 3)]

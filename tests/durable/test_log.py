@@ -129,3 +129,22 @@ async def test_text_is_flushed_in_time_and_only_while_there_is_some(scene: Scene
     scene.log.take()
     await asyncio.sleep(0.3)
     assert scene.flushes == 1
+
+
+async def test_what_is_held_is_shown_at_once_to_those_who_watched_and_read_anew_by_who_came(
+    scene: Scene,
+) -> None:
+    first = scene.watcher()
+    segment = scene.log.open("s", "text", 0)
+    segment.fresh.append("said ")
+    scene.log.hold()
+    assert [event.n for event in shown(first)] == [1], "what was said before it is shown"
+    segment.fresh.append("more")
+    scene.log.append(events.Progress(text="a"), "other")
+    second = scene.watcher()
+    assert (shown(first), shown(second), second.is_lagging) == ([], [], False)
+    scene.log.show()
+    assert second.is_lagging
+    second.refill(scene.log)
+    texts = [event.text for event in shown(second) if isinstance(event, events.Text | events.Progress)]
+    assert texts == ["a", "said more"]

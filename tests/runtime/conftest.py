@@ -227,6 +227,7 @@ async def _launched(
     engine.hooks.endings.append(chat.free)
     ports = Ports(
         database=database,
+        pasts=chat.pasts,
         clock=SystemClock(),
         registry=registry,
         prompts=prompts,

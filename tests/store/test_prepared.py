@@ -60,14 +60,14 @@ async def test_a_quick_transaction_is_committed_with_its_last_statement(
         await connection.run_sync(_NOTES.create)
     exchanges, exchange = list[Wire](), Wire._exchange
 
-    async def counted(wire: Wire) -> list[Any]:
+    async def counted(wire: Wire, *given: Any) -> list[Any]:
         exchanges.append(wire)
-        return await exchange(wire)
+        return await exchange(wire, *given)
 
     monkeypatch.setattr(Wire, "_exchange", counted)
     async with database.transaction(quick=True) as connection:
         await _ADD.execute(connection, {"n": 1, "body": "one"})
-        await _READ.execute_unread(connection, {})
+        await _READ.execute_later(connection, {})
         assert await _READ.execute(connection, {}, is_last=True) == [(1, "one")]
     assert len(exchanges) == (1 if database.is_postgres else 0)
 

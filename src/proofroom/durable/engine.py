@@ -7,8 +7,10 @@ It executes workflow bodies that rooms above register, and recovers them after a
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from proofroom.durable.beginning import Beginning
 from proofroom.durable.broker import Broker
 from proofroom.durable.driver import Driver, WorkflowBody
 from proofroom.durable.engine_context import EngineContext
@@ -33,6 +35,7 @@ from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
+from proofroom.store.pipeline import when_answered
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
@@ -134,11 +137,18 @@ class Engine:
         make: Callable[[Connection], Awaitable[NewRun | None]],
         *,
         watched: bool = False,
+        reads: Callable[[Connection, NewRun], Awaitable[Any]] | None = None,
     ) -> Run | None:
-        """Start what `make` returns, written in one transaction with what it writes; None if it is there."""
+        """Start what `make` returns, written in one transaction with what it writes; None if it is there.
+
+        `reads` is for a run that looks around before it does anything: with what it reads in the same
+        transaction the run begins while PostgreSQL commits, and waits for that before anything is shown of
+        it or has an effect.
+        """
         started = None
         _ = self._parts  # says so if the engine is closed
-        with self._driver.starting(run_id):
+        beginning = Beginning(self._driver, self.broker, watched=watched)
+        with self._driver.starting(run_id), beginning:
             async with self._around.writing() as connection:
                 run = await make(connection)
                 if run is not None:
@@ -150,11 +160,12 @@ class Engine:
                     taken = await self._place(connection, fresh)
                     stamp = await self._insert(connection, run, taken)
                     started = replace(taken, stamp=stamp) if stamp is not None else None
+                    if started is not None and reads is not None:
+                        started = replace(started, read=await reads(connection, run))
+                        when_answered(connection, partial(beginning.begin_early, started))
             if started is None:
                 return None
-            if watched:
-                self.broker.open(run_id).expect(started.run.workspace_id, started.run.trace_id)
-            self._driver.begin(started)
+            beginning.begin(started)
         return started.run
 
     async def enqueue(

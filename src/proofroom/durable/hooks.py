@@ -1,9 +1,11 @@
 """What rooms above may hear of: runs that begin and end, and steps that end."""
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import field
 from typing import Any
 
+from proofroom.durable.step import StepContext
 from proofroom.durable.types import Run, StepKind
 from proofroom.kernel.data import dataclass
 from proofroom.store.database import Connection
@@ -40,3 +42,21 @@ class Hooks:
     """Called when the engine is open. While it opens, nobody may hold a transaction: its migrations wait."""
     steps: list[Callable[[StepEnded], None]] = field(default_factory=list[Any])
     """Called after a step ended."""
+
+    def tell_step(self, run: Run, context: StepContext, error: dict[str, Any] | None) -> None:
+        """Tell how one attempt of a step went."""
+        if not self.steps:
+            return
+        ended = StepEnded(
+            run,
+            context.key,
+            context.kind,
+            context.name,
+            context.attempt,
+            time.perf_counter() - context.begun,
+            None if error else context.result,
+            error,
+            context.figures,
+        )
+        for hear in self.steps:
+            hear(ended)

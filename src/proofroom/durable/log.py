@@ -63,6 +63,8 @@ class Log:
         self._pending: list[Line] = []
         self._storing: list[Line] = []
         self._segments: list[Segment] = []
+        self._held: list[Line] | None = None
+        self._has_newcomers = False
 
     def reservation(self) -> int:
         """Return the number up to which the next transaction should reserve."""
@@ -71,6 +73,20 @@ class Log:
     def reserve(self, upto: int) -> None:
         """Note that numbers up to this one are reserved in the database."""
         self._reserved = max(self._reserved, upto)
+
+    def hold(self) -> None:
+        """Show nothing from here on: it builds on what is being stored just now."""
+        self.pump()
+        self._held = []
+
+    def show(self) -> None:
+        """Show what was held, now that what it builds on is stored."""
+        held, self._held = self._held or (), None
+        for line in held:
+            self._publish(line)
+        if self._has_newcomers:  # of a text that grew meanwhile they were not shown the beginning
+            self._has_newcomers = False
+            self._channel.make_lag()
 
     def append(self, event: events.Event, step: str) -> None:
         """Number an event, show it to watchers, and keep it for the next store operation."""
@@ -124,7 +140,9 @@ class Log:
         for segment in self._segments:
             if segment.sent:
                 lines.append(segment.line(segment.n, segment.start, "".join(segment.sent)))
-        return sorted((line for line in lines if line.n <= self._reserved), key=_by_number)
+        self._has_newcomers = self._held is not None
+        seen = min(self._reserved, self._held[0].n - 1 if self._held else self._reserved)
+        return sorted((line for line in lines if line.n <= seen), key=_by_number)
 
     def take(self) -> list[Line]:
         """Return everything that is not stored yet, for the caller to store it."""
@@ -186,7 +204,9 @@ class Log:
         return line
 
     def _publish(self, line: Line) -> None:
-        if line.n <= self._reserved and not self._is_ahead:
+        if self._held is not None:
+            self._held.append(line)
+        elif line.n <= self._reserved and not self._is_ahead:
             self._channel.push(line.n, line.body)
         else:  # a crash could give this number to another event: not to be shown before it is stored
             self._is_ahead = True

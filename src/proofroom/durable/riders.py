@@ -5,6 +5,8 @@ that nothing that was built on its result is kept without it: so its record ride
 opens the next step, or closes one, or ends the run, whichever comes first.
 """
 
+import asyncio
+from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any
 
@@ -39,6 +41,10 @@ class Riders:
         """Let a step wait for the next transaction."""
         self._waiting.append(rider)
 
+    def forget(self) -> None:
+        """Let nobody wait any more: what they were built on was not kept."""
+        self._waiting.clear()
+
     def outcome(self, key: str) -> tuple[Any, None] | None:
         """Return the result of a step that waits, as the store would."""
         return next(
@@ -52,6 +58,17 @@ class Riders:
     def done(self, riders: list[Rider]) -> None:
         """Note that the first of those who wait are written."""
         del self._waiting[: len(riders)]
+
+
+async def begin_pure(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """Begin a body that nothing has to be written for, and give it the time to end at once."""
+    begun = asyncio.get_running_loop().create_task(work)
+    try:
+        await asyncio.wait({begun}, timeout=QUIET_S)
+    except asyncio.CancelledError:
+        begun.cancel()
+        raise
+    return begun
 
 
 def row_of(rider: Rider, lease: record.Lease, number: int) -> dict[str, Any]:

@@ -8,7 +8,6 @@ resume, it is tried again.
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from functools import partial
@@ -17,14 +16,14 @@ from typing import Any, TypeVar, Unpack
 import orjson
 
 from proofroom.durable import failure
+from proofroom.durable.beside import Beside
 from proofroom.durable.broker import Channel, Line
 from proofroom.durable.cut import CutOff, unless_cut
 from proofroom.durable.engine_context import EngineContext
-from proofroom.durable.hooks import StepEnded
 from proofroom.durable.log import Log
 from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, step_outcome
-from proofroom.durable.riders import QUIET_S, Rider
+from proofroom.durable.riders import Rider, begin_pure
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
@@ -66,10 +65,23 @@ class RunHandle:
         self._log = Log(channel, taken.reserved, self._start_flush, is_first=taken.is_first)
         self._background: set[asyncio.Task[Any]] = set()
         writing = partial(around.writing, is_heavy=is_heavy)
-        self._writer = RunWriter(writing, taken.lease, self._log, taken.run.last_number, self._tell)
+        self._writer = RunWriter(writing, taken, self._log, self._tell)
+        self._beside = Beside(self._log, self._writer.riders)
+        self.read = taken.read
         channel.begin(self._log, is_first=taken.is_first)
+        if taken.written is not None and not taken.written.done():
+            self._keep(self._beside.begin(self._until_written(taken.written)))
         if taken.is_stop_requested:
             self.stop.request()
+
+    async def until_written(self) -> None:
+        """Wait until others see what is written of the run up to now."""
+        await self._beside.ended()
+
+    async def _until_written(self, written: asyncio.Future[bool]) -> None:
+        if not await written:  # perhaps it is there all the same: the database will tell
+            self.cut()
+            raise CutOff
 
     def has_finished(self, key: str) -> bool:
         """Tell whether a step has its result already."""
@@ -117,7 +129,7 @@ class RunHandle:
         try:
             begun = None
             if is_pure and known is None:
-                begun = await self._begin_pure(context, body)
+                begun = await begin_pure(interruptible(self.stop, body(context)))
                 if begun.done() and begun.exception() is None:
                     return self._ride(context, input, begun.result())
             work = self._open(context, input, opening)
@@ -149,6 +161,8 @@ class RunHandle:
         if context.is_last and not context.changes and self._last is None:
             self._last = context, result
             self._know(context, "finished")
+        elif context.is_before_looks and not context.changes and self._beside.is_free:
+            self._keep(self._beside.begin(self._close(context, result, None)))
         else:
             await self._shielded(self._close(context, result, None))
         return orjson.loads(result)
@@ -158,16 +172,6 @@ class RunHandle:
         if self._last is not None:
             (context, result), self._last = self._last, None
             await self._shielded(self._close(context, result, None))
-
-    async def _begin_pure(self, context: StepContext, body: StepBody) -> asyncio.Task[Any]:
-        """Begin a body that nothing has to be written for, and give it the time to end at once."""
-        begun = asyncio.get_running_loop().create_task(interruptible(self.stop, body(context)))
-        try:
-            await asyncio.wait({begun}, timeout=QUIET_S)
-        except asyncio.CancelledError:
-            begun.cancel()
-            raise
-        return begun
 
     def _ride(self, context: StepContext, input: Any, value: Any) -> Any:
         result = dump_json(value, orjson.OPT_NON_STR_KEYS)
@@ -186,6 +190,11 @@ class RunHandle:
         """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
         if self.has_ended or self.is_cut:
             return
+        try:
+            await self._beside.ended()
+        except Exception:
+            if status == "completed":  # any other end comes all the same
+                raise
         if self._last is not None:
             try:
                 await self._shielded(self._end(status, event, result))
@@ -214,6 +223,7 @@ class RunHandle:
 
     async def flush(self) -> None:
         """Store what was emitted up to now."""
+        await self._beside.ended()
         async with self._log.lock:
             if lines := self._log.take():
 
@@ -248,6 +258,7 @@ class RunHandle:
             return await step_outcome(connection, self.run.id, key)
 
     async def _open(self, context: StepContext, input: Any, opening: StepOpening | None) -> None:
+        await self._beside.ended()  # what comes now has an effect
         if await self._writer.open(context, input, opening):
             self.stop.request()
         self._know(context, "running")
@@ -279,7 +290,9 @@ class RunHandle:
             await self._write_close(context, result, error, is_whole=True)
         except Exception as fault:
             if self.is_cut:
-                raise
+                raise CutOff from fault
+            if context.is_before_looks:
+                self._writer.riders.forget()  # they were built on it
             # What was to happen with the record could not; the record itself must not stay open.
             await self._write_close(context, None, failure.describe(fault), is_whole=False)
             raise
@@ -309,21 +322,7 @@ class RunHandle:
         self.on_progress()
 
     def _tell(self, context: StepContext, error: dict[str, Any] | None) -> None:
-        if not self._around.hooks.steps:
-            return
-        ended = StepEnded(
-            self.run,
-            context.key,
-            context.kind,
-            context.name,
-            context.attempt,
-            time.perf_counter() - context.begun,
-            None if error else context.result,
-            error,
-            context.figures,
-        )
-        for hear in self._around.hooks.steps:
-            hear(ended)
+        self._around.hooks.tell_step(self.run, context, error)
 
     async def _store(self, lines: list[Line], write: Write | None, **more: Unpack[More]) -> None:
         if await self._writer.store(lines, write, **more):
@@ -381,6 +380,8 @@ class RunHandle:
     async def _flush_quietly(self) -> None:
         try:
             await self.flush()
+        except CutOff:
+            pass
         except Superseded:
             logger.info("run %s is executed by another process now", self.run.id)
             self.stop.request()

@@ -48,6 +48,7 @@ class StepContext:
         "changes",
         "closings",
         "figures",
+        "is_before_looks",
         "is_last",
         "key",
         "kind",
@@ -90,6 +91,8 @@ class StepContext:
         self.is_last = (
             False  # its body knows that nothing but the run's end follows: both are written at once
         )
+        # Its body knows that steps follow which have no effect: they need not wait until it is closed.
+        self.is_before_looks = False
         self._log = log
         self._ids = 0
         self._open: dict[tuple[str, int], Segment] = {}

@@ -1,6 +1,6 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -15,6 +15,7 @@ from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId,
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import repo
+from proofroom.runtime.context.past import Asked, Pasts
 from proofroom.runtime.requested import new_run, said
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
@@ -27,6 +28,7 @@ from proofroom.runtime.types import (
     dump_choices,
 )
 from proofroom.store import Connection, Database
+from proofroom.store.prepared import Later
 
 MAX_MESSAGE = 200_000
 NEW_TITLE = "New conversation"
@@ -50,9 +52,9 @@ class Chat:
 
     def __init__(self, database: Database, engine: Engine, clock: Clock) -> None:
         self._database, self._engine, self._clock = database, engine, clock
-        self._audit = Audit(database, clock)
-        self._freed: deque[RunId] = deque(maxlen=256)
-        """Turns whose end has freed their conversation already; the newest, as they are asked for at once."""
+        self._audit, self.pasts = Audit(database, clock), Pasts()
+        self._freed: OrderedDict[RunId, Later] = OrderedDict()
+        """How the end of a turn left its conversation; the newest, as they are asked for at once."""
         self._filled: OrderedDict[RunId, int] = OrderedDict()
         """How full the windows of turns are that go on."""
 
@@ -176,7 +178,10 @@ class Chat:
                 return None
             return new_run(kept.conversation, kept.message)
 
-        await self._engine.start_with(RunId(message_id), keep, watched=watched)
+        async def read(connection: Connection, run: NewRun) -> Asked:
+            return await self.pasts.ask(connection, run.workspace_id, conversation_id, run.input["turn"])
+
+        await self._engine.start_with(RunId(message_id), keep, watched=watched, reads=read)
         if kept is not None and kept.message.state == "sent":
             return Posted(kept.conversation, message_id, RunId(message_id), is_queued=False)
         started = await self.start_next(asker.workspace_id, conversation_id)
@@ -230,8 +235,8 @@ class Chat:
         if conversation.title == NEW_TITLE:
             changes["title"] = first_words(text)
         now = self._clock.now()
-        turn = await repo.take_turn(connection, workspace_id, conversation_id, now, **changes)
-        sent = said(message_id, turn, text, meta, now)
+        await repo.take_known_turn(connection, conversation, now, changes)
+        sent = said(message_id, place.turn, text, meta, now)
         message = replace(sent, run_id=RunId(message_id), state="sent" if is_free else "queued")
         await repo.put_message(connection, workspace_id, conversation_id, message)
         return _Kept(replace(conversation, updated_at=now, **changes), message)
@@ -287,8 +292,10 @@ class Chat:
         if run.workflow != WORKFLOW or run.conversation_id is None or run.parent_id is not None:
             return
         place, filled = (run.workspace_id, run.conversation_id), self._filled.get(run.id)
-        if run.has_ended and await repo.release_if_idle(connection, *place, run.id, filled):
-            self._freed.append(run.id)
+        if run.has_ended:
+            self._freed[run.id] = await repo.release_if_idle(connection, *place, run.id, filled)
+            if len(self._freed) > 256:
+                self._freed.popitem(last=False)
         elif filled is not None:
             await repo.note_context(connection, *place, filled)
 
@@ -302,7 +309,8 @@ class Chat:
         self, workspace_id: WorkspaceId, conversation_id: ConversationId, run_id: RunId
     ) -> None:
         """Go on with what was typed ahead, or free the conversation."""
-        if run_id in self._freed:
+        freed = self._freed.get(run_id)
+        if freed is not None and freed.rows == [(None, False)]:
             return
         try:
             async with self._database.transaction(quick=True) as connection:

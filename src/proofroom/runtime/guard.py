@@ -80,3 +80,10 @@ def _phase_refusal(spec: ToolSpec, phase: Phase | None) -> GuardVerdict | None:
     if phase is None or spec.phases is None or phase in spec.phases:
         return None
     return GuardVerdict("refuse", say(f"phase.{phase}"), say(f"phase.{phase}.next"))
+
+
+def is_look(spec: ToolSpec | None) -> bool:
+    """Tell whether a tool only looks at what the studio itself has: using it once more changes nothing."""
+    if spec is None or spec.execution != "server" or spec.most_it_costs is not None:
+        return False
+    return spec.effect == "read" and spec.trust != "untrusted"

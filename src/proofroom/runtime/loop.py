@@ -11,7 +11,6 @@ from proofroom.durable import RunHandle, StepContext
 from proofroom.kernel.blocks import AnyBlock, Message, ToolCallBlock, ToolResultBlock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.events import Affected
-from proofroom.kernel.tool import ToolSpec
 from proofroom.providers.types import ToolChoice
 from proofroom.reviews import Approval
 from proofroom.reviews.repo import claim
@@ -19,6 +18,7 @@ from proofroom.runtime.budget import Bill, within_budget
 from proofroom.runtime.delegation.delegate import Handed, hand_over
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import take_up
+from proofroom.runtime.guard import is_look
 from proofroom.runtime.model_step import Question, read_reply
 from proofroom.runtime.offered import follow_phase
 from proofroom.runtime.pause import ask_people, count_denial
@@ -168,7 +168,7 @@ class _ToolRound:
                 input=call.input,
                 prepare=bill.prepare,
                 opening=opening,
-                is_pure=approval is None and handed is None and _is_look(spec),
+                is_pure=approval is None and handed is None and is_look(spec),
             )
 
         stored = await within_budget(self._handle, self._ports.database, agent, key, use)
@@ -201,13 +201,6 @@ class _ToolRound:
 
     def _id(self, index: int) -> str:
         return self._calls[index].tool_call_id
-
-
-def _is_look(spec: ToolSpec | None) -> bool:
-    """Tell whether a tool only looks at what the studio itself has: using it once more changes nothing."""
-    if spec is None or spec.execution != "server" or spec.most_it_costs is not None:
-        return False
-    return spec.effect == "read" and spec.trust != "untrusted"
 
 
 def _raised(

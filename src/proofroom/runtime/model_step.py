@@ -17,7 +17,7 @@ from proofroom.runtime.context.window import Report
 from proofroom.runtime.ending import checked, with_words
 from proofroom.runtime.facts import Ports, Turn
 from proofroom.runtime.fallback import may_switch, switch_model
-from proofroom.runtime.guard import judge
+from proofroom.runtime.guard import is_look, judge
 from proofroom.runtime.keep import ROUND, keep_message
 from proofroom.runtime.request import build_request
 from proofroom.store import Connection
@@ -76,12 +76,15 @@ class Question:
         _keep(step, turn, round_no, blocks, meta)
         _announce(step, blocks)
         self._tell_context(step, reply.usage)
-        step.is_last = not any(isinstance(block, ToolCallBlock) for block in blocks)
+        calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
+        asks = {call.tool_call_id: reason for call, reason in await _gated(step, turn, calls)}
+        step.is_last = not calls
+        step.is_before_looks = not asks and all(is_look(turn.tool(call.tool_name)) for call in calls)
         return {
             "blocks": msgspec.to_builtins(blocks, enc_hook=plain),
             "stop": reply.stop,
             "model": turn.model.label,
-            "ask": {call.tool_call_id: reason for call, reason in await _gated(step, turn, blocks)},
+            "ask": asks,
             "usage": _counts(reply.usage),
             "correction": ratio,
         }
@@ -138,11 +141,13 @@ def read_reply(stored: dict[str, Any]) -> tuple[list[AnyBlock], dict[str, str]]:
     return msgspec.convert(stored["blocks"], list[AnyBlock]), stored["ask"]
 
 
-async def _gated(step: StepContext, turn: Turn, blocks: list[AnyBlock]) -> list[tuple[ToolCallBlock, str]]:
+async def _gated(
+    step: StepContext, turn: Turn, calls: list[ToolCallBlock]
+) -> list[tuple[ToolCallBlock, str]]:
     """Return the calls that wait for a person. Decided here and stored, so that a replay decides alike."""
     found: list[tuple[ToolCallBlock, str]] = []
-    for call in blocks:
-        if not isinstance(call, ToolCallBlock) or call.invalid_json is not None:
+    for call in calls:
+        if call.invalid_json is not None:
             continue
         spec = turn.tool(call.tool_name)
         if spec is not None and turn.is_offered(spec.name):

@@ -31,6 +31,7 @@ from proofroom.runtime.hot.repo import (
 )
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.core import AsyncConnection
+from proofroom.store.prepared import Later
 from proofroom.store.tables.runtime import conversations, messages
 
 ROUND = 1_000
@@ -102,7 +103,7 @@ async def note_context(
 ) -> None:
     """Note how full the window of a conversation is, if it is there still."""
     values = {"b_workspace": workspace_id, "b_id": conversation_id, "context_tokens": tokens}
-    await change_one(("context_tokens",)).execute(connection, values)
+    await change_one(("context_tokens",)).execute_later(connection, values)
 
 
 async def adopt_conversations(
@@ -122,15 +123,22 @@ async def take_turn(
     workspace_id: WorkspaceId,
     conversation_id: ConversationId,
     now: datetime,
-    **changes: Any,
 ) -> int:
-    """Give out the next turn number of a conversation, with other changes of it."""
-    values: dict[str, Any] = {"updated_at": now, **changes}
-    place = {"b_workspace": workspace_id, "b_id": conversation_id}
-    rows = await change_one((TAKES_TURN, *values)).execute(connection, {**place, **values})
+    """Give out the next turn number of a conversation."""
+    values = {"b_workspace": workspace_id, "b_id": conversation_id, "updated_at": now}
+    rows = await change_one((TAKES_TURN, "updated_at")).execute(connection, values)
     if not rows:
         raise NotFound(say("chat.no_conversation"))
     return int(rows[0][0]) - 1
+
+
+async def take_known_turn(
+    connection: AsyncConnection, conversation: Conversation, now: datetime, changes: dict[str, Any]
+) -> None:
+    """Do the same for a conversation whose next turn is known, as it is kept from others; change it too."""
+    place = {"b_workspace": conversation.workspace_id, "b_id": conversation.id}
+    take = change_one((TAKES_TURN, "updated_at", *changes))
+    await take.execute_later(connection, {**place, "updated_at": now, **changes})
 
 
 async def occupy(
@@ -178,14 +186,17 @@ async def release_if_idle(
     conversation_id: ConversationId,
     run_id: RunId,
     context_tokens: int | None = None,
-) -> bool:
-    """Free the conversation, if this run still holds it and no message waits; note how full its window is."""
+) -> Later:
+    """Free the conversation, if this run still holds it and no message waits; note how full its window is.
+
+    The answer tells who holds it then, and whether a message waits.
+    """
     values: dict[str, Any] = {"b_workspace": workspace_id, "b_id": conversation_id, "b_run": run_id}
     if connection.dialect.name == "postgresql":  # else a message that is just being kept could be overlooked
-        await HOLD.execute_unread(connection, values)
+        await HOLD.execute_later(connection, values)
     if context_tokens is not None:
         values["b_context"] = context_tokens
-    return bool(await free_one(context_tokens is not None).execute(connection, values))
+    return await free_one(context_tokens is not None).execute_later(connection, values)
 
 
 async def busy_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId, RunId]]:
@@ -245,6 +256,8 @@ class MessagePlace:
 
     conversation: Conversation
     stamp: int
+    turn: int
+    """The number of its next turn."""
     is_here: bool
     is_taken: bool
     """Its id is that of a message elsewhere."""
@@ -257,17 +270,18 @@ async def place_for(
     """Find the asker's own conversation for a message; others are kept off it until the transaction ends."""
     values = {"b_workspace": asker.workspace_id, "b_id": conversation_id, "b_message": message_id}
     dialect = connection.dialect.name
-    rows = await post_to(dialect).execute(connection, values)
-    if not rows:
+    found = await post_to(dialect).execute_later(connection, values)
+    # A statement of its own on PostgreSQL: it sees what is there once nobody else holds the conversation.
+    beside = await BESIDE.execute(connection, values) if dialect == "postgresql" else []
+    if not found.rows:
         raise NotFound(say("chat.no_conversation"))
-    *columns, stamp = rows[0][: len(CONVERSATION) + 1]
-    conversation = _own(Conversation(*columns), asker)
+    row, width = found.rows[0], len(CONVERSATION)
+    conversation, stamp, turn = _own(Conversation(*row[:width]), asker), int(row[width]), int(row[width + 1])
     if dialect == "postgresql":
-        beside = await BESIDE.execute(connection, values)
-        found = [row[1] == conversation_id for row in beside if row[0] == message_id]
-        others = any(row[0] != message_id for row in beside)
-        return MessagePlace(conversation, int(stamp), any(found), found == [False], others)
-    return MessagePlace(conversation, int(stamp), *rows[0][len(CONVERSATION) + 1 :])
+        here = [each[1] == conversation_id for each in beside if each[0] == message_id]
+        others = any(each[0] != message_id for each in beside)
+        return MessagePlace(conversation, stamp, turn, any(here), here == [False], others)
+    return MessagePlace(conversation, stamp, turn, *row[width + 2 :])
 
 
 async def run_of_message(

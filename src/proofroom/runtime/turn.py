@@ -181,10 +181,12 @@ async def _authority(ports: Ports, run: Run, given: TurnInput, agent: AgentProfi
 async def _past(ports: Ports, handle: RunHandle, given: TurnInput) -> Past:
     if given.conversation_id is None:
         return Past()
-    async with ports.database.reading() as connection:
-        found = await ports.pasts.read(
-            connection, handle.run.workspace_id, ConversationId(given.conversation_id), given.turn
-        )
+    place = handle.run.workspace_id, ConversationId(given.conversation_id), given.turn
+    found = ports.pasts.find(*place, handle.read)
+    if found is None:
+        await handle.until_written()
+        async with ports.database.reading() as connection:
+            found = await ports.pasts.read(connection, *place)
     return Past.of(name_speakers(found.messages, given.agent)) if found.is_of_several else found
 
 

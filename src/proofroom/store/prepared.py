@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.store.core import AsyncConnection
-from proofroom.store.pipeline import Call, numbered, raise_failure, take, wait, wire_of
+from proofroom.store.pipeline import Call, LateRows, numbered, raise_failure, take, wait, wire_of
 from proofroom.store.sqlite import LARGE
 from proofroom.store.types import REMEMBERED
 
@@ -74,6 +74,19 @@ class _Form:
         return read
 
 
+class Later:
+    """The rows of a statement that were not waited for."""
+
+    def __init__(self, form: _Form, answer: LateRows) -> None:
+        self._form, self._answer = form, answer
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]] | None:
+        """The rows, once a later statement was answered or the transaction has ended well; None before."""
+        found = self._answer.rows
+        return None if found is None else self._form.read(found)
+
+
 class Prepared:
     """One statement."""
 
@@ -99,14 +112,17 @@ class Prepared:
             return form.read(await _run_postgres(connection, call, returns=form.returns, is_last=is_last))
         return form.read(await _run_sqlite(connection, form.sql, bound, is_large=is_large))
 
-    async def execute_unread(self, connection: AsyncConnection, values: Mapping[str, Any]) -> None:
-        """Execute it for its effect: on PostgreSQL with the next statement."""
+    async def execute_later(self, connection: AsyncConnection, values: Mapping[str, Any]) -> Later:
+        """Execute it, on PostgreSQL with the next statement, and return where its rows are then."""
         form = self._form(connection)
         bound, is_large = form.bind(values)
+        answer = LateRows()
         if form.is_postgres:
-            await _run_postgres(connection, Call(form.numbered, [bound]), returns=False)
-            return
-        await _run_sqlite(connection, form.sql, bound, is_large=is_large)
+            call = Call(form.numbered, [bound], self._is_planned_anew, answer)
+            await _run_postgres(connection, call, returns=False)
+        else:
+            answer.rows = await _run_sqlite(connection, form.sql, bound, is_large=is_large)
+        return Later(form, answer)
 
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""

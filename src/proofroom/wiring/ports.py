@@ -27,6 +27,7 @@ def build_ports(house: House, loop: LoopPorts) -> Ports:
     assert loop.find_project is not None
     return Ports(
         database=house.database,
+        pasts=house.chat.pasts,
         clock=house.clock,
         registry=house.registry,
         prompts=prompts,

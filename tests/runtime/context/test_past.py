@@ -22,14 +22,13 @@ FAILS = ScriptedReply("Half an ans", error=ProviderFailed("The model did not ans
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return how many messages each turn has read from the database."""
     counts = list[int]()
-    real = hot.messages_before
+    real = hot.read_before
 
-    async def counted(*given: Any) -> Any:
-        found = await real(*given)
-        counts.append(len(found[0]))
-        return found
+    def counted(rows: Any) -> Any:
+        counts.append(len(rows))
+        return real(rows)
 
-    monkeypatch.setattr(hot, "messages_before", counted)
+    monkeypatch.setattr(hot, "read_before", counted)
     return counts
 
 

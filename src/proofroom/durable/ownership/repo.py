@@ -1,5 +1,6 @@
 """The statements by which runs change hands."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -30,6 +31,10 @@ class Claimed:
     """It has just been written by this process: none of the reserved numbers is given out."""
     stamp: int | None = None
     """How the remembered tables stood when it was written."""
+    read: Any = None
+    """What was read for it in the transaction that wrote it."""
+    written: asyncio.Future[bool] | None = None
+    """Whether that transaction was committed, where the run begins while it still is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The statements of the step protocol. The hot ones are built once; each runs in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -22,7 +23,7 @@ from proofroom.store.tables.durable import events, runs, steps
 from proofroom.store.upsert import insert_for
 
 NO_RUN = "22012"
-"""What PostgreSQL says of a division by zero: see `_ending`."""
+"""What PostgreSQL says of a division by zero: see `_ending` and `superseded`."""
 EVENTS_CHANNEL = "proofroom_events"
 STOP_CHANNEL = "proofroom_stop"
 
@@ -50,11 +51,28 @@ class RunEnd:
 
 _HELD = (runs.c.id == sa.bindparam("b_run"), runs.c.epoch == sa.bindparam("b_epoch"))
 
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an execution knows without asking: its last step's number, and how the remembered tables stand."""
+
+    number: int
+    stamp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A run that a transaction writes to, with the numbers of its new steps."""
+
+    known: Known
+    is_stop_requested: Callable[[], bool]
+    """Tells whether somebody asked to stop, once the transaction has ended."""
+
+
 _HOLD_RUN = (
     sa.update(runs)
     .where(*_HELD)
     .values(reserved_number=sa.bindparam("b_reserved"), step_count=runs.c.step_count + sa.bindparam("b_more"))
-    .returning(runs.c.step_count, runs.c.stop_requested_at, stamp)
 )
 _MARK_RUN = (
     sa.update(runs)
@@ -66,10 +84,11 @@ _MARK_RUN = (
     )
 )
 _MARK = {
-    "sqlite": _MARK_RUN.returning(runs.c.stop_requested_at),
+    "sqlite": _MARK_RUN.returning(runs.c.stop_requested_at, stamp),
     # One statement less than a SELECT of its own: the notification leaves with the commit.
     "postgresql": _MARK_RUN.returning(
         runs.c.stop_requested_at,
+        stamp.label("stamp"),
         sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
     ),
 }
@@ -84,9 +103,8 @@ def _ending(dialect: str, mark: sa.Update) -> Prepared:
         return Prepared(mark)
     marked = mark.cte("marked")
     count = sa.select(sa.func.count()).select_from(marked).scalar_subquery()
-    return Prepared(
-        sa.select(sa.select(marked.c.stop_requested_at).scalar_subquery(), sa.literal(1) // count)
-    )
+    told = (sa.select(each).scalar_subquery() for each in (marked.c.stop_requested_at, marked.c.stamp))
+    return Prepared(sa.select(*told, sa.literal(1) // count))
 
 
 _MARK_PLAIN = {dialect: _ending(dialect, mark) for dialect, mark in _MARK.items()}
@@ -232,28 +250,57 @@ def step_row(
 
 
 async def hold_run(
-    connection: Connection, lease: Lease, *, more: int, reserved: int, changes: dict[str, Any] | None = None
-) -> tuple[int, bool, int]:
+    connection: Connection,
+    lease: Lease,
+    *,
+    more: int,
+    reserved: int,
+    changes: dict[str, Any] | None = None,
+    known: Known | None = None,
+) -> Held:
     """Reserve event numbers and numbers for new steps, with other changes of the run.
 
-    Return the last step's number, whether somebody asked to stop, and how the remembered tables stand.
+    PostgreSQL is not waited for where what it would answer is known already: if that does not hold any more,
+    the transaction fails as `superseded` tells, and is to be tried again without.
     """
-    parameters: dict[str, Any] = {
-        "b_run": lease.run_id,
-        "b_epoch": lease.epoch,
-        "b_reserved": reserved,
-        "b_more": more,
-    }
-    held = await _hold_with(tuple(changes or ())).execute(connection, {**parameters, **(changes or {})})
-    if not held:
+    held = {"b_run": lease.run_id, "b_epoch": lease.epoch, "b_reserved": reserved, "b_more": more}
+    parameters: dict[str, Any] = {**held, **(changes or {})}
+    columns = tuple(changes or ())
+    if known is not None and connection.dialect.name == "postgresql":
+        parameters["b_stamp"] = known.stamp
+        later = await _hold_knowing(columns).execute_later(connection, parameters)
+        told = Known(known.number + more, known.stamp)
+        return Held(told, lambda: bool(later.rows) and later.rows[0][0] is not None)
+    rows = await _hold_asking(columns).execute(connection, parameters)
+    if not rows:
         raise Superseded
-    number, stop_requested_at, stamp = held[0]
-    return number, stop_requested_at is not None, stamp
+    number, stop_requested_at, stamp = rows[0]
+    return Held(Known(number, int(stamp)), lambda: stop_requested_at is not None)
 
 
 @cache
-def _hold_with(columns: tuple[str, ...]) -> Prepared:
-    return Prepared(_HOLD_RUN, columns)
+def _hold_asking(columns: tuple[str, ...]) -> Prepared:
+    return Prepared(_HOLD_RUN.returning(runs.c.step_count, runs.c.stop_requested_at, stamp), columns)
+
+
+@cache
+def _hold_knowing(columns: tuple[str, ...]) -> Prepared:
+    changes = {name: sa.bindparam(name, type_=runs.c[name].type) for name in columns}
+    held = _HOLD_RUN.values(changes).returning(runs.c.stop_requested_at).cte("held")
+    holds = sa.select(sa.func.count()).select_from(held).where(stamp == sa.bindparam("b_stamp"))
+    stop = sa.select(held.c.stop_requested_at).scalar_subquery()
+    return Prepared(sa.select(stop, sa.literal(1) // holds.scalar_subquery()))
+
+
+@contextmanager
+def superseded() -> Generator[None]:
+    """Tell that what a transaction took for known does not hold: another process has the run, most likely."""
+    try:
+        yield
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) == NO_RUN:
+            raise Superseded from error
+        raise
 
 
 async def insert_steps(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
@@ -321,10 +368,10 @@ async def mark_run(
     recoveries: int = 0,
     changes: dict[str, Any] | None = None,
     end: RunEnd | None = None,
-) -> bool:
+) -> tuple[bool, int]:
     """Move the run's numbers on, with other changes of it or with its end, and tell other processes.
 
-    Return whether somebody asked to stop.
+    Return whether somebody asked to stop, and how the remembered tables stand.
     """
     parameters: dict[str, Any] = {
         "b_run": lease.run_id,
@@ -341,18 +388,9 @@ async def mark_run(
     else:
         mark = _MARK_PLAIN if end is None else _END
         if end is not None:
-            parameters |= {
-                "b_status": end.status,
-                "b_at": end.at,
-                "b_result": end.result,
-                "b_error": end.error,
-            }
-        try:
+            parameters |= {f"b_{name}": getattr(end, name) for name in RunEnd.__dataclass_fields__}
+        with superseded():
             rows = await mark[dialect].execute(connection, parameters, is_last=True)
-        except DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) == NO_RUN:
-                raise Superseded from error
-            raise
     if not rows:
         raise Superseded
-    return rows[0][0] is not None
+    return rows[0][0] is not None, int(rows[0][1])

@@ -14,6 +14,7 @@ from proofroom.runtime.context.thread import Thread
 from proofroom.runtime.hot import repo
 from proofroom.runtime.types import StoredMessage
 from proofroom.store import Connection
+from proofroom.store.prepared import Later
 
 MOST = 2_000_000
 """What is kept of all conversations together, in tokens: at most some 8 MB of text, or 8,000 messages."""
@@ -62,6 +63,14 @@ class Past:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the database was asked for, as of what was known then."""
+
+    since: tuple[int, int]
+    answer: Later
+
+
 class Pasts:
     """The pasts of the conversations that were at work last."""
 
@@ -75,11 +84,44 @@ class Pasts:
     ) -> Past:
         """Return the messages of earlier turns with a turn's request, in order."""
         place = workspace_id, conversation_id
-        known = self._take(place)
-        if known is not None and known.through >= turn:  # a turn that is taken up again sees less
-            known = None
-        since = (known.through, known.reopened) if known else NOTHING
+        known = self._take_for(place, turn)
+        since = _since(known)
         new, reopened = await repo.messages_before(connection, workspace_id, conversation_id, turn, since)
+        return self._join(place, turn, known, new, reopened)
+
+    async def ask(
+        self, connection: Connection, workspace_id: WorkspaceId, conversation_id: ConversationId, turn: int
+    ) -> "Asked":
+        """Ask for what `read` would read; `find` makes it of the answer."""
+        place = workspace_id, conversation_id
+        known = self._take_for(place, turn)
+        if known is not None:
+            self._keep(place, known)
+        since = _since(known)
+        return Asked(since, await repo.ask_before(connection, workspace_id, conversation_id, turn, since))
+
+    def find(
+        self, workspace_id: WorkspaceId, conversation_id: ConversationId, turn: int, asked: "Asked | None"
+    ) -> Past | None:
+        """Return what was asked for; None where that is not all which is new by now."""
+        if asked is None or not asked.answer.rows:
+            return None
+        place = workspace_id, conversation_id
+        known = self._take_for(place, turn)
+        if asked.since != _since(known):
+            if known is not None:
+                self._keep(place, known)
+            return None
+        return self._join(place, turn, known, *repo.read_before(asked.answer.rows))
+
+    def _take_for(self, place: Place, turn: int) -> Past | None:
+        known = self._take(place)
+        # A turn that is taken up again sees less.
+        return None if known is not None and known.through >= turn else known
+
+    def _join(
+        self, place: Place, turn: int, known: Past | None, new: list[StoredMessage], reopened: int
+    ) -> Past:
         if known is None or reopened != known.reopened:
             known = Past(reopened=reopened)
         known.add([one for one in new if one.turn < turn])
@@ -101,6 +143,10 @@ class Pasts:
         while self._size > self._most and self._kept:
             _, gone = self._kept.popitem(last=False)
             self._size -= gone.size
+
+
+def _since(known: Past | None) -> tuple[int, int]:
+    return (known.through, known.reopened) if known else NOTHING
 
 
 def _size(message: StoredMessage) -> int:

@@ -11,7 +11,7 @@ from proofroom.kernel.blocks import decode_blocks
 from proofroom.kernel.ids import ConversationId, WorkspaceId
 from proofroom.runtime.types import Conversation, StoredMessage
 from proofroom.store.core import AsyncConnection
-from proofroom.store.prepared import Prepared
+from proofroom.store.prepared import Later, Prepared
 from proofroom.store.remembered import stamp
 from proofroom.store.tables.runtime import conversations, messages
 from proofroom.store.upsert import insert_for
@@ -75,7 +75,8 @@ def post_to(dialect: str) -> Prepared:
     On SQLite also whether the message is there, whether its id is taken elsewhere, and whether another one
     waits. On PostgreSQL that is to be asked once nobody else holds the conversation.
     """
-    query = visible_in(sa.bindparam("b_workspace", type_=sa.String)).add_columns(stamp)
+    query = visible_in(sa.bindparam("b_workspace", type_=sa.String))
+    query = query.add_columns(stamp, conversations.c.next_turn)
     query = query.where(conversations.c.id == sa.bindparam("b_id"))
     if dialect == "postgresql":
         return Prepared(query.with_for_update(of=conversations))
@@ -88,16 +89,19 @@ def post_to(dialect: str) -> Prepared:
 
 @cache
 def free_one(with_context: bool) -> Prepared:
-    """Return what frees a conversation in which no message waits, and notes how full its window is."""
+    """Return what frees a conversation in which no message waits, and notes how full its window is.
+
+    It tells who holds the conversation then, and whether a message waits.
+    """
+    active = conversations.c.active_run_id
+    freed = sa.case((sa.and_(active == sa.bindparam("b_run"), ~_WAITS), sa.null()), else_=active)
     free = conversations.update().where(
         conversations.c.workspace_id == sa.bindparam("b_workspace"),
         conversations.c.id == sa.bindparam("b_id"),
-        conversations.c.active_run_id == sa.bindparam("b_run"),
-        ~_WAITS,
     )
     if with_context:
         free = free.values(context_tokens=sa.bindparam("b_context"))
-    return Prepared(free.values(active_run_id=None).returning(conversations.c.id))
+    return Prepared(free.values(active_run_id=freed).returning(active, _WAITS))
 
 
 @cache
@@ -165,8 +169,30 @@ async def messages_before(
     `known` is which turn is the last one known and how often that was then: earlier ones come only if it
     has happened since.
     """
+    values = _before(workspace_id, conversation_id, turn, known)
+    return read_before(await said_before().execute(connection, values))
+
+
+async def ask_before(
+    connection: AsyncConnection,
+    workspace_id: WorkspaceId,
+    conversation_id: ConversationId,
+    turn: int,
+    known: tuple[int, int],
+) -> Later:
+    """Ask for the same, to be read when it is answered."""
+    return await said_before().execute_later(connection, _before(workspace_id, conversation_id, turn, known))
+
+
+def _before(
+    workspace_id: WorkspaceId, conversation_id: ConversationId, turn: int, known: tuple[int, int]
+) -> dict[str, Any]:
     place = {"b_workspace": workspace_id, "b_id": conversation_id, "b_turn": turn}
-    rows = await said_before().execute(connection, {**place, "b_known": known[0], "b_reopened": known[1]})
+    return {**place, "b_known": known[0], "b_reopened": known[1]}
+
+
+def read_before(rows: Sequence[Sequence[Any]]) -> tuple[list[StoredMessage], int]:
+    """Return the messages, and how often turns were taken up again."""
     return [from_text(row[:-1]) for row in rows], int(rows[-1][-1]) if rows else 0
 
 
