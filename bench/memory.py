@@ -26,7 +26,8 @@ WRITERS = 20
 ENTRIES = 200
 STEP = 500
 SAVES, TURNS = 2_000, 500
-PROJECTS, BRANCHES = 8, 100
+PROJECTS, BRANCHES = 8, 80
+"""A project has no more open branches than that."""
 TRIES = 5
 BUSY = (429, 502, 503)
 """What a studio answers that is asked too often, or waited too long for its database."""
@@ -139,7 +140,8 @@ async def _branches(studio: Watched) -> Row:
     before = studio.own()
     for number in range(BRANCHES):
         await studio.branch(place, number)
-    return Row("own memory for an open branch that was looked at", (studio.own() - before) / BRANCHES, "MB")
+    each = (studio.own() - before) / BRANCHES * 1024
+    return Row("own memory for an open branch that was looked at", each, "kB")
 
 
 def _saves(studio: Watched, place: str) -> Callable[[int], Any]:

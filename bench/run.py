@@ -37,6 +37,7 @@ MEASUREMENTS = (
     "studio",
     "memory",
     "memory_turns",
+    "memory_streams",
     "sight",
     "git_engine",
     "content_validation",

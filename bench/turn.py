@@ -13,7 +13,8 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -117,28 +118,11 @@ class Held:
 async def _hold(settings: Settings, turns: int = TURNS) -> Held:
     """Hold a conversation through HTTP; return what its turns took, and what one of them asked."""
     held = Held()
-    drivers: dict[str, Driver] = {"offline": ScriptedDriver(*SCRIPT * (2 * TURNS + 200))}
-    plain = settings.model_copy(
-        update={"demo": False, "agent_requests_per_minute": 9000, "agent_requests_per_hour": 9000}
-    )
-    server = Server(lambda: open_studio(plain, drivers=drivers), "127.0.0.1", 0)
-    server.bind()
-    ready = asyncio.Event()
-
-    async def say_ready() -> None:
-        ready.set()
-
-    serving = asyncio.create_task(server.run(say_ready))
-    await asyncio.wait([serving, waiting := asyncio.create_task(ready.wait())], return_when="FIRST_COMPLETED")
-    if serving.done():
-        waiting.cancel()
-        await serving
-    gc.freeze()
-    client = None
-    try:
-        talk = await _enter(server.url, server.studio)
-        client = talk.client
-        await server.studio.engine.schedules.list(server.studio.workspace_id)  # opens the queues
+    async with (
+        serving(settings, ScriptedDriver(*SCRIPT * (2 * TURNS + 200))) as (url, studio),
+        _entered(url, studio) as talk,
+    ):
+        await studio.engine.schedules.list(studio.workspace_id)  # opens the queues
         conversation = await talk.open()
         for length in range(1, turns + 1):
             taken = await _timed(talk, conversation)
@@ -149,13 +133,33 @@ async def _hold(settings: Settings, turns: int = TURNS) -> Held:
                     await talk.turn(conversation)
             if length in LENGTHS:
                 held.pairs[length] = await _pairs(talk, conversation)
-    finally:
-        if client is not None:
-            client.stdin.close()
-            await client.wait()
-        server.stop()
-        await serving
     return held
+
+
+@asynccontextmanager
+async def serving(settings: Settings, driver: Driver) -> AsyncGenerator[tuple[str, Studio]]:
+    """Serve a studio as `up` does, with a model of its own; give its address."""
+    plain = settings.model_copy(
+        update={"demo": False, "agent_requests_per_minute": 9000, "agent_requests_per_hour": 9000}
+    )
+    server = Server(lambda: open_studio(plain, drivers={"offline": driver}), "127.0.0.1", 0)
+    server.bind()
+    ready = asyncio.Event()
+
+    async def say_ready() -> None:
+        ready.set()
+
+    running = asyncio.create_task(server.run(say_ready))
+    await asyncio.wait([running, waiting := asyncio.create_task(ready.wait())], return_when="FIRST_COMPLETED")
+    if running.done():
+        waiting.cancel()
+        await running
+    gc.freeze()
+    try:
+        yield server.url, server.studio
+    finally:
+        server.stop()
+        await running
 
 
 async def _timed(talk: "Talk", conversation: str) -> tuple[float, float]:
@@ -182,13 +186,13 @@ async def _pairs(talk: "Talk", conversation: str) -> list[tuple[float, float]]:
 class Talk:
     """Whoever talks to the studio."""
 
-    client: Any
     open: Callable[[], Awaitable[str]]
     turn: Callable[[str], Awaitable[None]]
 
 
-async def _enter(url: str, studio: Studio) -> Talk:
-    """Set the studio up, and return who talks."""
+@asynccontextmanager
+async def _entered(url: str, studio: Studio) -> AsyncGenerator[Talk]:
+    """Set the studio up, and give who talks."""
     link = await studio.access.setup.make_link()
     owner = {"name": "Owner", "email": "owner@example.com", "password": "correct horse battery"}
     body = {"token": link.token, "workspaceName": "Desk", **owner}
@@ -223,7 +227,11 @@ async def _enter(url: str, studio: Studio) -> Talk:
         while driver.handles or driver._tasks:
             await asyncio.sleep(0.002)
 
-    return Talk(client, begin, turn)
+    try:
+        yield Talk(begin, turn)
+    finally:
+        client.stdin.close()
+        await client.wait()
 
 
 class _counting:
