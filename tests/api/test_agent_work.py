@@ -15,7 +15,7 @@ from proofroom.agents.system import ANALYST, records_of
 from proofroom.kernel.errors import NotFound
 from proofroom.runtime import Asker
 from tests.api.conftest import PASSWORD, Browser, serve
-from tests.api.test_content import ok
+from tests.api.test_content import make_project, ok
 from tests.conftest import copied_settings
 from tests.patience import until
 
@@ -361,3 +361,23 @@ async def test_several_talk_and_those_addressed_answer_in_turn(studio: Browser) 
         assert group["id"] not in [one["id"] for one in await ok(studio, "GET", "/api/conversations")]
         await ok(studio, "DELETE", place)
         assert await ok(studio, "GET", "/api/groups") == []
+
+
+async def test_agents_of_a_conversation_of_several_work_on_its_project(studio: Browser) -> None:
+    made = await make_project(studio)
+    new = {"title": "The issue", "agents": ["editor"], "projectId": made["slug"]}
+    group = await ok(studio, "POST", "/api/groups", new)
+    assert group["projectId"] == made["id"]
+    place = f"/api/groups/{group['id']}"
+    await ok(studio, "POST", f"{place}/messages", {"text": "@editor is everything valid?"})
+
+    async def answer() -> str:
+        found = await ok(studio, "GET", place)
+        is_over = found["group"]["activeRunId"] is None
+        return "".join(one["text"] for one in found["messages"] if one["kind"] == "agent") if is_over else ""
+
+    said = await until(answer)
+    assert "cannot answer" not in said, said
+    refused, _ = await studio.call("POST", "/api/groups", new | {"projectId": "nowhere"})
+    assert refused == 404
+    await ok(studio, "DELETE", place)

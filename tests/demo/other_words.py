@@ -31,10 +31,12 @@ sloganı düsturu sloganını düsturunu özetini sunuşunu
 şehri beldesi şehrini beldesini
 """
 """Other forms that people use in requests."""
+TOLD_PHRASES = (("öne çıkan", "sabitlenmiş"), ("Öne çıkan", "Sabitlenmiş"))
 PHRASES = (
-    ("öne çıkan", "sabitlenmiş"),
+    *TOLD_PHRASES,
+    ("öne çıkarma", "sabitleme"),
     ("öne çıkar", "sabitle"),
-    ("Öne çıkan", "Sabitlenmiş"),
+    ("Öne çıkarma", "Sabitleme"),
     ("Öne çıkar", "Sabitle"),
 )
 LETTERS = "bdfghklmnprstvz"
@@ -101,7 +103,7 @@ class OtherWords:
 
     def to(self, text: str) -> str:
         """Return what a tool answers, in other words."""
-        for one, other in PHRASES[::2]:
+        for one, other in TOLD_PHRASES:
             text = text.replace(one, other)
         return self._exchange(text, self.names, self.roots)
 

@@ -137,8 +137,8 @@ test("taking back a turn that still waits rejects its changes, and none of anoth
   const rest = all.find(({ state, agent, hunks }) => state === "open" && agent === "Editor" && hunks === 3);
   const look = async () =>
     ((await (await page.request.get(`/api/proposals/${rest?.id}`)).json()) as Detail).hunks;
-  const turkish = (await look()).find(({ title }) => title === "Yürüyüş");
-  await page.goto(`/runs/${turkish?.runId}`);
+  const bench = (await look()).find(({ title }) => title === "A bench for every hill");
+  await page.goto(`/runs/${bench?.runId}`);
   const main = page.locator("#main");
   await expect(main.getByText("Undecided")).toBeVisible();
   await main.getByRole("button", { name: "Undo turn" }).click();
@@ -146,9 +146,9 @@ test("taking back a turn that still waits rejects its changes, and none of anoth
   await expect(main.getByRole("button", { name: "Undo turn" })).toBeHidden();
   const words = Object.fromEntries((await look()).map(({ title, decision }) => [title, decision]));
   expect(words).toEqual({
+    "A bench for every hill": "rejected",
     "A map of the quiet streets": null,
     "The last elm on Mill Street": null,
-    Yürüyüş: "rejected",
   });
 });
 

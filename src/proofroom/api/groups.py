@@ -40,6 +40,7 @@ class GroupInfo(Out):
     active_run_id: str | None
     is_unread: bool
     updated_at: datetime
+    project_id: str | None
 
 
 class GroupMessageInfo(fields_of(GroupMessage)):
@@ -59,6 +60,8 @@ class NewGroup(In):
     title: str = Field(min_length=1, max_length=200)
     agents: list[str] = Field(min_length=1, max_length=20)
     people: list[str] = Field(default_factory=list[str], max_length=20)
+    project_id: str | None = None
+    """The project whose content and site the agents work on, by id or slug."""
 
 
 class GroupChange(In):
@@ -91,6 +94,7 @@ def _show(group: GroupTalk) -> GroupInfo:
         active_run_id=group.active_run_id,
         is_unread=group.is_unread,
         updated_at=group.updated_at,
+        project_id=group.project_id,
     )
 
 
@@ -109,7 +113,8 @@ async def open_group(
     body: NewGroup, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> GroupInfo:
     """Begin a conversation of several."""
-    return _show(await studio.get(Groups).open(principal, body.title, body.agents, body.people))
+    project = await studio.check_project(principal, body.project_id)
+    return _show(await studio.get(Groups).open(principal, body.title, body.agents, body.people, project))
 
 
 @router.get("/{group_id}")

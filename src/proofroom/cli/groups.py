@@ -27,10 +27,13 @@ def open_group(
     person: Annotated[
         list[str] | None, typer.Option(help="Person that takes part, by id; several times.")
     ] = None,
+    project: Annotated[
+        str | None, typer.Option(help="Project whose content and site they work on, by slug or id.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Begin a conversation of several; the first agent answers where nobody is addressed."""
-    body = {"title": title, "agents": agent, "people": person or []}
+    body = {"title": title, "agents": agent, "people": person or [], "projectId": project}
     made = with_studio(lambda client: client.post("/api/groups", body), json)
     console.print(f"{made['id']}  {made['title']}", markup=False)
 

@@ -24,8 +24,13 @@ SECRETS = [
     "postgres+srv://u:" + "p@h",
 ]
 HARMLESS = [
-    *("", "risk_live_", "asterisk_live_x", "ghp_short", "Bearer YOUR_TOKEN_HERE_XXXXXXXX", "api_key: YOUR"),
-    *("Bearer XXX" + _TOKEN, "Bearer YOUR-" + _TOKEN, "Bearer your_" + _TOKEN, "POSTGRES://u:" + "p@h"),
+    *("", "risk_live_", "asterisk_live_x", "ghp_short", "Bearer YOUR_TOKEN_HERE_", "api_key: YOUR"),
+    *(
+        "Bearer " + "X" * 3 + _TOKEN,
+        "Bearer YOUR-" + _TOKEN,
+        "Bearer your_" + _TOKEN,
+        "POSTGRES://u:" + "p@h",
+    ),
     *("postgres://localhost:5432/db", "-----BEGIN PUBLIC KEY-----", "https://user@host", "a key: to success"),
 ]
 

@@ -10052,6 +10052,8 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /** Projectid */
+            projectId: string | null;
         };
         /**
          * GroupMemberInfo
@@ -11509,6 +11511,8 @@ export interface components {
             agents: string[];
             /** People */
             people?: string[];
+            /** Projectid */
+            projectId?: string | null;
         };
         /**
          * NewInvite

@@ -21,7 +21,15 @@ from proofroom.agents.roster import Roster
 from proofroom.kernel.blocks import Message
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import InvalidInput, NotAllowed, NotFound
-from proofroom.kernel.ids import ConversationId, MessageId, PersonId, RunId, WorkspaceId, new_id
+from proofroom.kernel.ids import (
+    ConversationId,
+    MessageId,
+    PersonId,
+    ProjectId,
+    RunId,
+    WorkspaceId,
+    new_id,
+)
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime import Asker, Chat, Conversation, StoredMessage
 from proofroom.runtime.chat import check_message
@@ -46,15 +54,24 @@ class Groups:
         self._bells = Bells()
 
     async def open(
-        self, principal: Principal, title: str, agents: Sequence[str], people: Sequence[str]
+        self,
+        principal: Principal,
+        title: str,
+        agents: Sequence[str],
+        people: Sequence[str],
+        project_id: ProjectId | None = None,
     ) -> GroupTalk:
-        """Begin a conversation of several; whoever begins it takes part."""
+        """Begin a conversation of several, about a project or none; whoever begins it takes part."""
         me = _person(principal)
         everybody = list(dict.fromkeys([me, *people]))
         members = await self._members(principal, ConversationId(""), agents, everybody)
         first = next(one.member for one in members if one.kind == "agent")
         conversation = await self._chat.open(
-            _nobody(principal.workspace_id), scope="workspace", agent=first, title=title.strip()[:200]
+            _nobody(principal.workspace_id),
+            scope="workspace",
+            agent=first,
+            project_id=project_id,
+            title=title.strip()[:200],
         )
         kept = [replace(one, conversation_id=conversation.id) for one in members]
         async with self._database.transaction() as connection:
@@ -99,6 +116,8 @@ class Groups:
         """Say something; every agent that is addressed answers, one after the other."""
         check_message(text)
         group, _ = await self.read(principal, conversation_id)
+        if group.project_id is not None:
+            await self._access.projects.get(principal, group.project_id)
         asked = addressed(text, group.members)
         nobody, me = _nobody(principal.workspace_id), _person(principal)
         name = next(one.name for one in group.people if one.member == me)
@@ -273,6 +292,7 @@ class Groups:
             [*members],
             conversation.active_run_id,
             conversation.updated_at,
+            conversation.project_id,
         )
 
     async def _record(

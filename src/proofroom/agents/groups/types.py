@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId
+from proofroom.kernel.ids import ConversationId, ProjectId, RunId, WorkspaceId
 
 MemberKind = Literal["person", "agent"]
 
@@ -34,6 +34,7 @@ class GroupTalk:
     members: list[GroupMember]
     active_run_id: RunId | None
     updated_at: datetime
+    project_id: ProjectId | None = None
     is_unread: bool = False
 
     @property

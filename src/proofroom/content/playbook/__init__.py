@@ -38,6 +38,7 @@ _WORK: Final = {
     "save_model": structure.save_model,
     "add_field": structure.add_field,
     "delete_model": structure.delete_model,
+    "languages": structure.tell_languages,
     "add_locale": structure.add_locale,
     "copy_locale": structure.copy_locale,
     "merge_branch": small.decide_branch("merge"),
@@ -159,13 +160,12 @@ def _parts(request: Request) -> tuple[str, ...]:
     if len(languages) > 1 and all(intent_of(one) == "change" for one in languages):
         return languages
     parts = parts_of(request.text, intent_of, ORDERS)
-    is_told = (
-        len(parts) > 1 and intent_of(parts[0]) == "add" and all(seen("tells_field", one) for one in parts[1:])
-    )
+    first = intent_of(parts[0])
+    is_told = len(parts) > 1 and first == "add" and all(seen("tells_field", one) for one in parts[1:])
     is_whole = (
         intent_of(request.text) == "add_locale"
         or (  # that has to explain every word
-            intent_of(parts[0]) == "save_model" and all(intent_of(one) in _FIELDS for one in parts[1:])
+            first == "save_model" and all(intent_of(one) in _FIELDS for one in parts[1:])
         )
     )
     return (request.text,) if is_told or is_whole else parts  # a topic, its colour blue: one entry

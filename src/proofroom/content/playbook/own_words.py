@@ -88,8 +88,8 @@ def in_parts(plans: Plans, plan: Callable[[Request], Plan]) -> Callable[[Request
         task = yield from begin(request)
         verbs, kind_of = "|".join(_flags(task.schema.models)), partial(_order_in, task.schema)
         parts = parts_of(request.text, kind_of, ORDERS, verbs) if verbs else ()
-        is_joined = len(parts) > 1 and any(intent_of(one) is None for one in parts)
-        is_joined = is_joined and intent_of(parts[0]) != "add"  # what follows tells of what is new
+        is_new = bool(parts) and intent_of(parts[0]) == "add"  # what follows tells of what is new
+        is_joined = len(parts) > 1 and not is_new and any(intent_of(one) is None for one in parts)
         return (yield from (do_parts(request, plans, parts, kind_of) if is_joined else plan(request)))
 
     return run

@@ -313,9 +313,8 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
     found: list[str] = []
     for parts in (name.split() for name in names if name.split()):
         is_short = len(parts) == 1 and len(parts[0]) <= _SHORT
-        found.append(
-            r"[_ -]?".join(re.escape(part) for part in parts) + (_ENDING if is_short else r"\w{0,6}")
-        )
+        ends = _ENDING if is_short else r"\w{0,6}"
+        found.append(r"[_ -]?".join([*map(re.escape, parts[:-1]), _softened(parts[-1])]) + ends)
         found.append(" ".join(f"(?:{'|'.join(_synonyms(part))})" for part in parts))
         if kind in ("array", "relations") and (one := _singular(parts[-1])) is not None:
             found.append(" ".join([*(re.escape(part) for part in parts[:-1]), rf"{one}(?!\w)"]))
@@ -324,6 +323,12 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
         if kind in COUNTED and len(parts) == 1 and (verb := re.fullmatch(r"(\w{3,})ings?", parts[0])):
             found.append(rf"{re.escape(verb[1])}(?:es|e|s)(?!\w)")  # serves 6: its servings
     return list(dict.fromkeys(found))
+
+
+def _softened(word: str) -> str:
+    """Return a pattern for a word whose last letter may be soft before an ending: uzmanlık, uzmanlığı."""
+    soft = {"k": "[kg]", "p": "[pb]", "t": "[td]"}.get(word[-1]) if len(word) > _SHORT else None
+    return re.escape(word[:-1]) + soft if soft else re.escape(word)
 
 
 def _synonyms(word: str) -> list[str]:

@@ -110,6 +110,16 @@ def delete_model(task: ProjectRequest) -> End:
     return task.wrote([result], task.say("answer.structure.model_deleted", named=named[0]))
 
 
+def tell_languages(task: ProjectRequest) -> End:
+    """Tell the project's languages, the default first."""
+    yield from ()
+    names = [lexicon.NAMES.get(one, one).capitalize() for one in task.schema.locales]
+    return task.tell(
+        "answer.structure.languages",
+        (f"{name} ({one})" for name, one in zip(names, task.schema.locales, strict=True)),
+    )
+
+
 def add_locale(task: ProjectRequest) -> End:
     """Add a language to the project."""
     locales = lexicon.codes_in(task.request.text) or lexicon.locales_in(task.said)

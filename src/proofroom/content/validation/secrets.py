@@ -9,7 +9,7 @@ from proofroom.repository.json.ecma import WHITESPACE
 _SECRET = late_pattern(
     r"\b[sp]k_(?:live_|test_)[A-Za-z0-9]{6,}"
     r"|\bgh[pousr]_[A-Za-z0-9]{10,}"
-    rf"|\bBearer[{WHITESPACE}]+(?![<${{]|(?:YOUR|your)[_-]|xxx|XXX|\.\.\.)[A-Za-z0-9._~+/-]{{20,}}"
+    rf"|\bBearer[{WHITESPACE}]+(?![<${{]|(?:YOUR|your)[_-]|x{{3}}|X{{3}}|\.\.\.)[A-Za-z0-9._~+/-]{{20,}}"
     rf"|\b(?i:api[_-]?key)[{WHITESPACE}]*[:=][{WHITESPACE}]*[\"'`]?[A-Za-z0-9_-]{{16,}}"
     rf"|\b(?i:aws_secret[a-z_]*)[{WHITESPACE}]*[:=][{WHITESPACE}]*[\"'`]?[A-Za-z0-9/+=]{{20,}}"
     r"|\bAKIA[0-9A-Z]{16}\b"

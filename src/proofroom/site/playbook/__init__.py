@@ -15,7 +15,7 @@ from proofroom.providers.offline.table import refused
 from proofroom.site.playbook import adding, amend, binding, change, checking, pages, tone
 from proofroom.site.playbook.build import build_page, describes_page
 from proofroom.site.playbook.making import make_change
-from proofroom.site.playbook.named import read_change
+from proofroom.site.playbook.named import as_usual, read_change
 from proofroom.site.playbook.outline import PageOutline, look_at_page
 from proofroom.site.playbook.retold import read_replaced, replace_section, retold
 from proofroom.site.playbook.translate import translate_page
@@ -172,4 +172,5 @@ def _change_named(request: Request) -> Plan:
         )
     found = read_change(request.text)
     assert found is not None
-    return (yield from _first_done(PLANS[found.kind](request, found.said), request))
+    usual = replace(request, text=as_usual(request.text))
+    return (yield from _first_done(PLANS[found.kind](usual, found.said), usual))

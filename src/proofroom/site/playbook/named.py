@@ -108,8 +108,20 @@ class _Wish:
         )
 
 
+_CALLED_SO: Final = re.compile(
+    r"\s+(?:diye|adında|adlı|isimli)\s+(?:bir|yeni)\s+(?:bölüm|kısım)\s+(?:koy|ekle|aç)\w*"
+)
+"""“Hekimlerimiz diye bir bölüm”: a section of that name."""
+
+
+def as_usual(text: str) -> str:
+    """Return a request in the words that are usual for it."""
+    return _CALLED_SO.sub(" bölümü ekle", text)
+
+
 def read_change(text: str) -> NamedChange | None:
     """Return the change that a request names; None where its parts are not together."""
+    text = as_usual(text)
     sentence = Sentence(text)
     said = re.sub(r"\s", " ", sentence.masked)
     wish = _Wish(sentence, said, language_of(text))

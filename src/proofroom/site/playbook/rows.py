@@ -22,6 +22,7 @@ _LED: Final = 6
 _KINDS: Final = ("price", "date", "times")
 _COUNTED: Final = re.compile(rf"^[^\w%~]*(?:more than |over |about |some )?({_NUMBER})\s+(?=\D)")
 _TAIL: Final = re.compile(r"(?<=\w)\s*:\s+|\s[–—]\s(?=[^,]*\d)|\s+(?:such as|like|including|namely)\s+")
+_LABELLED: Final = re.compile(r"\w\s*:\s")
 _WITH: Final = re.compile(r"\s+(?:with|of|from|at)\s+")
 _AS_IN: Final = re.compile(
     r"^(?P<rows>.*\d.*|.*,.*)\s+(?:gibi|as)\s+(?:our |the |an? )?(?P<name>\w+(?: \w+)?)\s*$"
@@ -125,7 +126,7 @@ def read_item(text: str) -> ReadItem:
     said = plain(bare)
     named = (
         ()
-        if values_in(bare)
+        if values_in(bare) or _LABELLED.search(said)
         else (*(_LISTED_NAMES, _IN_PLACES, _BY_PEOPLE, _PEOPLE, _TWO_NAMES, _PLACES_OF),)
     )
     if found := _NAMED_AFTER.match(bare):

@@ -58,6 +58,8 @@ _BESIDE: Final = {
     ),
     "tr": re.compile(r"(?P<anchor>.+?) (?:(?P<below>altindaki|sonraki)|ustundeki|onceki) (?P<part>.+)"),
 }
+_FROM: Final = re.compile(r"(?:den|dan|ten|tan)$")
+"""“Fermuarı listeden kaldır”: where it stands, and not what is meant."""
 _PLURAL: Final = re.compile(r"\w(?:s|es)$|\w(?:lar|ler)\w*$")
 _MANY: Final = re.compile(
     r"\b(?:text|words|writing|letter(?:s|ing)|yazi\w*|all|every|each|both|everything|tum|butun|hepsi\w*|her)\b"
@@ -227,6 +229,7 @@ def _kind_in(said: str, language: Language) -> tuple[str, str]:
         (hit.start(), -len(hit[0]), kind, hit.span())
         for kind, pattern in _KINDS[language].items()
         for hit in pattern.finditer(said)
+        if language == "en" or not (_FROM.search(hit[0]) and hit.start())
     ]
     if not hits:
         return "", said

@@ -320,6 +320,13 @@ def _swapped(words: _Words) -> WishedChange | None:
     return WishedChange("swap", rest[: joint.start()], words.language, {"other": other})
 
 
+_MAKES: Final = {
+    "en": re.compile(r"\b(?:a|an|another) (?:new )?(?:section|part|block)\b"),
+    "tr": re.compile(r"\b(?:bir|yeni) (?:\w+ ){0,2}?(?:bolum|kisim|kismi|alan)\w* (?:koy|ekle|ac)\w*"),
+}
+"""A section that is not there yet, and none that is to stand elsewhere."""
+
+
 def _moved(words: _Words) -> WishedChange | None:
     found = words.find("move")
     if not found or re.search(BLANK, words.said):
@@ -330,9 +337,10 @@ def _moved(words: _Words) -> WishedChange | None:
         for hit in one.finditer(words.said)
         if name != "between"
     ]
-    if not hits:
+    if not hits or _MAKES[words.language].search(words.said):
         return None
-    _, start, end, where = max(hits)
+    beside = [one for one in hits if one[3] in ("before", "after")]  # “first, right after the hero”
+    _, start, end, where = max(beside or hits)
     before = words.said[: found.start()] + " " * len(found[0]) + words.said[found.end() :]
     first, after = before[:start], re.split(_CLAUSE, before[end:])[0]
     if where in ("top", "end", "up", "down"):
@@ -370,6 +378,8 @@ def _removed(words: _Words) -> WishedChange | None:
     kinds = kinds_in(words.said, words.language)
     if not found or words.sentence.quotes or kinds == {"page"}:
         return None
+    if words.language == "tr" and re.search(r"\b(?:yaz|ekle)\w*\W*$", words.said):
+        return None  # something is to stand in its place: half of that would be wrong
     return _wish(words, "remove", found.span())
 
 

@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, cast
@@ -40,7 +40,7 @@ def said_values(board: Board, said: str, values: set[str]) -> Iterator[tuple[Spa
             yield (runs[0][0].start(), runs[0][-1].end()), value
 
 
-def _places_of(words: list[str], spoken: list[re.Match[str]]) -> Iterator[int]:
+def _places_of(words: list[str], spoken: Sequence[re.Match[str]]) -> Iterator[int]:
     for start in range(len(spoken) - len(words) + 1) if words else ():
         run = spoken[start : start + len(words)]
         is_it = all(alike(one[0], part) for one, part in zip(run, words, strict=True))

@@ -8,6 +8,7 @@ import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
 import { sessionQuery } from "@/api/session";
 import { classes } from "@/lib/classes";
+import { useProject } from "@/lib/session";
 import { Check } from "@/ui/check";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
@@ -26,12 +27,14 @@ export default function NewGroup({ onClose }: { onClose: () => void }) {
   const people = (useQuery({ ...peopleQuery, enabled: canSee }).data ?? []).filter(
     ({ person }) => person.id !== me,
   );
+  const project = useProject()?.id;
   const [chosen, setChosen] = useState<string[]>([]);
   const send = async ({ title = "" }: Record<string, string>) => {
     const body = {
       title,
       agents: agents.map(({ slug }) => slug).filter((slug) => chosen.includes(slug)),
       people: people.map(({ person }) => person.id).filter((id) => chosen.includes(id)),
+      projectId: project ?? null,
     };
     const made = await unwrap(api.POST("/api/groups", { body }));
     await client.invalidateQueries({ queryKey: keys.groups });
