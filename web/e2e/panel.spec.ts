@@ -72,4 +72,6 @@ const TOUCHED = new Set([
   ...["status", "inbox", "runs", "proposals", "conversations", "feedback"],
   ...["content/status", "content/branches", "content/analysis", "content/validation"],
   "content/entries/articles",
+  // The status line asks for budgets by the clock, whatever happens: a slow machine gets there within the turn.
+  "budgets",
 ]);

@@ -4,11 +4,13 @@ from proofroom.repository.git import branch
 from proofroom.repository.git.commit import read_commit
 from proofroom.repository.merge.land import Target, merge_branch
 from proofroom.repository.merge.types import Choice
-from proofroom.repository.merge.undo import find_turn
+from proofroom.repository.merge.undo import Stretch, find_turn, undo_changes
 from tests.content.merge.conftest import (
     CONTENT,
     FAQ,
     HERO,
+    POST,
+    POST_META,
     SIGNED,
     TERMS,
     edited,
@@ -95,6 +97,22 @@ def test_undoing_twice_changes_nothing_more(repo):
     _undo(repo, "r1", "r2")
     again = _undo(repo, "r1", "r3")
     assert (again.branch, again.commit) == (None, None)
+
+
+def test_a_turn_of_which_only_metadata_could_come_back_brings_no_empty_undo(repo):
+    """Its words were taken out of the branch; the times it wrote over others tell nothing."""
+    before, words = tree(repo, "contentrain"), CONTENT[POST]
+    at = {hour: b'{"status": "draft", "updated_at": "2026-02-01T0%d:00:00.000Z"}\n' % hour for hour in (1, 2)}
+    first = words.replace(b"in May", b"in April")
+    name = fork(repo, "cr/chat/r1/1-a", {POST: first, POST_META: at[1]}, "r1")
+    write(repo, name, {POST: first.replace(b"no cats", b"few cats"), POST_META: at[2]}, "r2")
+    write(repo, name, {POST: first}, "review")
+    landed = merge_branch(repo, name, TARGET, signed=SIGNED)
+    merge = [Stretch(before, tree(repo, "contentrain"), landed.commit)]
+    whole = undo_changes(repo, merge, TARGET, branch="cr/undo/m/1-a", message="undo", signed=signed("r3"))
+    assert merge_branch(repo, whole.branch, TARGET, signed=SIGNED).status == "merged"
+    assert tree(repo, "contentrain") == before
+    assert undo_turn(repo, "r2", TARGET, branch="cr/undo/r4/1-a", signed=signed("r4")).branch is None
 
 
 def test_a_turn_interrupted_by_another_is_found_in_pieces(repo):

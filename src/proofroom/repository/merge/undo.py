@@ -93,7 +93,7 @@ def undo_changes(
     if merged.conflicts and len(turn) == 1:
         reversed_tree = _of_what_is_left(repo, turn[0], tree, target.formats)
         commit = commit_tree(repo, reversed_tree, (turn[0].commit,), message, signed)
-    elif merged.tree == tree:
+    elif not diff(repo, tree, merged.tree, formats=target.formats):  # times and hands alone say nothing
         return Undone(None, None, merged.conflicts, is_exact)
     else:
         commit = commit_tree(repo, merged.tree, (tip,), message, signed)
