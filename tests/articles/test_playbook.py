@@ -241,7 +241,7 @@ def test_what_a_section_is_called_after_is_not_used_up_before_it() -> None:
         ArticleSection(heading="Figures and so on", sources=(2, 3)),
         ArticleSection(heading="What it costs", sources=(5,)),
     ]
-    assert opening_sources(planned, sources) == (2, 3)
+    assert opening_sources(planned, sources, "Lighthouses") == (2, 3)
 
 
 YARD = (
@@ -319,3 +319,51 @@ def test_one_document_has_a_section_for_each_of_its_parts() -> None:
         [Excerpt(at, f"Pasted text{WITHIN}{name}", told[name]) for at, name in enumerate(told)], 5
     )
     assert [label(part, "Ports", set()) for part in parts] == list(told)
+
+
+LAGOONS = {
+    "A wall in the sea": "A tidal lagoon is a stretch of sea behind a wall. The tide fills it twice a day.",
+    "The bay tries again": "A group showed a new lagoon for Varn Bay in 2021. Nothing was begun in Varn Bay.",
+    "The Varn proposal": "The lagoon in Varn Bay was planned in 2011. The council refused it.",
+    "A petition": "People asked for the lagoon in Varn Bay again. Many signed within a month.",
+    "La Rance": "The station at La Rance opened in 1966. Its runners are still the first ones.",
+    "Sihwa Lake": "The wall of Sihwa Lake was built in 1994. Its turbines came in 2011.",
+    "Annapolis": "The turbine at Annapolis ran from 1984. It killed many fish.",
+    "Oysters": "Oysters were bred in still water. Boats left at noon.",
+    "Sluices": "Gates are lifted by chains. A chain lasts nine winters.",
+    "Caissons": "Boxes of concrete float to their place. They are sunk there in an hour.",
+    "Rock": "Stone is shipped from the north. A barge holds nine hundred tonnes.",
+}
+
+
+def test_what_is_told_of_one_name_stands_together_in_the_order_of_its_years() -> None:
+    excerpts = [Excerpt(at, name, text) for at, (name, text) in enumerate(LAGOONS.items(), 1)]
+    made = {heading: [each.name for each in group] for heading, group in by_theme(excerpts, "Tidal lagoons")}
+    assert made["Varn Bay"] == ["The Varn proposal", "The bay tries again", "A petition"]
+    assert made["Some examples"] == ["La Rance", "Annapolis", "Sihwa Lake"]
+    assert "Elsewhere" not in made, "what has no word of a theme is not put under one"
+
+
+def test_a_piece_begins_with_what_its_topic_is_and_leaves_out_what_is_no_sentence() -> None:
+    named = [Excerpt(at, name, text) for at, (name, text) in enumerate(LAGOONS.items(), 1)]
+    first = opening(candidates([*named[1:], named[0]], "Tidal lagoons"))[0]
+    assert first.text.startswith("A tidal lagoon is")
+    notes = (
+        "See also: agenda, list of rooms and the password. A lagoon emits 20 grams for each kilowatt hour. "
+    )
+    pool = candidates([Excerpt(1, "Notes", notes + "Gas emits 490.")], "lagoon")
+    assert [each.text for each in choose(pool, 99)] == [
+        "A lagoon emits 20 grams for each kilowatt hour.",
+        "Gas emits 490.",
+    ]
+
+
+def test_a_long_paragraph_is_parted_where_nothing_points_back() -> None:
+    told = (
+        "The lake lies behind a wall. It is wide and flat. Ten gates let water in. The lake was dirty then. "
+        "Letting water in improved its quality. Fish came back in the third year. Boats sail on it now. "
+        "The town has grown to the shore."
+    )
+    text = paragraphs(choose(candidates([Excerpt(1, "The lake", told)], "lake"), 300))
+    assert "\n\n" in text
+    assert "\n\nLetting" not in text

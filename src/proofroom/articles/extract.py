@@ -7,7 +7,7 @@ where another would compose.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from proofroom.articles import turkish
 from proofroom.articles.parts import sentences
@@ -51,6 +51,17 @@ _BOILERPLATE = late_pattern(
     r"\bcommittee met on\b|^(?:toplantı \d|gündem\b|bir sonraki toplantı)",
     re.IGNORECASE,
 )
+_LABELLED = late_pattern(r"^\W*\w+(?: \w+)?:\s(?![\"“«])")
+"""`See also: …`, `Tags: …`: a label with what belongs to it, and no sentence."""
+_DEFINES = late_pattern(
+    r"^(?:An?|The|Bir)?\s*(?P<subject>[^,.;:()]{2,60}?)(?:,[^,]{2,80},)?"
+    r" (?:is|are|was|were) (?:an?|the|one of|any)\b"
+    r"|^(?P<konu>[^.;:()]{2,60}?),? [^.]*d[ıiuü]r\.?$",
+    re.IGNORECASE,
+)
+"""A sentence that tells what something is."""
+_BACK = late_pattern(r"\b(?:it|its|they|them|their|he|his|him|she|her|o|onun|onlar)\b", re.IGNORECASE)
+"""Words for what was named before: what has one begins no paragraph in the middle of its source."""
 _FIGURE_FIRST = late_pattern(r"\d[\d.,]*\d(?:%|['’]\w+)? ")
 """A sentence may begin with a figure, `1964'te`; one digit is as likely the number of a list."""
 _WORD = late_pattern(r"[^\W\d_]{3,}")
@@ -59,6 +70,10 @@ _A_FEW_MORE = 2
 _CHAIN = 2
 """How many sentences may be brought along for one that leans on them."""
 _SAME = 0.6
+_FOLLOWS = 3
+"""Words of a short sentence that may follow the one before it and never stands alone: `Gas emits more`."""
+_LEAD = 2.0
+"""What telling what the topic is counts among the sentences that a piece may begin with."""
 _OPENING_WORDS = 20
 _SHORT_SOURCE, _WHOLE_WORDS = 3, 60
 """A source with fewer sentences than this behind its first, and of so many words, is told in one piece."""
@@ -117,7 +132,8 @@ def candidates(
             + 1.5 * _overlap(asked, set(words))
             + ranks[index]
             + 0.3 / (1 + place)
-            + 0.4 / (1 + order),
+            + 0.4 / (1 + order)
+            + _LEAD * (place == 0 and defines(text, asked)),
             index,
             place,
             place > 0 and _leans(text),
@@ -127,13 +143,20 @@ def candidates(
     return sorted(made, key=lambda each: (-each.score, each.order))
 
 
+def defines(text: str, topic: Set[str]) -> bool:
+    """Tell whether a sentence says what a topic is: a canal lock is a chamber between two gates."""
+    found = _DEFINES.match(text)
+    subject = found and (found["subject"] or found["konu"])
+    return bool(subject) and set(stems(subject or "")) == topic
+
+
 def _leans(text: str) -> bool:
     """Tell whether a sentence needs the one before it; a short Turkish one leaves out of whom it speaks."""
     # What stands behind a colon or semicolon speaks of what stands before it.
     first = re.split(r"[;:]", _QUOTE.sub("", text))[0]
     if _DANGLING.match(text) or _LEANS.search(first):
         return True
-    return len(text.split()) < FEWEST_WORDS and turkish.is_turkish(text)
+    return len(text.split()) < FEWEST_WORDS
 
 
 def says_something(excerpt: Excerpt) -> bool:
@@ -157,7 +180,8 @@ def _found(
             is_address = _ADDRESS.search(_QUOTE.sub("", sentence.text)) is not None
             if is_address and not may_address:
                 continue
-            is_fit = _is_usable(sentence.text, place, fewest, is_own_story=is_own_story)
+            least = fewest if place == 0 or is_turkish else _FOLLOWS
+            is_fit = _is_usable(sentence.text, place, least, is_own_story=is_own_story)
             if is_fit and _key(sentence.text) not in spoken:
                 spoken.add(_key(sentence.text))
                 words = stems(sentence.text, is_turkish=is_turkish)
@@ -243,7 +267,7 @@ def _parts(run: list[Candidate], count: int) -> list[list[Candidate]]:
     size = -(-len(run) // count)
     parts: list[list[Candidate]] = []
     for one in run:
-        if not parts or (len(parts[-1]) >= size and not one.leans):
+        if not parts or (len(parts[-1]) >= size and not one.leans and not _BACK.search(one.text)):
             parts.append([])
         parts[-1].append(one)
     return parts
@@ -302,6 +326,7 @@ def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> boo
         and not (place == 0 and _DANGLING.match(text))
         and (is_own_story or not _PERSONAL.search(_QUOTE.sub("", text)))
         and not _BOILERPLATE.search(text)
+        and not _LABELLED.match(text)
         # Code and rows of signs are no sentences; figures are what a reader comes for.
         and sum(char.isalnum() or char.isspace() for char in text) > 0.8 * len(text)
         and sum(map(str.isalpha, text)) > 0.5 * len(text)

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from proofroom.articles.extract import WITHIN, Excerpt, clusters, in_turkish, says_something
+from proofroom.articles.extract import WITHIN, Excerpt, clusters, defines, in_turkish, says_something
 from proofroom.articles.headings import label
-from proofroom.articles.parts import REF, headings_of, parts_of
+from proofroom.articles.parts import REF, headings_of, parts_of, sentences
 from proofroom.articles.support import stems
 from proofroom.articles.themes import LEAST_NAMES, by_theme
 from proofroom.articles.types import ArticleSection, ArticleType, ResearchSource
@@ -128,8 +128,12 @@ def sections_of(
     )
 
 
-def opening_sources(planned: Sequence[ArticleSection], sources: Sequence[ResearchSource]) -> tuple[int, ...]:
-    """Return what a piece may open with: what fits its topic best, but nothing that a section lives on.
+def opening_sources(
+    planned: Sequence[ArticleSection], sources: Sequence[ResearchSource], title: str
+) -> tuple[int, ...]:
+    """Return what a piece may open with: what says what its topic is, or fits it best.
+
+    It is nothing that a section lives on.
 
     A section that is called after a source, or has only one, would be left with nothing to say.
     """
@@ -148,7 +152,15 @@ def opening_sources(planned: Sequence[ArticleSection], sources: Sequence[Researc
             for heading in headings
         )
     ]
-    return tuple(free[:_OPENS]) or planned[0].sources
+    topic = set(stems(title))
+    defining = [
+        each.number for each in sources if each.number not in only and defines(_first_sentence(each), topic)
+    ]
+    return tuple(dict.fromkeys([*defining, *free]))[:_OPENS] or planned[0].sources
+
+
+def _first_sentence(source: ResearchSource) -> str:
+    return next((each.text for each in sentences(source.excerpt)), "")
 
 
 def _social(title: str, excerpts: Sequence[Excerpt]) -> str:

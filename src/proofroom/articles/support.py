@@ -28,6 +28,14 @@ other some one two what which who whom whose when where why how while because du
 between through against among across per via according says said say
 """
 _STOP: Final = frozenset(_SMALL.split())
+_CALENDAR: Final = """
+january february march april may june july august september october november december
+monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter christmas easter
+ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+pazartesi salı çarşamba perşembe cuma cumartesi pazar
+"""
+TIMES: Final = frozenset(_CALENDAR.split())
+"""Names of times: everything happens in one of them."""
 _ENDINGS: Final = (
     "ations",
     "ation",

@@ -11,6 +11,7 @@ from typing import Final
 
 from proofroom.articles.extract import Excerpt, by_document, clusters, in_turkish
 from proofroom.articles.headings import label, of_two
+from proofroom.articles.named import by_name
 from proofroom.articles.support import stems
 from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
@@ -19,6 +20,7 @@ from proofroom.search import words as words_of
 LEAST_NAMES: Final = 9
 """With fewer documents each group can be called after one of them."""
 _LEAST, _MOST_GROUPS, _MOST_SOURCES = 2, 5, 4
+_COMMON: Final = 3
 _OTHERWISE: Final = "more"
 """What has no word of any theme, and is not called after what it is not about."""
 _LAST: Final = (_OTHERWISE, "future")
@@ -61,9 +63,8 @@ _WORDS: Final = {
         breakfast cocuk ogretmen isci aile ziyaretci kadin gonullu ogrenci misafir yolcu
     """,
     "nature": """
-        climate carbon emissions species water soil forest health disease energy pollution weather bird
-        birds trees plant plants insects iklim karbon tur su toprak orman saglik hastalik enerji
-        kirlilik kus agac bitki
+        climate carbon emissions species water soil forest health disease pollution weather bird birds
+        trees insects fish iklim karbon tur su toprak orman saglik hastalik kirlilik kus agac bitki balik
     """,
     "trouble": """
         problem problems complaint complaints late delay delays fail fails failed lose loses risk danger
@@ -88,8 +89,12 @@ _TURKISH: Final = late_pattern(rf"(?P<word>{'|'.join(reversed(_LONG))})\w*$")
 def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, list[Excerpt]]]:
     """Return sources in groups with a heading each, in the order in which a piece would speak of them."""
     is_turkish = in_turkish(excerpts)
-    named = by_document(excerpts)
-    said = {name: _said(group) for name, group in named.items()}
+    everything = by_document(excerpts)
+    of_names = by_name(everything, title)
+    apart = {name for _, names in of_names for name in names}
+    named = {name: group for name, group in everything.items() if name not in apart}
+    most = _MOST_GROUPS - len(of_names)
+    said = {name: _said(group, title) for name, group in named.items()}
     seen = Counter(word for words in said.values() for word in words)
     scores = {name: _scores(words, seen, len(said)) for name, words in said.items()}
     open_themes = dict.fromkeys(_HEADINGS)
@@ -97,20 +102,23 @@ def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, li
         groups: dict[str, list[str]] = {theme: [] for theme in open_themes}
         for name, told in scores.items():
             groups[max(open_themes, key=told.__getitem__)].append(name)
-        smallest = min(groups, key=lambda theme: len(groups[theme]))
-        if len(groups) <= _MOST_GROUPS and len(groups[smallest]) >= _LEAST:
-            break
-        if len(groups) == 1:
+        themes = [theme for theme in groups if theme != _OTHERWISE]
+        smallest = min(themes, key=lambda theme: len(groups[theme]), default=_OTHERWISE)
+        if not themes or (len(groups) <= most and len(groups[smallest]) >= _LEAST):
             break
         del open_themes[smallest]
+    groups = {theme: names for theme, names in groups.items() if names}
     largest = max(groups, key=lambda theme: len(groups[theme]))
     free = [theme for theme in _HEADINGS if theme not in groups or theme == largest]
     made: list[tuple[str, list[Excerpt]]] = []
     for theme, names in groups.items():
         told = [each for name in names for each in named[name]]
         is_large = theme == largest and len(names) > _MOST_SOURCES
-        parts = _parted(told, title, max(2, _MOST_GROUPS + 1 - len(groups)), free) if is_large else []
-        made += parts or [(of_two(told, set()) or _HEADINGS[theme][is_turkish], told)]
+        parts = _parted(told, title, max(2, most + 1 - len(groups)), free) if is_large else []
+        own = label(told, title, set())
+        heading = own if _is_of_all(own, told, title) else of_two(told, set()) or _HEADINGS[theme][is_turkish]
+        made += parts or [(heading, told)]
+    made += [(heading, [each for name in names for each in everything[name]]) for heading, names in of_names]
     last = [_HEADINGS[theme][is_turkish] for theme in _LAST]
     # The source that fits the topic best opens the piece; what else there is, and what is to come, ends it.
     return sorted(
@@ -136,7 +144,7 @@ def _parted(group: list[Excerpt], title: str, most: int, free: list[str]) -> lis
     rest: list[Excerpt] = []
     for part in parts:
         heading = label(part, title, taken)
-        theme = None if _is_of_all(heading, part, title) else _theme_of(part, free)
+        theme = None if _is_of_all(heading, part, title) else _theme_of(part, free, title)
         if theme == _OTHERWISE:
             rest += part
             continue
@@ -149,16 +157,17 @@ def _parted(group: list[Excerpt], title: str, most: int, free: list[str]) -> lis
 
 
 def _is_of_all(heading: str, part: Sequence[Excerpt], title: str) -> bool:
-    """Tell whether half of the documents of a part say something of what it is called after."""
+    """Tell whether most documents of a part say most of what it is called after."""
     is_turkish = in_turkish(part)
     words = set(stems(heading, is_turkish=is_turkish)) - set(stems(title, is_turkish=is_turkish))
     texts = [" ".join(f"{each.name} {each.text}" for each in told) for told in by_document(part).values()]
-    return 2 * sum(not words.isdisjoint(stems(text, is_turkish=is_turkish)) for text in texts) >= len(texts)
+    said = [2 * len(words.intersection(stems(text, is_turkish=is_turkish))) > len(words) for text in texts]
+    return 2 * sum(said) > len(texts)
 
 
-def _theme_of(part: Sequence[Excerpt], free: Sequence[str]) -> str:
+def _theme_of(part: Sequence[Excerpt], free: Sequence[str], title: str) -> str:
     """Return what most documents of a part speak of, or that they are what else there is to tell."""
-    said = [_said(told) for told in by_document(part).values()]
+    said = [_said(told, title) for told in by_document(part).values()]
     seen = Counter(word for words in said for word in words)
     scores = [_scores(words, seen, len(said)) for words in said]
     known = [each for each in free if each != _OTHERWISE]
@@ -166,8 +175,11 @@ def _theme_of(part: Sequence[Excerpt], free: Sequence[str]) -> str:
     return best if 2 * sum(told[best] > 0 for told in scores) > len(scores) else _OTHERWISE
 
 
-def _said(group: Sequence[Excerpt]) -> Counter[str]:
-    said = Counter(words_of(fold(" ".join(f"{each.name} {each.name} {each.text}" for each in group))))
+def _said(group: Sequence[Excerpt], title: str) -> Counter[str]:
+    """Return how often each word is said; what a piece is about is said by all of it, and makes no theme."""
+    topic = set(words_of(fold(title)))
+    text = fold(" ".join(f"{each.name} {each.name} {each.text}" for each in group))
+    said = Counter(word for word in words_of(text) if word not in topic)
     if not in_turkish(group):
         return said
     bare: Counter[str] = Counter()
@@ -181,7 +193,8 @@ def _scores(said: Counter[str], seen: Counter[str], count: int) -> dict[str, flo
     """Return how much of each theme a source has; a word that most sources say tells little."""
     made = dict.fromkeys(_KNOWN, 0.0)
     for theme, known in _KNOWN.items():
-        words = known & said.keys()
+        # What a third of all documents say is what all of it is about.
+        words = {word for word in known & said.keys() if _COMMON * seen[word] <= count or count < _COMMON}
         years = sum(count * _years_for(theme, word) for word, count in said.items())
         # One such word, said once, makes no theme: `the next morning` is no outlook, nor one year a history.
         if sum(said[word] for word in words) + years > 1:

@@ -116,7 +116,7 @@ async def write_content(work: Work) -> Json:
     # What a locked section says is said, wherever it stands.
     used = [said.text for each in locked.values() for said in sentences(each.content)]
     opening = opened_by = ""
-    first = ArticleSection(heading=OPENING, sources=opening_sources(planned, sources))
+    first = ArticleSection(heading=OPENING, sources=opening_sources(planned, sources, article.title))
     if article.type == "blog":
         opened = await write_one(work, article, first, sources, 0, used, "")
         opening, opened_by = opened.content, opened.model
@@ -163,7 +163,10 @@ async def write_one(
     key: str = "",
 ) -> ArticleSection:
     """Have one section written from its own sources, with what was said before it."""
-    mine = [each for each in sources if each.number in section.sources]
+    mine = sorted(
+        (each for each in sources if each.number in section.sources),
+        key=lambda each: section.sources.index(each.number),
+    )
     prompt = section_prompt(article, section, mine, _boundary(article), before=before, used=used)
     key = key or f"50.write.{number:02d}"
     task = Task(prompt, TONES[article.tone], TOKENS[article.type])

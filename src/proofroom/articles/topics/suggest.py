@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from proofroom.articles.parts import sentences, words_of
-from proofroom.articles.support import names_of
+from proofroom.articles.support import TIMES, names_of
 from proofroom.articles.types import Article
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
@@ -24,14 +24,6 @@ _PROMISE = late_pattern(
     r"\b(?:will|shall|plans? to|is to|are to|hopes? to)\b(?! (?:be )?(?:tell|find|see|know|read))|"
     r"\bnext (?:spring|summer|autumn|winter|year|month)\b|\bgelecek (?:yıl|bahar|yaz)\b|\w+(?:acak|ecek)\b",
 )
-_CALENDAR = """
-january february march april may june july august september october november december
-monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter christmas easter
-ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
-pazartesi salı çarşamba perşembe cuma cumartesi pazar
-"""
-_NO_TOPIC = frozenset(_CALENDAR.split())
-"""Names of times: everything happens in one of them."""
 
 
 def competition(count: int) -> str:
@@ -83,7 +75,7 @@ def from_gaps(pieces: Sequence[tuple[str, str]], mine: Sequence[str]) -> list[Js
     for title, text in pieces:
         for sentence in sentences(text):
             for name in names_of(sentence.text):
-                is_name = len(name) >= _SHORTEST_NAME and not set(name.lower().split()) & _NO_TOPIC
+                is_name = len(name) >= _SHORTEST_NAME and not set(name.lower().split()) & TIMES
                 is_new = is_name and not words_of(name) & known
                 if is_new and all(title != other for other, _ in seen[name]):
                     seen[name].append((title, sentence.text))
