@@ -39,6 +39,20 @@ async def test_an_editor_talks_in_its_own_words(owner: Browser) -> None:
     assert said == "".join(written)
 
 
+async def test_an_editor_of_one_site_names_no_project(owner: Browser) -> None:
+    _, made = await owner.call("POST", CONVERSATIONS, {"scope": "site"})
+    ask = {"prompt": "Which pages are there?", "snapshot": {}}
+    here = ask | {"conversationId": made["id"]}
+    alone = await owner.lines("POST", "/admin/api/ai/chat/site", here)
+    assert [event["ok"] for event in alone if event["type"] == "toolResult"] == [False], "there is none yet"
+    for name, is_the_only_one in (("Notes", True), ("More", False)):
+        await owner.call("POST", "/api/projects", {"name": name, "start": {"locales": ["en"]}})
+        _, made = await owner.call("POST", CONVERSATIONS, {"scope": "site"})
+        for body in (ask | {"conversationId": made["id"]}, ask):
+            events = await owner.lines("POST", "/admin/api/ai/chat/site", body)
+            assert [event["ok"] for event in events if event["type"] == "toolResult"] == [is_the_only_one]
+
+
 async def test_an_editor_lists_renames_and_deletes_its_threads(owner: Browser) -> None:
     _, made = await owner.call("POST", CONVERSATIONS, {"scope": "content", "title": "Front page"})
     _, renamed = await owner.call("PUT", f"{CONVERSATIONS}/{made['id']}", {"title": "Home"})

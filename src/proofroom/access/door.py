@@ -101,6 +101,12 @@ class Access:
             return await self.projects.get(principal, ProjectId(name))
         return await self.projects.get_by_slug(principal, name)
 
+    async def only_project(self, principal: Principal) -> Project | None:
+        """Return the project that a key is limited to, or the only one there is to see."""
+        seen = await self.projects.list(principal)
+        found = [project for project in seen if principal.only_project in (None, project.id)]
+        return found[0] if len(found) == 1 else None
+
     async def tidy(self) -> None:
         """Remove what has expired; call now and then."""
         await self.sessions.tidy()

@@ -15,7 +15,7 @@ from proofroom.api.shapes import In, Out
 from proofroom.api.streams import stream_events
 from proofroom.kernel.blocks import ImageBlock
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError
-from proofroom.kernel.ids import ConversationId, MessageId, RunId, is_id
+from proofroom.kernel.ids import ConversationId, MessageId, ProjectId, RunId, is_id
 from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
@@ -129,7 +129,10 @@ async def chat(
     message_id = _message_id(body.message_id)
     check_message(body.message)  # before a conversation is opened for it
     wanted = read_scope(scope)
-    conversation_id = body.conversation_id or await _new_conversation(studio, principal, wanted, body)
+    conversation_id = body.conversation_id
+    if conversation_id is None:
+        project_id = await project_of(request, studio, principal, body.project_id)
+        conversation_id = await _new_conversation(studio, principal, wanted, body, project_id)
     posted = await studio.chat.post(
         asker(principal),
         ConversationId(conversation_id),
@@ -191,10 +194,21 @@ async def is_free(studio: Studio, principal: Principal, scope: Scope, label: str
     return model.info.provider == "offline"
 
 
-async def _new_conversation(studio: Studio, principal: Principal, scope: Scope, body: ChatMessage) -> str:
+async def project_of(
+    request: Request, studio: Studio, principal: Principal, given: str | None
+) -> ProjectId | None:
+    """Return the project somebody means; a page editor that knows of one site only names none."""
+    if given is None and request.url.path.startswith(ALSO_UNDER):
+        only = await studio.access.only_project(principal)
+        return None if only is None else only.id
+    return await studio.check_project(principal, given)
+
+
+async def _new_conversation(
+    studio: Studio, principal: Principal, scope: Scope, body: ChatMessage, project_id: ProjectId | None
+) -> str:
     free = await is_free(studio, principal, scope, body.model)
     await studio.access.rates.hit_agent(principal, is_free=free)
-    project_id = await studio.check_project(principal, body.project_id)
     agent = await studio.get(Roster).slug_for(principal.workspace_id, scope, body.agent)
     opened = await studio.chat.open(
         asker(principal),

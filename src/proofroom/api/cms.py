@@ -25,13 +25,12 @@ async def install_font(
     body: InstallFontBody, studio: StudioDep, principal: Principal = requires(PERMISSION)
 ) -> SiteToolAnswer:
     """Install a typeface in a project's site; the same as `/projects/{project_id}/site/fonts/install`."""
-    if body.project_id is not None:
-        project = await studio.access.project_named(principal, body.project_id)
+    if body.project_id is None:
+        project = await studio.access.only_project(principal)
     else:
-        known = await studio.access.projects.list(principal)
-        if len(known) != 1:
-            raise InvalidInput(say("site.which_project"))
-        project = known[0]
+        project = await studio.access.project_named(principal, body.project_id)
+    if project is None:
+        raise InvalidInput(say("site.which_project"))
     principal.require(PERMISSION, project.id)
     given = body.model_dump(mode="json", by_alias=True, exclude={"project_id"})
     called = await studio.direct.use(asker(principal), project.id, INSTALL, given)

@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents import Roster
+from proofroom.api.ai import project_of
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
 from proofroom.kernel.blocks import AnyBlock, ImageBlock, TextBlock, ToolCallBlock, ToolResultBlock
@@ -86,7 +87,7 @@ async def list_threads(
 
 @router.post("", status_code=201)
 async def begin_thread(
-    body: NewThread, studio: StudioDep, principal: Principal = requires("ai.chat")
+    body: NewThread, request: Request, studio: StudioDep, principal: Principal = requires("ai.chat")
 ) -> ConversationView:
     """Begin a conversation with the scope's agent."""
     scope = read_scope(body.scope)
@@ -95,7 +96,7 @@ async def begin_thread(
         asker(principal),
         scope=scope,
         agent=await studio.get(Roster).slug_for(principal.workspace_id, scope, None),
-        project_id=await studio.check_project(principal, body.project_id),
+        project_id=await project_of(request, studio, principal, body.project_id),
         model=await studio.check_model(principal.workspace_id, scope, label),
         **({"title": body.title} if body.title else {}),
     )

@@ -150,10 +150,9 @@ def _failure(error: ProofroomError) -> dict[str, Any]:
 
 
 async def _only_project(studio: Studio, principal: Principal) -> Project:
-    found = await studio.access.projects.list(principal)
-    if principal.only_project is not None:
-        found = [project for project in found if project.id == principal.only_project]
-    if len(found) == 1:
-        return found[0]
-    names = ", ".join(f"/mcp/{project.slug}" for project in found) or "none yet"
+    only = await studio.access.only_project(principal)
+    if only is not None:
+        return only
+    known = await studio.access.projects.list(principal)
+    names = ", ".join(f"/mcp/{project.slug}" for project in known) or "none yet"
     raise InvalidInput(say("mcp.key_projects", addresses=names))
