@@ -68,6 +68,7 @@ test("a new user proofs, asks, accepts and rejects, merges, sees it published an
   // The set-up leads to what waits, with the conversation that made it beside it.
   const steps = page.getByRole("navigation", { name: "First steps" });
   await expect(steps.getByRole("link", { name: "Proof the waiting changes" })).toBeVisible();
+  expect((await steps.boundingBox())?.height, "they are a strip, and stay one").toBeLessThan(50);
   await expect(panel(page).getByText(/Set the Turkish description of the topic Walking/)).toBeVisible();
   await person.click(page.getByRole("button", { name: "Accept all" }));
   await person.click(page.getByRole("button", { name: /^Merge/ }));
