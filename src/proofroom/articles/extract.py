@@ -136,7 +136,7 @@ def candidates(
             + _LEAD * (place == 0 and defines(text, asked)),
             index,
             place,
-            place > 0 and _leans(text),
+            place > 0 and leans(text),
         )
         for index, (ref, text, words, place, order) in enumerate(found)
     ]
@@ -150,7 +150,7 @@ def defines(text: str, topic: Set[str]) -> bool:
     return bool(subject) and set(stems(subject or "")) == topic
 
 
-def _leans(text: str) -> bool:
+def leans(text: str) -> bool:
     """Tell whether a sentence needs the one before it; a short Turkish one leaves out of whom it speaks."""
     # What stands behind a colon or semicolon speaks of what stands before it.
     first = re.split(r"[;:]", _QUOTE.sub("", text))[0]

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from proofroom.access import Principal
 from proofroom.articles.illustrating import draw_one
 from proofroom.articles.lifecycle import Articles
-from proofroom.articles.pictures import ImageNeed, alt_of, embed, resolution
+from proofroom.articles.pictures import ImageNeed, alt_of, embed, needs_of, resolution
 from proofroom.articles.reports import report_on
 from proofroom.articles.statuses import WRITTEN, refused
 from proofroom.articles.types import Article, Status
@@ -66,6 +67,32 @@ async def decide_pictures(
     )
     waiting = sum(not each.get("approved") for each in visuals["needs"])
     return done, {"approved": len(keep), "rejected": len(drop), "remaining": waiting}
+
+
+async def add_slots(articles: Articles, article: Article, by: Principal, at: datetime) -> Article:
+    """Make slots of the places for pictures that somebody has put into a finished text since."""
+    needs, _ = _slots(article, "generateFinalImages")
+    wanted = [each for each in needs_of(article.content, article.type, article.tone) if each.placeholder]
+    known = {each.get("placeholder") for each in needs}
+    taken = {each["id"] for each in needs}
+    free = (name for number in count(1) if (name := f"image-{number}") not in taken)
+    fresh = [
+        each.as_dict() | {"id": next(free), "placeholder": each.placeholder}
+        for each in wanted
+        if each.placeholder not in known
+    ]
+    if not fresh:
+        return article
+    return await articles.write(
+        article.workspace_id,
+        article.id,
+        "generateFinalImages",
+        by,
+        at,
+        to=article.status,
+        expected=[article.status],
+        visuals_metadata=article.visuals_metadata | {"needs": [*needs, *fresh]},
+    )
 
 
 async def redraw(work: Work) -> Json:
@@ -164,7 +191,7 @@ def _wanted(article: Article, slot: Json, options: Json) -> ImageNeed:
         str(options.get("imageStyle") or slot["style"]),
         width,
         height,
-        "",
+        str(slot.get("placeholder") or ""),
         str(options.get("userFeedback") or "").strip(),
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from proofroom.access.actors import principal_of
-from proofroom.articles.picture_slots import IMPROVE, REDRAW, decide_pictures
+from proofroom.articles.picture_slots import IMPROVE, REDRAW, add_slots, decide_pictures
 from proofroom.articles.pictures import ImageStyle
 from proofroom.articles.posting import STEP, check_post
 from proofroom.articles.tools import (
@@ -123,6 +123,8 @@ def _finals(core: CoreTools) -> list[ToolSpec]:
         needs: list[dict[str, Any]] = article.visuals_metadata.get("needs") or []
         if not needs or article.status not in DRAWN:
             return await visuals(context, given)
+        article = await add_slots(core.articles, article, principal_of(context), context.now())
+        needs = article.visuals_metadata["needs"]
         there = {each["image_need_id"] for each in article.visuals_metadata.get("finals", [])}
         made, failures = 0, list[dict[str, str]]()
         for need in needs:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from proofroom.articles.by_word import carry_out, is_ordered, screen_of
 from proofroom.articles.extract import candidates, choose, opening, paragraphs
 from proofroom.articles.front import TOOLS, action_for, read_screen
 from proofroom.articles.humanity import rewrite
@@ -45,6 +46,7 @@ def writer_playbook() -> Playbook:
         "articles",
         (
             *table.skills,
+            Skill("article_order", is_ordered, carry_out, needs=("updateArtifactContent",)),
             Skill("article_work", _asks_for_work, _work, "ability.articles", ("conductDeepResearch",)),
             Skill("article_skeleton", _never, _write_skeleton, task=TASKS["skeleton"]),
             Skill("article_section", _never, _write_section, task=TASKS["section"]),
@@ -60,13 +62,8 @@ def _never(request: Request) -> float:
 
 
 def _intent(request: Request) -> Intent:
-    known = MEANINGS.by_context(request.text, _screen(request))
+    known = MEANINGS.by_context(request.text, screen_of(request))
     return Intent(known, HIGH) if known is not None else classify(request.text, TABLE)
-
-
-def _screen(request: Request) -> dict[str, Any]:
-    selection: Any = request.screen.get("selection") or {}
-    return {**request.screen, **(selection if isinstance(selection, dict) else {})}
 
 
 def _asks_for_work(request: Request) -> float:
@@ -79,7 +76,7 @@ def _work(request: Request) -> Plan:
     """Do what is asked with the tool for it; a whole piece is begun, researched and planned."""
     intent = _intent(request).name
     try:
-        action = action_for(intent, request.text, read_screen(_screen(request)))
+        action = action_for(intent, request.text, read_screen(screen_of(request)))
     except MissingContext as lacking:
         return Ask(f"{lacking.message} {lacking.suggestion}?".replace(".?", "?"))
     except ProofroomError as wrong:
