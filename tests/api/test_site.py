@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import aiohttp
+
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver
 from proofroom.site.tools.all import TOOLS
@@ -186,3 +188,11 @@ async def test_edits_asked_for_again_under_the_same_run_are_done_once(owner: Bro
     assert (await owner.call("POST", f"{other}/edits?run={run}", edits))[0] == 409
     assert (await owner.call("POST", f"{path}/edits?run=mine", edits))[0] == 400
     assert len(site["pages"]) == 1
+    statuses = list[int]()
+    for name in ("one", "other"):  # what one key did is told to no other
+        made = await owner.call("POST", "/api/keys", {"name": name, "role": "admin"})
+        key = {"Authorization": f"Bearer {made[1]['secret']}"}
+        url = f"{owner.url}{path}/edits?run={run[:-1]}8"
+        async with aiohttp.ClientSession(headers=key) as http, http.post(url, json=edits) as answer:
+            statuses.append(answer.status)
+    assert statuses == [200, 409]

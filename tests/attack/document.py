@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -97,7 +98,9 @@ class Document:
             value = self._parameter(found, is_plain)
             if found["in"] == "path":
                 path = path.replace(f"{{{found['name']}}}", quote(value, safe="", errors="replace") or "-")
-            elif found["in"] == "query" and (found.get("required") or self._random.random() < 0.6):
+            elif found["in"] == "query" and (
+                found.get("required") or snake(found["name"]) in self._names or self._random.random() < 0.6
+            ):
                 query.append(f"{quote(found['name'])}={quote(value, safe='', errors='replace')}")
         body = None
         content = operation.get("requestBody", {}).get("content", {})
@@ -114,8 +117,10 @@ class Document:
         return Sent(method, route, path + ("?" + "&".join(query) if query else ""), body, headers)
 
     def _parameter(self, found: Schema, is_plain: bool) -> str:
-        if found["name"] in self._names and (is_plain or self._random.random() < 0.7):
-            return self._names[found["name"]]
+        if self._names_one(found["name"], found.get("schema", {})) and (
+            is_plain or self._random.random() < 0.7
+        ):
+            return self._names[snake(found["name"])]
         if not is_plain and self._random.random() < 0.6:
             return self._random.choice(ODD_TEXTS)
         value = self._value(found.get("schema", {}), is_plain=True)
@@ -157,11 +162,20 @@ class Document:
             for name, one in schema.get("properties", {}).items()
             if name in needed or (depth < DEEPEST and self._random.random() < (0.2 if is_plain else 0.6))
         }
+        known = [name for name, one in schema.get("properties", {}).items() if self._names_one(name, one)]
+        made |= {name: self._names[snake(name)] for name in known if is_plain or self._random.random() < 0.7}
         if not is_plain and made and self._random.random() < 0.2:
             made.pop(self._random.choice(list(made)))
         if schema.get("additionalProperties") and not is_plain and self._random.random() < 0.5:
             made[self._random.choice(["title", "x", *ODD_TEXTS])] = self._random.choice(ODD_VALUES)
         return made
+
+    def _names_one(self, name: str, schema: Schema) -> bool:
+        """Tell whether something is known by this name, and may stand where the document says."""
+        either = [self._resolve(one).get("enum") for one in schema.get("anyOf", [schema])]
+        words = next((words for words in either if words), None)
+        value = self._names.get(snake(name))
+        return value is not None and (words is None or value in words)
 
     def _plain(self, kind: Any, schema: Schema, is_plain: bool) -> Any:
         if kind == "integer":
@@ -188,3 +202,8 @@ class Document:
                 found = found[part]
             schema = found
         return schema
+
+
+def snake(name: str) -> str:
+    """Return a field's name as routes write it."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

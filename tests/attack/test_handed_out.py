@@ -50,7 +50,8 @@ async def test_a_preview_shows_no_more_than_it_says_and_is_given_by_nobody_who_s
         async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {key}"}) as http:
             for place in ("content/preview", "site/previews"):
                 assert (await _status(http, "POST", f"{start}/{place}", base))[0] == 403, (limits, place)
-            assert (await _status(http, "GET", f"{start}/site/previews"))[0] == 403, limits
+            for place in ("site/previews", "site/canvas", "site/export?address=https://example.org"):
+                assert (await _status(http, "GET", f"{start}/{place}"))[0] == 403, (limits, place)
     given = await ok(owner, "POST", f"/api/projects/{project['id']}/site/previews", base)
     pages = given["path"].rstrip("/").rpartition("/")[2]
     models = (await ok(owner, "POST", f"/api/projects/{project['id']}/content/preview", base))["token"]

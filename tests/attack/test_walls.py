@@ -17,23 +17,11 @@ from tests.api.test_mcp import connect
 from tests.architecture.test_routes import routes
 from tests.attack.document import Document
 from tests.attack.things import NOT_MADE, House, fill, fill_workspace
+from tests.attack.walks import HARMLESS, INSIDE, limited_key
 
 pytestmark = pytest.mark.timeout(600)
 """A walk asks some hundred routes; on a busy machine the usual limit ended one in the middle of a request,
 which then looked like an accident of that route."""
-
-HARMLESS = {
-    "OPTIONS /api/forms/v1/{project}/{model}/submit": "tells a browser that pages may send forms",
-    "DELETE /mcp/{project_id}": "there is nothing to delete, and it says so",
-    "GET /mcp/{project_id}": "it opens no stream, and says so",
-    "GET /api/ai/defaults/{scope}": "no thing of a project",
-}
-"""Routes that name something and answer anybody who is signed in."""
-
-
-async def _key(owner: Browser, **wish: Any) -> dict[str, str]:
-    made = await ok(owner, "POST", "/api/keys", {"name": "limited", "role": "admin", **wish})
-    return {"Authorization": f"Bearer {made['secret']}"}
 
 
 async def _walk(house: House, headers: dict[str, str], told: set[str], *, lists: bool = True) -> list[str]:
@@ -64,10 +52,6 @@ async def _walk(house: House, headers: dict[str, str], told: set[str], *, lists:
     return wrong
 
 
-INSIDE = {"project_id", "project", "run_id", "proposal_id", "asset_id", "conversation_id"}
-INSIDE |= {"article_id", "case_id", "word_id", "topic_id", "link_id"}
-
-
 @pytest.fixture
 def many(sqlite_settings: Settings) -> Settings:
     return sqlite_settings.model_copy(update={"key_requests_per_minute": 100_000})
@@ -78,7 +62,7 @@ async def test_a_key_of_another_project_reaches_nothing_here(many: Settings) -> 
         await owner.set_up()
         house = await fill(owner)
         other = await make_project(owner, "review", "Other")
-        key = await _key(owner, projectId=other["id"])
+        key = await limited_key(owner, projectId=other["id"])
         lists = (f"proposals/{house.names['proposal_id']}/links", "article-topics", "proposals", "articles")
         before = [await ok(owner, "GET", f"/api/{path}") for path in lists]
         assert await _walk(house, key, INSIDE) == []
@@ -105,7 +89,7 @@ async def test_a_limited_key_reaches_no_work_of_others(many: Settings, limits: d
     async with serve(many) as owner:
         await owner.set_up()
         house = await fill(owner)
-        key = await _key(owner, projectId=house.names["project_id"], limits=limits)
+        key = await limited_key(owner, projectId=house.names["project_id"], limits=limits)
         assert await _walk(house, key, {"run_id", "conversation_id"}, lists=False) == []
         async with aiohttp.ClientSession(headers=key) as http:
             for path in ("", "/comments", "/decisions", "/finish", "/reject"):
@@ -136,7 +120,7 @@ async def test_a_limited_key_is_told_in_no_list_what_others_do(many: Settings, t
         due = (await ok(owner, "POST", "/api/schedules", clock))["id"]
         assert "Hidden" in str(await ok(owner, "GET", "/api/proposals"))
         wish = {"projectId": other["id"]} if to == "project" else LIMITED[to]
-        key = await _key(owner, **wish)
+        key = await limited_key(owner, **wish)
         async with aiohttp.ClientSession(headers=key) as http:
             for path in ("jobs", "schedules", "proposals", "inbox", "runs", "approvals", "conversations"):
                 async with http.get(f"{owner.url}/api/{path}") as answer:
@@ -159,7 +143,7 @@ async def test_a_key_may_never_do_more_than_its_maker(many: Settings) -> None:
             joined = {"token": token, "name": "Ada", "password": "a long enough word"}
             session = await ok(ada, "POST", "/api/invite", joined)
             ada.csrf = session["csrfToken"]
-            first, second = await _key(ada), await _key(ada)
+            first, second = await limited_key(ada), await limited_key(ada)
             assert (await ok(ada, "GET", "/api/keys"))[0]["madeBy"] == "Ada"
         async with aiohttp.ClientSession() as http:
 
@@ -221,7 +205,7 @@ async def test_nobody_whose_role_lets_no_agent_write_does_so_through_a_program(m
                 "password": "a long enough word",
             }
             ada.csrf = (await ok(ada, "POST", "/api/invite", joined))["csrfToken"]
-            key = await _key(ada, role="editor")
+            key = await limited_key(ada, role="editor")
             people = await ok(owner, "GET", "/api/people")
             person = next(each["person"]["id"] for each in people if each["person"]["name"] == "Ada")
             await ok(owner, "PUT", f"/api/people/{person}", {"role": "member", "roleId": role["id"]})

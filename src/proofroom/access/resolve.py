@@ -36,6 +36,8 @@ class Principals:
         self._clock = clock
         self.home: WorkspaceId | None = None
         """The workspace whose owners run the studio; None before it is known."""
+        self.of_tools: Callable[[frozenset[str]], frozenset[str]] | None = None
+        """Tells what a key that is made for some tools may do at other doors; None before tools are known."""
 
     async def for_session(self, token: str) -> Principal:
         """Return the person behind a session token, or refuse."""
@@ -89,13 +91,13 @@ class Principals:
 
     async def _bound(self, key: ApiKey) -> Principal:
         """Return a key with the rights and within the limits that its maker has; without one it is dead."""
+        principal = self._of_tools(_key(key))
         if key.created_by is None:  # made on the studio's own machine
-            return _key(key)
+            return principal
         try:
             maker = await self.for_person(key.workspace_id, key.created_by)
         except NotFound:
             raise NotSignedIn(say("access.key_maker_gone")) from None
-        principal = _key(key)
         return replace(
             principal,
             permissions=principal.permissions & maker.permissions_in(key.project_id),
@@ -103,6 +105,13 @@ class Principals:
                 project_id: key.limits.within(limits) for project_id, limits in maker.project_limits.items()
             },
         )
+
+    def _of_tools(self, principal: Principal) -> Principal:
+        """Return a key that is made for some tools with no rights but those that these need."""
+        tools = principal.limits.tools
+        if tools is None or self.of_tools is None:
+            return principal
+        return replace(principal, permissions=principal.permissions & self.of_tools(tools))
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""

@@ -6,11 +6,12 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import Field
 
-from proofroom.api.content import Json, read
+from proofroom.api.content import Json, door_of, read
 from proofroom.api.proposals import FinishInfo, HunkInfo
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out
 from proofroom.content.preview_links import PreviewLinks
+from proofroom.content.tools.limits import allow_hunks
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
 from proofroom.store import load_keyring
@@ -107,8 +108,8 @@ async def health(studio: StudioDep, inside: Inside = in_project("content.read"))
 @router.get("/diff")
 async def diff(branch: str, studio: StudioDep, inside: Inside = in_project("content.read")) -> BranchDiff:
     """Return what a branch changes, field by field."""
-    inside.require_models(None)
     review = await studio.repositories.review(inside.project.id, branch)
+    allow_hunks(door_of(inside), review.hunks)
     view = await studio.repositories.show(inside.project.id, review)
     return BranchDiff(
         branch=branch,

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from proofroom.access import Project
 from proofroom.api.publishing import SignedPath, sign
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Out
@@ -65,18 +64,18 @@ async def get_canvas(
     working = await repositories.open_branch(project.id, f"chat/{conversation}") if conversation else None
     shown = working or ref
     branch = shown or CONTENT_BRANCH
-    signed = _signed(studio, project, branch)
+    signed = _signed(studio, inside, branch)
     tip = await repositories.tips(project.id, branch)
     builder = await publisher.preview(project, branch, signed.token)
     view = canvas_view(builder.site, document, builder.path_of)
     return CanvasInfo(tip=tip, branch=shown, preview=signed.path, **view)
 
 
-def _signed(studio: Studio, project: Project, branch: str) -> SignedPath:
+def _signed(studio: Studio, inside: Inside, branch: str) -> SignedPath:
     """Return a link to a branch's frames, the same one for a while: what was made for it is used again."""
-    links = studio.get(Publisher).links
-    known = links.get((project.id, branch))
+    inside.require_everything()
+    links, key = studio.get(Publisher).links, (inside.project.id, branch)
+    known = links.get(key)
     if known is None or known.until - studio.clock.now() < timedelta(hours=HOURS / 2):
-        known = sign(studio, project, branch, HOURS)
-        links[project.id, branch] = known
+        known = links[key] = sign(studio, inside, branch, HOURS)
     return known

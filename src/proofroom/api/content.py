@@ -154,10 +154,15 @@ async def look(
     """Look at the content as a tool does, with what its input may say, but without the call of one."""
     inside.require_tool(tool)
     wished = check_arguments(tool, shape, {name: one for name, one in given.items() if one is not None})
-    limits = inside.principal.limits_in(inside.project.id)
-    caller = AtDoor(Actor(only_models=limits.models, only_locales=limits.locales))
+    caller = door_of(inside)
     found = await studio.get(Brain).look(inside.project.id, ref, lambda view: find(caller, view, wished))
     return data_of(found)
+
+
+def door_of(inside: Inside) -> AtDoor:
+    """Return the caller as content's own functions know whoever asks."""
+    limits = inside.principal.limits_in(inside.project.id)
+    return AtDoor(Actor(only_models=limits.models, only_locales=limits.locales))
 
 
 async def list_models_of(studio: Studio, inside: Inside, ref: str | None) -> Json:

@@ -212,7 +212,7 @@ async def get_rendered(
     if not changes:
         return []
     publisher = studio.get(Publisher)
-    after, before = sign(studio, project, proposal.branch), sign(studio, project, CONTENT_BRANCH)
+    after, before = sign(studio, inside, proposal.branch), sign(studio, inside, CONTENT_BRANCH)
     builder = await publisher.preview(project, proposal.branch, after.token)
     return [
         RenderedInfo(
@@ -231,6 +231,7 @@ async def export_site(
     studio: StudioDep, address: str, inside: Inside = in_project("site.publish")
 ) -> Response:
     """Return the whole site as a ZIP for a web server at an address of its own."""
+    inside.require_everything()
     files = await studio.get(Publisher).files_for(inside.project, _address(address))
     data = await zip_of(files)
     name = f"{inside.project.slug}.zip"
@@ -273,8 +274,10 @@ async def publish_to_branch(
     return BranchPublication(branch=body.branch, commit=commit, is_new=is_new)
 
 
-def sign(studio: Studio, project: Project, branch: str, hours: int = 2) -> SignedPath:
-    """Return a link that shows a branch's site for some hours."""
+def sign(studio: Studio, inside: Inside, branch: str, hours: int = 2) -> SignedPath:
+    """Return a link that shows a branch's site for some hours, and with it all that its pages show."""
+    inside.require_everything()
+    project = inside.project
     until = studio.clock.now() + timedelta(hours=hours)
     keyring = load_keyring(studio.settings)
     token = preview_token(keyring, project.workspace_id, project.id, branch, until, shows="site")

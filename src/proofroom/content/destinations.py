@@ -11,6 +11,9 @@ from proofroom.kernel.ids import ProjectId
 from proofroom.runtime import PromptFacts
 from proofroom.search.words import texts_of
 
+_SEARCH = "brain_search"
+"""The tool that finds the same; whoever is made for others only is told nothing here either."""
+
 
 def find_entries(brain: Brain) -> FindDestinations:
     """Return what finds the entries of a project, as far as the person's limits go."""
@@ -21,6 +24,8 @@ def find_entries(brain: Brain) -> FindDestinations:
         if project_id is None or not principal.can("content.read", project_id):
             return []
         limits = principal.limits_in(project_id)
+        if limits.tools is not None and _SEARCH not in limits.tools:
+            return []
 
         def look(view: View) -> Hits:
             return search(view, query, limit=limit, models=limits.models, locales=limits.locales)

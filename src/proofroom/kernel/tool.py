@@ -37,6 +37,11 @@ class Actor:
     only_project: ProjectId | None = None
     api_key_id: ApiKeyId | None = None
 
+    @property
+    def sees_a_part(self) -> bool:
+        """Tell whether some models or locales are all that they may touch."""
+        return self.only_models is not None or self.only_locales is not None
+
 
 @dataclass(frozen=True, slots=True)
 class PaidCall:

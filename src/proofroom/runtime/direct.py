@@ -107,8 +107,9 @@ class Direct:
                 input={"tool": spec.name, "arguments": arguments, "apiKeyId": asker.api_key_id, **more},
             )
         )
-        is_ours = (run.person_id, run.project_id, run.workflow) == (asker.person_id, project_id, CALL)
-        if not is_ours or run.input.get("tool") != spec.name:
+        whose = (run.person_id, run.input.get("apiKeyId"), run.input.get("tool"))
+        is_ours = whose == (asker.person_id, asker.api_key_id, spec.name)
+        if not is_ours or (run.project_id, run.workflow) != (project_id, CALL):
             raise Conflict(say("runs.taken"))
         if hear is not None:
             async for line in self._engine.watch(run_id, asker.workspace_id):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import fields
+from functools import cache, partial
 
 from proofroom.house import House, Plug
 from proofroom.kernel.clock import Clock, SystemClock
@@ -17,6 +18,7 @@ from proofroom.store.archive import clear_partial
 from proofroom.store.backup import FOLDER
 from proofroom.store.migrate import migrate
 from proofroom.store.private import make_private
+from proofroom.tools import permissions_of_tools
 from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.memory import keep_memory_whole
@@ -61,6 +63,7 @@ async def open_studio(
             built_in |= {"offline": LateOffline(house.rooms)} | (beside_offline or {})
         workspace = await house.access.ensure_workspace()
         house.access.principals.home = workspace.id
+        house.access.principals.of_tools = cache(partial(permissions_of_tools, house.registry))
         for each in await house.access.workspaces.list_all():
             await prepare_workspace(house.rooms, each.id)
         _open_flows(house, ports)

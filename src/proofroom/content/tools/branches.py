@@ -8,9 +8,10 @@ from pydantic import Field
 from proofroom.access.actors import principal_of
 from proofroom.content.format.types import Json
 from proofroom.content.tools.kinds import SCHEMA, decide_tool, read_tool
-from proofroom.content.tools.limits import allow_models
+from proofroom.content.tools.limits import allow_hunks
 from proofroom.content.tools.workbench import Given, Workbench, told
-from proofroom.kernel.errors import Conflict, NotFound, StorageFailed
+from proofroom.kernel.errors import Conflict, NotFound, ProofroomError, StorageFailed
+from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
@@ -121,9 +122,18 @@ def _described(bench: Workbench, context: ToolContext) -> list[Json]:
 
 
 async def _listed(bench: Workbench, context: ToolContext) -> list[Json]:
-    """Return the branches with what people call them."""
+    """Return the branches that the caller may see, with what people call them."""
     found = await asyncio.to_thread(_described, bench, context)
-    return [one | await _proposed(bench, context, one) for one in found]
+    shown = [one for one in found if await _shows(bench, context, one["name"])]
+    return [one | await _proposed(bench, context, one) for one in shown]
+
+
+async def _shows(bench: Workbench, context: ToolContext, branch: str) -> bool:
+    try:
+        await _allow(bench, context, bench.project_id(context), branch)
+    except ProofroomError:  # also one that cannot be read: nobody knows what it holds
+        return False
+    return True
 
 
 async def _proposed(bench: Workbench, context: ToolContext, branch: Json) -> Json:
@@ -145,7 +155,7 @@ async def merge_waiting(bench: Workbench, context: ToolContext, branch: str) -> 
     job = bench.job(context)
     await _settle_first(bench, context, job, branch)
     try:
-        await _allow(bench, context, job, branch)
+        await _allow(bench, context, project_id, branch)
         landing = await _land(bench, context, job, branch)
     except NotFound:
         # A step repeated after a crash finds the branch gone and its proposal decided.
@@ -184,7 +194,7 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
     project_id = bench.project_id(context)
     proposal = await bench.proposals.of_branch(context.workspace_id, project_id, branch)
     try:
-        await _allow(bench, context, bench.job(context), branch)
+        await _allow(bench, context, project_id, branch)
         await bench.repositories.reject(project_id, branch)
     except NotFound:
         if proposal is not None and proposal.state == "rejected":
@@ -197,11 +207,10 @@ async def reject_waiting(bench: Workbench, context: ToolContext, branch: str) ->
     return told({"rejected": True}, say("did.branches.rejected", branch=branch))
 
 
-async def _allow(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:
-    """Refuse a branch that touches models outside of the caller's limits."""
-    if context.actor.only_models is not None:
-        review = await bench.repositories.review(job.project_id, branch)
-        allow_models(context, sorted({hunk.area or "config" for hunk in review.hunks}))
+async def _allow(bench: Workbench, context: ToolContext, project_id: ProjectId, branch: str) -> None:
+    """Refuse a branch that touches models or locales outside of the caller's limits."""
+    if context.actor.sees_a_part:
+        allow_hunks(context, (await bench.repositories.review(project_id, branch)).hunks)
 
 
 async def _settle_first(bench: Workbench, context: ToolContext, job: Job, branch: str) -> None:

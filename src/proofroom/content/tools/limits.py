@@ -8,6 +8,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Actor
+from proofroom.repository.merge.types import Hunk
 
 
 class Caller(Protocol):
@@ -53,6 +54,15 @@ def allow_models(caller: Caller, model_ids: Iterable[str]) -> None:
     """Refuse models that the caller may not touch."""
     for model_id in model_ids:
         allow_model(caller, model_id)
+
+
+def allow_hunks(caller: Caller, hunks: Iterable[Hunk]) -> None:
+    """Refuse changes of models and locales that the caller may not touch; even their titles tell of them."""
+    if not caller.actor.sees_a_part:
+        return
+    found = list(hunks)
+    allow_models(caller, sorted({hunk.area or "config" for hunk in found}))
+    allow_locales(caller, sorted({hunk.locale for hunk in found if hunk.locale}))
 
 
 def allow_locale(caller: Caller, locale: str) -> None:

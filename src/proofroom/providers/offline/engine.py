@@ -38,8 +38,8 @@ from proofroom.providers.schema import is_any_object
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 
 _GAP = re.compile(r"\s{3,}")
-_ENDLESS = re.compile(r"\S{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
-_ENDLESS_LINE = re.compile(r"\S{300}|(?:[:;=][^:;=\n]*){80}|\b(\w+)(?:\W+\1\b){20}")
+_ENDLESS = re.compile(r"\S{300}|\W{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
+_ENDLESS_LINE = re.compile(r"\S{300}|\W{300}|(?:[:;=][^:;=\n]*){80}|\b(\w+)(?:\W+\1\b){20}")
 """The same where a table may be pasted: its rows are lines, and each has its signs."""
 _TAKES_TABLES = "batchCreateEntities"
 SHORT = 80

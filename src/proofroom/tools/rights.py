@@ -1,0 +1,42 @@
+"""What whoever may use some tools only may do where no tool is asked for."""
+
+from collections.abc import Collection
+
+from proofroom.access.permissions import CATALOGUE
+from proofroom.tools.registry import Registry
+
+_AT_EVERY_DOOR = frozenset(
+    {
+        "agents.own.run",
+        "agents.team.run",
+        "ai.chat",
+        "ai.tools.write",
+        "projects.own.read",
+        "projects.team.read",
+        "sessions.own.create",
+        "sessions.own.delete",
+        "sessions.own.read",
+        "sessions.own.run",
+        "sessions.own.update",
+    }
+)
+"""The projects they are used in, talking to agents, who then have these tools only, and what came of it."""
+_OUTSIDE = frozenset({"mcp.own.run", "mcp.team.run"})
+"""What tools of connected servers ask for: their names are not in the registry."""
+
+
+def permissions_of_tools(registry: Registry, names: Collection[str]) -> frozenset[str]:
+    """Return what leads to these tools, and their rooms' rights: to read, or all where one of them writes.
+
+    A tool may ask for more than its first permission, as for what it makes on the way, but of its own room.
+    """
+    found = [registry.get(name) for name in names if name in registry]
+    rooms = {_room(spec.permission): False for spec in found if spec.permission}
+    rooms |= {_room(spec.permission): True for spec in found if spec.permission and spec.effect != "read"}
+    kept = {one for one in CATALOGUE if rooms.get(_room(one), False)}
+    kept |= {one for one in CATALOGUE if _room(one) in rooms and one.endswith(".read")}
+    return _AT_EVERY_DOOR | kept | (_OUTSIDE if len(found) < len(names) else frozenset())
+
+
+def _room(permission: str) -> str:
+    return permission.partition(".")[0]
