@@ -21,6 +21,7 @@ _AT_EVERY_DOOR = frozenset(
     }
 )
 """The projects they are used in, talking to agents, who then have these tools only, and what came of it."""
+_NONE = frozenset[str]()
 _OUTSIDE = frozenset({"mcp.own.run", "mcp.team.run"})
 """What tools of connected servers ask for: their names are not in the registry."""
 
@@ -35,7 +36,7 @@ def permissions_of_tools(registry: Registry, names: Collection[str]) -> frozense
     rooms |= {_room(spec.permission): True for spec in found if spec.permission and spec.effect != "read"}
     kept = {one for one in CATALOGUE if rooms.get(_room(one), False)}
     kept |= {one for one in CATALOGUE if _room(one) in rooms and one.endswith(".read")}
-    return _AT_EVERY_DOOR | kept | (_OUTSIDE if len(found) < len(names) else frozenset())
+    return _AT_EVERY_DOOR | kept | (_OUTSIDE if len(found) < len(names) else _NONE)
 
 
 def _room(permission: str) -> str:
