@@ -1,12 +1,31 @@
 """What a message wants, over HTTP, with and without a model that helps."""
 
+from proofroom.content.contents import NewProject
+from proofroom.content.projects import Projects
 from proofroom.kernel.settings import Settings
 from tests.api.conftest import Browser, serve
+from tests.api.test_conversation import model
 from tests.scripted import ScriptedDriver, ScriptedReply
 
 PLAIN = {
     "message": "it looks so plain",
     "screenContext": {"currentPage": "artifact", "artifactTitle": "Swifts"},
+}
+
+MEANT = {
+    "Publish the note on swifts": "editor",
+    "Which content models do we have?": "editor",
+    "Rename the section of every note": "editor",
+    "Make the headline of the homepage bigger": "designer",
+    "Build a page for a small bakery with opening hours": "designer",
+    "Anasayfanın düğmesini büyüt": "designer",
+    "Which organisations are public bodies?": "analyst",
+    "Kaç kayıt var?": "analyst",
+    "Write an article about swifts": "writer",
+    "Research the history of the canal": "writer",
+    "What did we spend on notes this month?": "assistant",
+    "What time is it?": "assistant",
+    "hello": "assistant",
 }
 
 
@@ -58,3 +77,25 @@ async def test_the_writers_own_sentences_mean_what_they_say(owner: Browser) -> N
         body = {"message": message, "screenContext": screen}
         status, found = await owner.call("POST", "/api/ai/intent/articles", body)
         assert (status, found["intent"]) == (200, kind), message
+
+
+async def test_the_agent_that_can_is_found_for_a_message_that_names_none(owner: Browser) -> None:
+    new = NewProject(("en",), ("blog",), [model("notes")], workflow="review")
+    studio = owner.studio
+    project = await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, new)
+    kind = {"slug": "organisation", "name": "Organisation", "fields": [{"key": "city", "label": "City"}]}
+    assert (await owner.call("POST", "/api/entity-types", kind))[0] == 201
+    found = {}
+    for message in MEANT:
+        asked = {"message": message, "projectId": project.id}
+        _, told = await owner.call("POST", "/api/ai/addressee", asked)
+        found[message] = told["agent"]
+    assert found == MEANT
+    _, told = await owner.call("POST", "/api/ai/addressee", {"message": "Change the headline of the page"})
+    assert told == {"scope": "site", "agent": "designer"}
+    _, writer = await owner.call("GET", "/api/agents/writer")
+    off = {"config": writer["config"], "enabled": False}
+    status, told = await owner.call("PUT", "/api/agents/writer", off)
+    assert status == 200, told
+    asked = {"message": "Write an article about swifts", "projectId": project.id}
+    assert (await owner.call("POST", "/api/ai/addressee", asked))[1]["agent"] == "editor"

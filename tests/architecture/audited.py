@@ -258,6 +258,7 @@ EXEMPT: dict[str, str] = {
     "POST /v1/embeddings": "it answers that there are none, and changes nothing",
     "POST /api/content-agent/execute": "it reads a message: what it leads to is a run, and that is recorded",
     "DELETE /api/content-agent/session": "it forgets the caller's own last words to the writer",
+    "POST /api/ai/addressee": "it reads a message and changes nothing",
     "POST /api/ai/intent/{scope}": "it reads a message and changes nothing",
     "POST /api/ai/tool-result": "it hands a waiting run its answer; the run's step records what comes of it",
     "POST /mcp": "a protocol of calls: one that writes is a run, and that is recorded",

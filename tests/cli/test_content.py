@@ -189,7 +189,11 @@ def test_the_editor_answers_for_a_project(data: Path, project: str, monkeypatch:
 
 def test_chat_finds_the_agent_that_can(data: Path, project: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROOFROOM_DATA", str(data))
-    for words, agent in (("Which content models do we have?", "editor"), ("What time is it?", "assistant")):
+    for words, agent in (
+        ("Which content models do we have?", "editor"),
+        ("Make the headline of the page bigger", "designer"),
+        ("What time is it?", "assistant"),
+    ):
         done = CliRunner().invoke(app, ["chat", "--project", project, words, "--json"])
         assert done.exit_code == 0, done.output
         assert json.loads(done.stdout.splitlines()[0])["agent"] == agent

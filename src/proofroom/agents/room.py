@@ -28,14 +28,22 @@ from proofroom.agents.system import ANALYST, ASSISTANT, FEEDBACK_REVIEW, RESEARC
 from proofroom.entities import Entities, EntityTypes, Responses, Tasks
 from proofroom.house import Destination, FindDestinations, House, LoopPorts, Room
 from proofroom.kernel.ids import ProjectId, RunId, WorkspaceId
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.tool import ToolSpec
 from proofroom.reviews.configurations import Configurations, ConfigurationUndo
+from proofroom.runtime.addressed import NAMED, PLAIN, Addressed, by_words, names_one
 from proofroom.telemetry.budgets import Spender
 
 if TYPE_CHECKING:
     from proofroom.providers.offline import Playbook
 
 DEFAULT_AGENT = "default_agent"
+_OF_ALL = late_pattern(
+    r"\b(?:costs?|spend|spent|usage|budgets?|projects|what time|help|how do i)\b"
+    r"|\b(?:harca\w*|maliyet\w*|saat kac)\b"
+)
+"""What is asked about the whole workspace, in English and Turkish, as `fold` writes it."""
+_RECORDS = ("record", "kayıt")
 """The setting with the agent that is talked to first."""
 NIGHTLY = "30 3 * * *"
 """When feedback is reviewed, unless somebody says otherwise."""
@@ -94,6 +102,7 @@ def room(house: House) -> Room:
         flows={FLOW: heartbeat_flow(heartbeats), FILL: fill_flow(filling)},
         clock=[heartbeats.tick],
         playbook=_playbook,
+        addressed=_addressed(house.get(EntityTypes)),
         search=[_find_agents(roster)],
         system_agents=[ASSISTANT, ANALYST, RESEARCHER, FEEDBACK_REVIEW],
         opening=[_backfill(house, roster, heartbeats, memories)],
@@ -128,6 +137,20 @@ def _find_default(house: House) -> FindDefault:
         return str(setting.value) if setting and setting.value else None
 
     return find
+
+
+def _addressed(types: EntityTypes) -> list[Addressed]:
+    async def about_records(principal: Principal, _project_id: ProjectId | None, message: str) -> float:
+        if not principal.can("entities.team.read"):
+            return 0.0
+        known = [one.definition for one in await types.list(principal.workspace_id)]
+        names = [name for one in known for name in (one.name, one.plural)]
+        return NAMED if names_one(message, [*_RECORDS, *names]) else 0.0
+
+    return [
+        Addressed("workspace", by_words(_OF_ALL, one=PLAIN, several=PLAIN)),
+        Addressed("workspace", about_records, ANALYST.slug),
+    ]
 
 
 def _find_agents(roster: Roster) -> FindDestinations:

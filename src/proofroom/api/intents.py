@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents import Roster
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import In, Out
@@ -63,6 +64,43 @@ async def read_intent(
         clarification_needed=not found.is_clear,
         suggested_clarification=found.question,
     )
+
+
+class WhoAnswers(In):
+    """A message that names no agent, and the project it may be about."""
+
+    message: str = Field(min_length=1, max_length=MAX_MESSAGE)
+    project_id: str | None = None
+
+
+class AddresseeInfo(Out):
+    """The agent that can do what a message asks, and the scope of its chat."""
+
+    scope: Scope
+    agent: str
+
+
+@router.post("/addressee")
+async def find_addressee(
+    body: WhoAnswers, studio: StudioDep, principal: Principal = requires("ai.chat")
+) -> AddresseeInfo:
+    """Tell which agent a message is for; the workspace's first one where no room knows it."""
+    project_id = await studio.check_project(principal, body.project_id)
+    roster, sure = studio.get(Roster), dict[str, tuple[float, Scope]]()
+    for one in (one for room in studio.rooms for one in room.addressed):
+        how_sure = await one.how_sure(principal, project_id, body.message)
+        if how_sure == 0:
+            continue
+        try:
+            agent = await roster.slug_for(principal.workspace_id, one.scope, one.agent)
+        except ProofroomError:  # switched off: somebody else answers
+            continue
+        sure[agent] = max(sure.get(agent, (0.0, one.scope)), (how_sure, one.scope))
+    if not sure:
+        first = await roster.slug_for(principal.workspace_id, "workspace", None)
+        return AddresseeInfo(scope="workspace", agent=first)
+    agent = max(sure, key=lambda slug: sure[slug][0])
+    return AddresseeInfo(scope=sure[agent][1], agent=agent)
 
 
 async def small_model(studio: Studio, principal: Principal, scope: Scope) -> AskModel | None:

@@ -31,7 +31,9 @@ QUIET = frozenset({"/api/health", "/api/ready", "/api/status", "/metrics"})
 """What machines ask all the time: logged on level debug only."""
 
 
-HARMLESS = frozenset({"/api/ai/intent/{scope}", "/api/ai/tool-result", "/mcp", "/mcp/{project_id}"})
+HARMLESS = frozenset(
+    {"/api/ai/addressee", "/api/ai/intent/{scope}", "/api/ai/tool-result", "/mcp", "/mcp/{project_id}"}
+)
 """What is posted often and changes nothing by itself: what comes of it is written down where it happens."""
 
 REFUSED = 403

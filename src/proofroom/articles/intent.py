@@ -96,6 +96,9 @@ KINDS: dict[str, str] = {
     UNCLEAR: "none of these, or it cannot be told",
 }
 
+BEGINS = frozenset({"FULL_PIPELINE", "GENERATE_TOPICS", "RESEARCH_TOPIC", "CREATE_SKELETON", "WRITE_CONTENT"})
+"""What the writer alone does, whatever is open."""
+
 _ABOUT_THIS = late_pattern(
     r"^(?:please |now |ok,? )*(?:write|finish|continue|do) (?:it|this|that)\b|^(?:bunu|onu) yaz\w*"
 )

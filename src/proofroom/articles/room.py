@@ -7,7 +7,7 @@ from proofroom.access import Principal
 from proofroom.articles import sending as sending_flow
 from proofroom.articles import waiting_links
 from proofroom.articles.giving import Giving
-from proofroom.articles.intent import MEANINGS
+from proofroom.articles.intent import BEGINS, MEANINGS, TABLE
 from proofroom.articles.interview import Interviews
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.origin import mark_among, outside_of
@@ -29,8 +29,10 @@ from proofroom.kernel.strings import prompts, say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
 from proofroom.runtime import PromptFacts
+from proofroom.runtime.addressed import PLAIN, Addressed
 from proofroom.runtime.facts import FindShownOutside
 from proofroom.runtime.flow.flows import NewFlow
+from proofroom.runtime.intent import classify
 from proofroom.runtime.types import Limits
 
 if TYPE_CHECKING:
@@ -95,6 +97,7 @@ def room(house: House) -> Room:
         system_agents=[_writer()],
         playbook=_playbook,
         meanings={"articles": MEANINGS},
+        addressed=[Addressed("articles", _how_sure)],
         flows={
             WORKFLOW: flow.flow,
             sending_flow.WORKFLOW: NewFlow(sending.run, permission="articles.own.publish"),
@@ -107,6 +110,10 @@ def room(house: House) -> Room:
         excerpt=_excerpt_of_article(articles),
         shown_outside=_shown_outside(articles),
     )
+
+
+async def _how_sure(_principal: Principal, _project_id: ProjectId | None, message: str) -> float:
+    return PLAIN if classify(message, TABLE).name in BEGINS else 0.0
 
 
 def _writer() -> SystemAgent:

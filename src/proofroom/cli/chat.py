@@ -1,7 +1,6 @@
 """`proofroom chat`: send a message to an agent and follow its answer."""
 
 import asyncio
-import re
 from typing import Annotated, Any
 
 import orjson
@@ -13,12 +12,7 @@ from proofroom.cli.reach import reach_studio
 from proofroom.kernel.place import find_place
 from proofroom.kernel.strings import say
 
-_OF_ALL = re.compile(
-    r"\b(?:costs?|spend|spent|usage|budgets?|projects|what time|help|how do i)\b"
-    r"|\b(?:harca\w*|maliyet\w*|saat kaç)\b",
-    re.IGNORECASE,
-)
-"""What is asked about the whole workspace, not about one project's content."""
+_IN_A_PROJECT = ("content", "site")
 _EXIT_BY_STATUS = {"cancelled": RUN_STOPPED, "awaiting_tool": RUN_WAITS, "waiting_human": RUN_WAITS}
 
 
@@ -66,9 +60,6 @@ async def _talk(scope: str | None, body: dict[str, Any], *, as_json: bool) -> in
             known = await client.get("/api/projects")
             if len(known) == 1:
                 body["projectId"] = known[0]["id"]
-            elif known and scope is None and "agent" not in body and await _asks_content(client, body):
-                several = say("cli.several_projects", names=", ".join(one["slug"] for one in known))
-                errors.print(f"{several} {several.next_step}", markup=False)
         chosen = scope or await _scope_of(client, body)
         async for event in client.stream("POST", f"/api/ai/chat/{chosen}", body):
             view.show(event)
@@ -85,22 +76,27 @@ async def _say_what_waits(client: Client, branch: str, *, asked_to_merge: bool) 
 
 
 async def _scope_of(client: Client, body: dict[str, Any]) -> str:
-    """Return where a message belongs: where its agent works, or to content if it clearly asks there."""
+    """Return where a message belongs: where its agent works, or the agent that can do what it asks."""
     if "conversationId" in body:
         return "workspace"
     if "agent" in body:
         agents = await client.get("/api/agents")
         return next((one["scope"] for one in agents if one["slug"] == body["agent"]), "workspace")
-    return "content" if "projectId" in body and await _asks_content(client, body) else "workspace"
+    asked = {"message": body["message"], "projectId": body.get("projectId")}
+    found = await client.post("/api/ai/addressee", asked)
+    if found["scope"] in _IN_A_PROJECT and "projectId" not in body and await _told_of_projects(client):
+        return "workspace"
+    body["agent"] = found["agent"]
+    return str(found["scope"])
 
 
-async def _asks_content(client: Client, body: dict[str, Any]) -> bool:
-    """Tell whether a message clearly asks about one project's content."""
-    if _OF_ALL.search(body["message"]):
-        return False
-    asked = {"message": body["message"], "useModel": False}
-    found = await client.post("/api/ai/intent/content", asked)
-    return not found["clarificationNeeded"]
+async def _told_of_projects(client: Client) -> bool:
+    """Say that a project has to be named, where there are some."""
+    known = await client.get("/api/projects")
+    if known:
+        several = say("cli.several_projects", names=", ".join(one["slug"] for one in known))
+        errors.print(f"{several} {several.next_step}", markup=False)
+    return bool(known)
 
 
 class Follow:

@@ -1,14 +1,17 @@
-"""Entries that a person finds by words from anywhere."""
+"""Entries that a person finds by words from anywhere, and messages that are about them."""
 
 from urllib.parse import urlencode
 
 from proofroom.access import Principal
 from proofroom.content.brain import Brain, Hits, View, search
+from proofroom.content.intent import TABLE
 from proofroom.content.origins import Origins
 from proofroom.house import Destination, FindDestinations, FindExcerpt
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import ProjectId
 from proofroom.runtime import PromptFacts
+from proofroom.runtime.addressed import MAYBE, OWN, HowSure, names_one
+from proofroom.runtime.intent import HIGH, classify
 from proofroom.search.words import texts_of
 
 _SEARCH = "brain_search"
@@ -48,6 +51,27 @@ def find_entries(brain: Brain) -> FindDestinations:
         ]
 
     return find
+
+
+def about_content(brain: Brain) -> HowSure:
+    """Return what tells how surely a message is about a project's content: it names a model, or may be."""
+
+    async def tell(principal: Principal, project_id: ProjectId | None, message: str) -> float:
+        if not principal.can("content.read", project_id):
+            return 0.0
+
+        def look(view: View) -> bool:
+            models = view.project.models.values()
+            return names_one(message, [name for model in models for name in (model.id, model.name)])
+
+        try:
+            if project_id is not None and await brain.look(project_id, None, look):
+                return OWN
+        except NotFound:  # nothing was made in it yet
+            pass
+        return MAYBE if classify(message, TABLE).confidence >= HIGH else 0.0
+
+    return tell
 
 
 def excerpt_of_entry(brain: Brain, origins: Origins) -> FindExcerpt:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
-from proofroom.content.destinations import excerpt_of_entry, find_entries
+from proofroom.content.destinations import about_content, excerpt_of_entry, find_entries
 from proofroom.content.forms import Submissions, submission_source
 from proofroom.content.intent import MEANINGS
 from proofroom.content.origins import REMOTE, Origins, marked_reads
@@ -25,6 +25,7 @@ from proofroom.repository.pushes import Pushes
 from proofroom.repository.remote_clock import RemoteClock
 from proofroom.repository.remotes import Remotes
 from proofroom.repository.undo import BranchUndo
+from proofroom.runtime.addressed import Addressed
 from proofroom.runtime.types import Limits
 
 if TYPE_CHECKING:
@@ -72,13 +73,8 @@ def room(house: House) -> Room:
         from proofroom.content.tools import content_tools
         from proofroom.content.tools.fixes import fix_tools
 
-        own = [
-            *content_tools(bench),
-            *fix_tools(bench),
-            *form_tools(bench, submissions),
-            *contentrain_tools(bench, remotes),
-        ]
-        return marked_reads(own, origins)
+        forms, official = form_tools(bench, submissions), contentrain_tools(bench, remotes)
+        return marked_reads([*content_tools(bench), *fix_tools(bench), *forms, *official], origins)
 
     def previews() -> LookAtCall:
         from proofroom.content.preview import ContentPreviews
@@ -100,6 +96,7 @@ def room(house: House) -> Room:
         system_agents=[EDITOR],
         playbook=_playbook,
         meanings={"content": MEANINGS},
+        addressed=[Addressed("content", about_content(brain))],
         inbox=[submission_source(submissions)],
         previews=[PreviewOfCall("content.read", late_look(previews))],
         uses=[find_uses(repositories, brain)],

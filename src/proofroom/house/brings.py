@@ -19,6 +19,7 @@ from proofroom.reviews.inbox import Source
 from proofroom.reviews.links import FindLinkRight, LinkKind
 from proofroom.reviews.undo import RunUndo
 from proofroom.runtime import Section
+from proofroom.runtime.addressed import Addressed
 from proofroom.runtime.facts import EndTurnPort, FindShownOutside
 from proofroom.runtime.flow.flows import NewFlow
 from proofroom.runtime.types import FindAgent, FindProject, FindTarget
@@ -103,6 +104,8 @@ class Room:
     system_agents: Sequence[SystemAgent] = ()
     meanings: Mapping[str, Meanings] = field(default_factory=dict[str, Meanings])
     """What people ask of agents here, by the scope of the chat."""
+    addressed: Sequence[Addressed] = ()
+    """Whose agents answer messages that name nobody, where they are about this room."""
     flows: Mapping[str, NewFlow] = field(default_factory=dict[str, NewFlow])
     """Its durable flows by name."""
     waits: Sequence[Wait] = ()

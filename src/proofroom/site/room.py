@@ -6,9 +6,11 @@ from proofroom.content.brain import Brain
 from proofroom.content.contents import Contents
 from proofroom.content.origins import Origins
 from proofroom.house import House, Room, SystemAgent
+from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import prompts, say
 from proofroom.kernel.tool import ToolSpec
 from proofroom.media import Library
+from proofroom.runtime.addressed import NAMED, PLAIN, Addressed, by_words
 from proofroom.runtime.types import Limits
 from proofroom.site.destinations import excerpt_of_page, find_pages
 from proofroom.site.format import SiteFormat
@@ -33,6 +35,13 @@ DESIGNER = SystemAgent(
     # Builds a page in many small calls; what it read of a page is old as soon as it changed it.
     limits=Limits(max_rounds=40, result_cap=32_000, elide_heavy=True),
 )
+
+_OF_PAGES = late_pattern(
+    r"\b(?:(?:home|landing|web)[ -]?)?(?:page|site)s?\b|\b(?:fonts?|colou?rs?|backgrounds?|layout)\b"
+    r"|\b(?:section|headline|hero|header|footer|navbar|button|banner)s?\b"
+    r"|\b(?:(?:ana)?sayfa|site(?!m)|bolum|dugme|buton|altbilgi|ustbilgi|yazi tip|arka plan|renk)\w*"
+)
+"""What only pages have, in English and Turkish, as `fold` writes it."""
 
 
 def room(house: House) -> Room:
@@ -63,6 +72,7 @@ def room(house: House) -> Room:
         tools=tools,
         sections=site_sections(sites),
         playbook=_playbook,
+        addressed=[Addressed("site", by_words(_OF_PAGES, one=NAMED, several=PLAIN))],
         system_agents=[DESIGNER],
         formats=[SiteFormat()],
         search=[find_pages(sites)],

@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/addressee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find Addressee
+         * @description Tell which agent a message is for; the workspace's first one where no room knows it.
+         */
+        post: operations["find_addressee_api_ai_addressee_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/audit": {
         parameters: {
             query?: never;
@@ -6533,6 +6553,19 @@ export interface components {
         AcceptedWords: {
             /** Accepted */
             accepted: number;
+        };
+        /**
+         * AddresseeInfo
+         * @description The agent that can do what a message asks, and the scope of its chat.
+         */
+        AddresseeInfo: {
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "content" | "site" | "articles" | "workspace" | "workflows";
+            /** Agent */
+            agent: string;
         };
         /**
          * AgentChange
@@ -15063,6 +15096,16 @@ export interface components {
             total: number;
         };
         /**
+         * WhoAnswers
+         * @description A message that names no agent, and the project it may be about.
+         */
+        WhoAnswers: {
+            /** Message */
+            message: string;
+            /** Projectid */
+            projectId?: string | null;
+        };
+        /**
          * WordChange
          * @description What came of a word: a person can set it aside, or open it again.
          */
@@ -15642,6 +15685,7 @@ export type AcceptInvite = components['schemas']['AcceptInvite'];
 export type AcceptWords = components['schemas']['AcceptWords'];
 export type AcceptedEntry = components['schemas']['AcceptedEntry'];
 export type AcceptedWords = components['schemas']['AcceptedWords'];
+export type AddresseeInfo = components['schemas']['AddresseeInfo'];
 export type AgentChange = components['schemas']['AgentChange'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -16051,6 +16095,7 @@ export type WaitingPlan = components['schemas']['WaitingPlan'];
 export type WaitingValue = components['schemas']['WaitingValue'];
 export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
+export type WhoAnswers = components['schemas']['WhoAnswers'];
 export type WordChange = components['schemas']['WordChange'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
@@ -16686,6 +16731,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    find_addressee_api_ai_addressee_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhoAnswers"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddresseeInfo"];
                 };
             };
             /** @description What went wrong */
