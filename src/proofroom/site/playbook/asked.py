@@ -99,6 +99,10 @@ class AskedSections:
     """Where in the request each stands."""
     pages: tuple[str, ...] = ()
     """What gets a page of its own."""
+    prose: dict[str, str] = field(default_factory=dict[str, str])
+    """What the request tells about a section as a text."""
+    told: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """What a request that tells its page part by part tells about each section, piece by piece."""
 
 
 _CALL: Final = re.compile(r"\W*(?:(?:a|the|our|one)\s+)?(?:call[- ]to[- ]action|cta)\s+to\s+(?=\w)")

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from proofroom.site.playbook.facts import Facts, hidden_spans, names_in, read_fa
 from proofroom.site.playbook.kinds import WORDS
 from proofroom.site.playbook.listed import Span, split, without_brackets
 from proofroom.site.playbook.mood import looks_of, mood_in, palettes_of
+from proofroom.site.playbook.script import read_script
+from proofroom.site.playbook.scripted import sections_told, with_opening
 
 
 def _trades() -> dict[str, Any]:
@@ -114,6 +116,11 @@ _NO_SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 """What is said beside what a page is about: greetings, and that one is needed."""
+_DENIED: Final = re.compile(
+    r"^[^,.:;]{2,60}\b(?i:değil),\s|\bnot (?:a|an|the)\s[^,.:;]{2,40},?\s(?=but\b)"
+    r"|,\s+not (?:a|an|the)\s[^,.:;]{2,40}"
+)
+"""What a page is not about."""
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
 _SMALL: Final = frozenset(
     {"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan", "acilan"}
@@ -186,9 +193,13 @@ def read_brief(text: str, language: Language) -> PageBrief:
     text = _HEADLINE.sub(r"\g<lead>“\g<said>”", in_a_row(text))
     sentence = Sentence(text)
     masked = _masked(sentence, text)
-    wishes, lists = parts_of(text, masked, language)
-    rest = _blanked(text, [*lists, *wishes])
-    facts = read_facts(text, rest, sentence, language)
+    script = read_script(text, masked, language)
+    wishes, lists = ([], _beside(text, script.intro)) if script else parts_of(text, masked, language)
+    denied = [one.span() for one in _DENIED.finditer(text)]
+    rest = _blanked(text, [*lists, *wishes, *denied])
+    facts = read_facts(text, rest, Sentence(rest) if script else sentence, language)
+    if script:
+        facts = with_opening(replace(facts, email=next(iter(sentence.emails), "")), script, language)
     named = without_brackets(rest)
     at = named.find(facts.name) if facts.name else -1
     named = named if at < 0 else named[:at] + " " * len(facts.name) + named[at + len(facts.name) :]
@@ -201,10 +212,15 @@ def read_brief(text: str, language: Language) -> PageBrief:
         facts.name,
         re.split(r"[:.!?;]\s", text)[0],
     )
-    asked = sections_asked(text, masked, lists, language, trade)
+    if script:
+        asked = sections_told(script, text, language)
+    else:
+        asked = sections_asked(text, masked, lists, language, trade)
     facts = replace(facts, times=facts.times or opening_times(asked))
     wanted = _language(masked, language)
     name = facts.name or _title(subject, language)
+    if facts.name and f"{facts.name} {subject}" in text:
+        name = f"{facts.name} {subject}"  # “the Dunmore heritage signal box”
     sections = asked.sections
     brief = PageBrief(wanted, subject, name, trade, sections)
     if not set(sections) - {"nav", "hero", "footer"}:
@@ -223,6 +239,13 @@ def read_brief(text: str, language: Language) -> PageBrief:
         palettes=tuple(palettes_of(moods)),
         looks=tuple(looks_of(moods)),
     )
+
+
+def _beside(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return what stands beside some places of a text."""
+    kept = [(start, end + (text[end : end + 1] in ".!")) for start, end in sorted(spans)]
+    edges = [0, *(edge for span in kept for edge in span), len(text)]
+    return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
 
 def _masked(sentence: Sentence, text: str) -> str:

@@ -98,7 +98,7 @@ def _hero(brief: PageBrief, section: str) -> Json:
     )
     return {
         "title": title,
-        "lead": brief.copy["lead"],
+        "lead": known.lead or brief.copy["lead"],
         "art": art,
         "above": f'<p class="d-above">{_escaped(above)}</p>' if above else "",
     }
@@ -222,7 +222,9 @@ def _contact(brief: PageBrief, section: str) -> Json:
     told = [{"label": one, "value": two} for one, two in lines if two]
     fill = [{"label": one, "value": two} for one, two in (address, hours, phone, email)]
     return {
-        "items": told if len(told) > 1 or known.address else _merged(told, fill),
+        "items": told
+        if len(told) > 1 or known.address or (told and brief.asked.told)
+        else _merged(told, fill),
         "map": read_part("art/map.svg"),
     }
 

@@ -80,6 +80,10 @@ class Facts:
     phone: str = ""
     email: str = ""
     headline: str = ""
+    lead: str = ""
+    """What stands below the headline."""
+    action: str = ""
+    """What the opening's button says."""
     prices: tuple[tuple[str, str], ...] = ()
     """What costs what: a name, which may be empty, and the price as it was written."""
     least: str = ""
@@ -211,7 +215,10 @@ _SOMEBODY: Final = re.compile(
 
 def _is_place(text: str, span: Span) -> bool:
     before = text[: span[0]]
-    if re.search(r"\b(?:in|near|from|at|around|outside|to|serving|across|on|about)\s+(?:the\s+)?$", before):
+    if re.search(
+        r"\b(?:in|near|from|at|around|outside|to|serving|across|on|about|between|towards|via|beside|along)\s+(?:the\s+)?$",
+        before,
+    ):
         return True
     if _SOMEBODY.search(plain(before)):
         return True  # “our secretary is Joan Pike” names nobody's page

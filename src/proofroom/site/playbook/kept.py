@@ -7,7 +7,7 @@ words they were told and where they belong.
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from proofroom.providers.offline.counting import NUMBERS
@@ -48,6 +48,10 @@ _LEADS: Final = re.compile(
 
 def left_out(brief: PageBrief, written: Mapping[str, str]) -> dict[str, str]:
     """Return what the request tells and no section shows: a text for each section that is nearest to it."""
+    if brief.asked.told:
+        return {
+            key: note for key, lines in brief.asked.told.items() if (note := _not_in(lines, written[key]))
+        }
     shown = _folded(" ".join(html.unescape(_TAGS.sub(" ", one)) for one in written.values()))
     text, notes = brief.asked.text, dict[str, list[str]]()
     phrases = list(pieces(text))
@@ -63,6 +67,13 @@ def left_out(brief: PageBrief, written: Mapping[str, str]) -> dict[str, str]:
         ):
             notes.setdefault(home, []).append(said)
     return {key: " · ".join(lines) for key, lines in notes.items()}
+
+
+def _not_in(lines: Iterable[str], section: str) -> str:
+    """Return what a section was told and does not show."""
+    shown = _folded(html.unescape(_TAGS.sub(" ", section))).split()
+    lost = [one for one in lines if not set(_folded(one).split()) <= set(shown)]
+    return " · ".join(f"{one[:1].upper()}{one[1:]}" for one in lost)
 
 
 def with_note(section: str, note: str) -> str:

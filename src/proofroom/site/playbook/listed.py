@@ -21,12 +21,14 @@ _MANY: Final = 4
 _LABEL: Final = 3
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*")
 _SHORT: Final = re.compile(
-    r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|muh|ogr|öğr"
+    r"\b(?:dr|mr|mrs|ms|prof|av|st|no|tel|uzm|doc|doç|vs|mah|cad|sok|dt|fzt|ecz|dyt|psk|vet|mim|m[uü]h|ogr|öğr"
     r"|yrd|op"
     r"|cd|sk|blv|apt|approx|ca|incl|excl)\.(?=\s+\S)|\b(?:inc|ltd|co)\.(?=\s+(?-i:[a-z(]))",
     re.IGNORECASE,
 )
 """Words cut short, whose point ends no sentence."""
+_BEFORE_SHORT: Final = re.compile(r"\b\w{1,4}\.(?=\s\w{1,4}\s{2})")
+"""One before another: “Mak. Müh. Gülşen Aydoğan”."""
 _MARKED: Final = re.compile(rf"[^{ITEM}]+")
 _DASH: Final = re.compile(r"\s[-–—]\s")
 _BETWEEN: Final = re.compile(
@@ -120,6 +122,7 @@ def sentences(text: str) -> list[Span]:
     """Return where sentences stand; a point inside a number or an address ends none."""
     text = _BRACKETS.sub(lambda one: one[0].replace(".", " ").replace("!", " "), text)
     whole = _SHORT.sub(lambda one: one[0][:-1] + " ", text)
+    whole = _BEFORE_SHORT.sub(lambda one: one[0][:-1] + " ", whole)
     whole = re.sub(r"(?<=\d)\.(?=\s[a-zçğıöşü])", " ", whole)  # the 25th, as Turkish writes it
     found = [one.span() for one in _SENTENCE.finditer(whole) if one[0].strip()]
     return [part for start, end in found for part in _clauses(whole, start, end)]

@@ -39,7 +39,7 @@ def links_of(brief: PageBrief) -> Json:
         "skip": brief.words["skip"],
         "main_menu": brief.words["main_menu"],
         "links": _menu(brief, inner),
-        "action": _button(brief) or brief.copy["action"],
+        "action": brief.facts.action or _button(brief) or brief.copy["action"],
         "target": f"#{goal}",
         "second": brief.words["second" if brief.form_of(other) == "steps" else "second_plain"],
         "second_target": f"#{other}",

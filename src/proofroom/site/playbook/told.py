@@ -14,7 +14,7 @@ from proofroom.site.playbook.rows import ToldRow
 
 Json = dict[str, Any]
 _CLOCK: Final = re.compile(r"\d.*$")
-_FREE: Final = re.compile(r"\b(?:free|ucretsiz|bedava)\b")
+_FREE: Final = re.compile(r"(?<![\w-])(?:free|ucretsiz|bedava)\b")
 _FREE_LAST: Final = re.compile(r"(?i)[\s:–-]+(?:are |is )?(?:free|ücretsiz|bedava)$")
 _IN_A_SENTENCE: Final = ("about", "cta", "form", "newsletter", "hero")
 """Forms without a list: what was told stands in their text."""
@@ -24,9 +24,9 @@ _SHOWS_IT: Final = ("pricing", "events", "timeline", "hours", "schedule", "stats
 
 def told_values(brief: PageBrief, section: str, form: str) -> Json:
     """Return what the request tells about a section, in the places of its form."""
-    rows = brief.asked.rows.get(section, ())
+    rows, prose = brief.asked.rows.get(section, ()), brief.asked.prose.get(section, "")
     if not rows:
-        return {}
+        return {"lead": prose, "text": "" if form == "about" else prose} if prose else {}
     if form in _IN_A_SENTENCE:
         return {"lead": " · ".join(_whole(one) for one in rows)}
     title = brief.asked.titles.get(section, "")
@@ -38,8 +38,9 @@ def told_values(brief: PageBrief, section: str, form: str) -> Json:
     if form in _SHOWS_IT:
         items = [one | {"text": ""} for one in items]
     plans = [one | {"fill": "" if one["price"] != brief.words["price"] else one["fill"]} for one in items]
-    lead = {} if form in ("contact", "areas") else {"lead": "", "text": ""}
-    return {"items": items, "five": items[:5], "plans": plans, "rates": _rates(brief, items), **lead}
+    lead = {} if form in ("contact", "areas") and not prose else {"lead": prose, "text": prose}
+    first = {"quote": items[0]["quote"], "by": items[0]["by"]}
+    return {"items": items, "five": items[:5], "plans": plans, "rates": _rates(brief, items), **first, **lead}
 
 
 def _week(rows: Sequence[ToldRow], title: str) -> list[Json]:
@@ -71,7 +72,7 @@ def _item(brief: PageBrief, row: ToldRow, at: int, title: str, *, is_own: bool) 
         if row.kind == "number"
         else _capital(row.name, brief) or (_capital(row.value, brief) if is_own else title or row.value)
     )
-    beside = row.value if row.kind in ("price", "date", "times") and row.value != name else ""
+    beside = row.value if row.kind != "number" and row.value != name else ""
     days, clock = days_of(row, str(words["label"]["hours"]))
     is_free = _FREE.search(plain(row.name)) is not None
     if is_free:
@@ -95,8 +96,8 @@ def _item(brief: PageBrief, row: ToldRow, at: int, title: str, *, is_own: bool) 
         "price": row.value if row.kind == "price" else words["no_price" if is_free else "price"],
         "points": [],
         "question": name if name.endswith("?") else f"{name}?",
-        "answer": str(words["to_fill"]).format(what=words["answer"]),
-        "quote": words["quotes"][at % len(words["quotes"])],
+        "answer": row.value if row.kind == "answer" else str(words["to_fill"]).format(what=words["answer"]),
+        "quote": row.value if row.kind == "quote" else words["quotes"][at % len(words["quotes"])],
         "by": name,
     }
 

@@ -1,0 +1,324 @@
+"""A request that tells its page part by part: “Fares: adult £9. Then who we are: …. Do you sail in fog? No.”
+
+It is read unit by unit: a unit is a sentence, a question with its answer, or a quotation with whose it is.
+What a unit is about opens a section or joins one that an outline has named; what it tells stands there. A
+request that only lists what it wants is read in `clauses.py`.
+"""
+
+import re
+from dataclasses import field
+from typing import Final
+
+from proofroom.kernel.data import dataclass
+from proofroom.kernel.strings import Language
+from proofroom.providers.offline.lexicon import STOP
+from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
+from proofroom.site.playbook.kinds import kind_of, knows
+from proofroom.site.playbook.listed import Span, is_making, split
+from proofroom.site.playbook.order import WISHED, core_of
+from proofroom.site.playbook.rows import read_item
+from proofroom.site.playbook.units import Unit, bracketless, outlines, units_of
+from proofroom.site.playbook.values import DAYS, values_in
+
+_LEAST: Final = 3
+"""So many units have to tell something: fewer are a list with a remark."""
+_TOP: Final = re.compile(
+    r"\b(?:(?:on|at the|very|right at the) top|top|hero|headline|title|heading"
+    r"|opening(?= line| words?| sentence|\W*$)(?: line)?|intro(?:duction)?|header"
+    r"|welcome|banner|masthead|ustte|en ustte|tepede|giris\w*|karsilama\w*|(?:buyuk |ana )?baslik\w*"
+    r"|(?:ilk|birinci) bolum\w*"
+    r"|acilis|kapak|manset\w*|slogan\w*)\b"
+)
+_STEM: Final = 5
+_BELOW: Final = re.compile(r"\b(?:below|under|underneath|beneath|alt\w*|hemen|with|and|ve|it|that)\b")
+NAMES: Final = re.compile(r"\b(?:name|ad|adi|adimiz|isim|ismi|unvan\w*)\b")
+_POLITE: Final = re.compile(
+    r"\W*(?:hi|hello|hey|merhaba|selam|thanks?(?: you)?|thx|cheers|tesekkur\w*|sag ?ol\w*|lutfen|please)"
+    r"\b[^.!?]{0,24}\W*"
+)
+
+
+@dataclass(slots=True)
+class Part:
+    """A section as a request tells it: the words that ask for it, and its units."""
+
+    said: str
+    """Empty where no words ask for it."""
+    span: Span
+    form: str = ""
+    topic: str = ""
+    units: list[Unit] = field(default_factory=list[Unit])
+
+
+@dataclass(slots=True)
+class Script:
+    """A page as a request tells it: what its opening says, and its sections in order."""
+
+    intro: list[Span]
+    opening: list[Unit]
+    parts: list[Part]
+
+
+def read_script(text: str, masked: str, language: Language) -> Script | None:
+    """Return the page that a request tells part by part; None where it only lists what it wants."""
+    script = Script([], [], [])
+    outlined, told = False, 0
+    for unit in units_of(text, masked):
+        said = masked[unit.start : unit.end]
+        is_first = not masked[: unit.start].strip()
+        names = _outline(text, masked, unit, language)
+        if names and not script.parts:
+            for start, end in names:
+                _open(script, text, masked, (start, end), language)
+            outlined = bool(script.parts)
+            if not outlined and unit.label and _TOP.search(said):
+                script.opening.append(unit)
+            continue
+        if not is_first and _is_opening(masked, unit, script):
+            script.opening.append(unit)
+            told += 1
+            continue
+        if (
+            is_first
+            and unit.label
+            and not _TOP.search(plain(unit.label))
+            and not _kind(plain(unit.label), language)
+        ):
+            script.intro.append((unit.start, unit.end))  # “We are climbers: Summit 1974”
+            continue
+        if (
+            not unit.label
+            and not unit.asks
+            and not unit.quote
+            and (is_first or (not told and _is_intro(said)) or _POLITE.fullmatch(said))
+        ):
+            script.intro.append((unit.start, unit.end))
+            continue
+        if _asks_for_several(masked, unit, language):
+            return None
+        told += bool(unit.rest)
+        _place(script, unit, text, masked, language, outlined=outlined)
+    asked = sum(not any(each.rest for each in one.units) for one in script.parts)
+    return script if told >= _LEAST and len(script.parts) > max(1, asked * 2) else None
+
+
+def _asks_for_several(masked: str, unit: Unit, language: Language) -> bool:
+    """Tell whether a unit asks for several sections at once, as a list does: it tells none of them apart."""
+    if unit.asks or unit.quote:
+        return False
+    items = [masked[slice(*one)] for one in split(masked, unit.inner, unit.end)]
+    if unit.label:  # what is told under a name has values of its own
+        items = [one for one in items if not re.search(rf"[\d{BLANK}]", bracketless(one))]
+    elif len(items) > 1 and WISHED.search(masked[unit.start : unit.end]):
+        return True
+    return sum(_is_known(one, language) for one in items) > 1
+
+
+def _is_intro(said: str) -> bool:
+    return is_making(said) or _POLITE.fullmatch(said) is not None or (not values_in(said) and outlines(said))
+
+
+# --- outlines
+
+
+def _outline(text: str, masked: str, unit: Unit, language: Language) -> list[Span]:
+    """Return the names of the sections that a unit lists before the page is told."""
+    if unit.asks or not unit.label:
+        return []
+    label = plain(unit.label)
+    items = [
+        one for one in split(masked, unit.inner, unit.end) if re.search(r"[\w\x01]", masked[slice(*one)])
+    ]
+    known = sum(_is_known(masked[slice(*one)], language) for one in items)
+    if outlines(label) and (known or len(items) > 1):
+        return items
+    return items if len(items) >= _LEAST and known * 2 > len(items) and not _kind(label, language) else []
+
+
+def _is_known(said: str, language: Language) -> bool:
+    bare = bracketless(said).replace(BLANK, " ")
+    return knows(language, bare) or _TOP.search(bare) is not None
+
+
+def _kind(said: str, language: Language) -> tuple[str, str] | None:
+    """Return the form and the topic that words for a section mean."""
+    _, (start, end) = core_of(said, 0, len(said))
+    found = kind_of(said[start:end], language, is_sure=True)
+    return (found[0], found[1]) if found else None
+
+
+# --- sections
+
+
+def _open(script: Script, text: str, masked: str, span: Span, language: Language) -> None:
+    """Open a section that an outline names; what it tells in brackets or behind a colon stands in it."""
+    start, end = span
+    said, shown = masked[start:end], text[start:end]
+    bare = bracketless(said)
+    inside = [
+        text[start + one.start() + 1 : start + one.end() - 1] for one in re.finditer(r"\([^()]*\)", said)
+    ]
+    colon = re.search(r":\s", bare)
+    if colon:
+        inside.append(shown[colon.end() :])
+        bare = bare[: colon.start()]
+    quotes = [one.value for one in Sentence(shown).quotes]
+    is_bare = not re.search(r"\w", _BELOW.sub(" ", bare.replace(BLANK, " ")))
+    is_top = not script.parts and (
+        (_TOP.search(bare) and (quotes or not script.opening)) or (quotes and is_bare)
+    )
+    if is_top:
+        words = " ".join(f"“{one}”" for one in (*quotes, *inside))
+        script.opening.append(Unit(start, end, start, rest=words or shown))
+        return
+    kind = _kind(bare.replace(BLANK, " "), language)
+    part = Part(
+        re.sub(r"\([^()]*\)", "", text[start : start + len(bare)]).strip(" ,;"),
+        (start, start + len(bare)),
+        *(kind or ("", "")),
+    )
+    for one in inside:
+        part.units += list(units_of(one, Sentence(one).masked))
+    script.parts.append(part)
+
+
+def _is_opening(masked: str, unit: Unit, script: Script) -> bool:
+    """Tell whether a unit says what stands at the top of the page."""
+    if unit.asks or unit.quote or any(part.units for part in script.parts):
+        return False
+    name = plain(unit.label) if unit.label else masked[unit.start : unit.end].replace(BLANK, " ")[:60]
+    has_words = bool(Sentence(unit.rest).quotes) or bool(unit.label)
+    return has_words and _TOP.search(name) is not None
+
+
+def _place(script: Script, unit: Unit, text: str, masked: str, language: Language, *, outlined: bool) -> None:
+    """Put a unit into the section that it is about: one that is there, or one that it opens."""
+    current = next((one for one in reversed(script.parts) if one.units), None)
+    if unit.asks or (unit.quote and not unit.label):
+        wanted = "faq" if unit.asks else "testimonials"
+        home = _asking(script, wanted, current)
+        if home is None:
+            home = Part("", (unit.start, unit.start), wanted)
+            script.parts.append(home)
+        home.units.append(unit)
+        return
+    if not unit.label and (wished := _wished(unit, text, masked)):
+        unit.label, unit.rest = wished
+    said = _name(unit, text, masked, language)
+    kind = _kind(plain(said), language) if said else None
+    reaches = not unit.label and _by_values(unit) == "contact"
+    form = kind[0] if kind and not reaches else _by_values(unit)
+    kind = kind if kind and kind[0] == form else None
+    home = _match(script, said, unit, form, current, outlined=outlined)
+    if home is None and (unit.label or kind or (form == "contact" and not outlined and _reaches(unit))):
+        home = Part(said, (unit.start, unit.end), *(kind or (form, "")))
+        script.parts.append(home)
+    home = home or current or (script.parts[-1] if script.parts else None)
+    if home is None:
+        script.intro.append((unit.start, unit.end))
+        return
+    if unit.rest or unit.quote or not home.units:
+        home.units.append(unit)
+
+
+def _wished(unit: Unit, text: str, masked: str) -> tuple[str, str] | None:
+    """Return the name of a section that a unit wishes for, and what it tells: “ekibimiz A B tanıtılsın”."""
+    if not WISHED.search(masked[unit.start : unit.end]):
+        return None
+    _, (start, end) = core_of(masked, unit.start, unit.end)
+    bracket = re.search(r"\(([^()]*)\)", text[start:end])
+    if bracket:
+        return text[start : start + bracket.start()].strip(), bracket[1]
+    first, last = read_item(text[start:end]).name
+    return text[start + first : start + last].strip(), text[start + last : end].strip()
+
+
+def _asking(script: Script, form: str, current: Part | None) -> Part | None:
+    """Return the section that questions, or quotations, belong to."""
+    if current and (current.form == form or any(one.asks or one.quote for one in current.units)):
+        return current
+    if current and not any(one.rest for one in current.units):
+        return current
+    return next((one for one in script.parts if one.form == form), None)
+
+
+def _name(unit: Unit, text: str, masked: str, language: Language) -> str:
+    """Return the words by which a unit names its section: its label, else what stands before its values."""
+    if unit.label:
+        _, (start, end) = core_of(plain(unit.label), 0, len(unit.label))
+        return unit.label[start:end]
+    said = masked[unit.start : unit.end]
+    if re.search(rf"\d|[,{BLANK}]", said) is None and _kind(said, language):
+        unit.label, unit.rest = unit.rest, ""  # all of it asks
+        return unit.label
+    values = [
+        one.start
+        for one in values_in(
+            text[unit.start : unit.end], ("price", "date", "times", "phone", "email", "address")
+        )
+    ]
+    cut = min([*values, *(hit.start() for hit in re.finditer(rf"[,({BLANK}]|\d", said))], default=len(said))
+    _, (start, end) = core_of(said, 0, cut)
+    if _by_values(unit) == "contact" and len(text[unit.start + start : unit.start + end].split()) > 1:
+        return text[unit.start + start : unit.start + end]
+    words = _DAY_LAST.sub("", said[start:end]).split()
+    for count in range(min(len(words), 5), 0, -1):
+        lead = " ".join(words[:count])
+        if knows(language, lead):
+            at = said.find(words[0], start)
+            return text[unit.start + at : unit.start + at + len(lead)]
+    return ""
+
+
+_DAY_LAST: Final = re.compile(rf"\s+(?:(?:{DAYS})\w*|hafta (?:ici|sonu)\w*|mon|tue|wed|thu|fri|sat|sun)\W*$")
+"""When a place is open, behind the word for it: “çalışma saatleri salıdan …”."""
+
+
+def _reaches(unit: Unit) -> bool:
+    return bool(values_in(unit.rest, ("phone", "email", "address")))
+
+
+def _by_values(unit: Unit) -> str:
+    """Return the form that has a place for what a unit tells."""
+    kinds = [one.kind for one in values_in(unit.rest, ("price", "times", "phone", "email", "address"))]
+    if (kinds and set(kinds) <= {"phone", "email", "address"}) or (
+        not kinds and re.search(r"(?<!\w)@\w", unit.rest)
+    ):
+        return "contact"
+    return "pricing" if kinds and kinds[0] == "price" else ""
+
+
+def _match(
+    script: Script, said: str, unit: Unit, form: str, current: Part | None, *, outlined: bool
+) -> Part | None:
+    """Return the section that is meant: by its words, by its kind, in an outline by the order of both."""
+    words = [one for one in tokens(plain(said or unit.rest)) if one not in STOP and len(one) > 2]
+    words = words if said else words[:6]
+    best = max(
+        (
+            (sum(any(_same(one, other) for other in tokens(plain(part.said))) for one in words), -at, part)
+            for at, part in enumerate(script.parts)
+            if part.said
+        ),
+        key=lambda one: one[:2],
+        default=None,
+    )
+    if best and best[0] and (outlined or said):
+        return best[2]
+    if (
+        form
+        and (home := next((one for one in script.parts if one.form == form), None))
+        and (outlined or not unit.label)
+    ):
+        return home
+    if not outlined:
+        return None
+    at = script.parts.index(current) + 1 if current else 0
+    following = [one for one in script.parts[at:] if not one.units]
+    return (
+        following[0] if following and not (form and form != following[0].form and following[0].form) else None
+    )
+
+
+def _same(one: str, other: str) -> bool:
+    return alike(one, other) or (min(len(one), len(other)) > 2 and one[:_STEM] == other[:_STEM])
