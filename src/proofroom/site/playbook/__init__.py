@@ -20,6 +20,7 @@ from proofroom.site.playbook.outline import PageOutline, look_at_page
 from proofroom.site.playbook.retold import read_replaced, replace_section, retold
 from proofroom.site.playbook.translate import translate_page
 from proofroom.site.playbook.wished import LOOKS, wish_of
+from proofroom.site.playbook.wishes import read_wishes
 
 __all__ = ["site_playbook"]
 
@@ -53,7 +54,7 @@ PLANS = {
     "check_pages": checking.check_pages,
     "tell_languages": checking.tell_languages,
 }
-_WISHED, _NAMED, _LISTED, _ROW, _ADDED = 0.6, 0.9, 0.94, 0.95, 0.96
+_WISHED, _NAMED, _LISTED, _ROW, _ADDED, _SEVERAL = 0.6, 0.9, 0.94, 0.95, 0.96, 0.99
 """Above what a sentence of the usual shape is sure of: its parts are found in any. “List the articles on this
 page” asks for no page to be told.
 """
@@ -75,7 +76,9 @@ def site_playbook() -> Playbook:
 
 def _is_wished(request: Request) -> float:
     wish = wish_of(request)
-    return 0.0 if wish is None else _ADDED if wish.order == "add" else _WISHED
+    if wish is None:
+        return 0.0
+    return _SEVERAL if read_wishes(request.text) else _ADDED if wish.order == "add" else _WISHED
 
 
 def _or_wished(
@@ -128,7 +131,8 @@ def _change_wished(request: Request) -> Plan:
     assert wish is not None
     if isinstance(page, Result):
         return refused(request, page)
-    return (yield from make_change(request, wish, page))
+    first, *more = read_wishes(request.text) or [wish]
+    return (yield from make_change(request, first, page, *more))
 
 
 def _names_change(request: Request) -> float:

@@ -100,6 +100,13 @@ def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
     if isinstance(page, Result):
         return refused(request, page)
     found = page.named(str(said["section"]))
+    if (
+        found is not None
+        and said.get("told")
+        and not said.get("where")
+        and has_list(page, str(said["section"]))
+    ):
+        return (yield from put_in(request, page, {"item": said["told"], "list": said["section"]}))
     if found is not None and not said.get("where"):
         return Answer(request.say("answer.site.stands", section=found.label))
     return (yield from (add_section if found is None else move_section)(request, said, page))

@@ -238,6 +238,8 @@ def put_in(request: Request, page: PageOutline, said: Mapping[str, Any]) -> Plan
     """Put one row more into a list, made like the one before it."""
     words, place, after = (str(said.get(one) or "") for one in _PARTS)
     rows = rows_of(words)
+    if len(rows) > 1 and "," not in words and not any(one.value for one in rows):
+        rows = [ToldRow(words.strip(" .!"))]  # “dogs and their owners come in free” is one thing
     model = _like(page, place, after)
     if model is None or len(rows) != 1:
         return Ask(request.say("answer.site.no_list", said=place or after, listed=_listed(page)))

@@ -18,7 +18,7 @@ from proofroom.site.playbook.making import make_change
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
 from proofroom.site.playbook.placing import may_go, several
 from proofroom.site.playbook.values import values_in
-from proofroom.site.playbook.wished import WishedChange
+from proofroom.site.playbook.wording import WishedChange
 from proofroom.site.reading.bound import with_names
 
 Json = dict[str, Any]

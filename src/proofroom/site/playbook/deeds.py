@@ -9,7 +9,7 @@ from proofroom.providers.offline.sentence import plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline
 from proofroom.site.playbook.things import Meant, meant, things_of
-from proofroom.site.playbook.wished import WishedChange
+from proofroom.site.playbook.wording import WishedChange
 
 _MOST_LISTED: Final = 6
 _ROWS: Final = ("quote", "question", "item")

@@ -12,7 +12,7 @@ from proofroom.site.playbook.deeds import Deed, Found, Here
 from proofroom.site.playbook.outline import PageOutline
 from proofroom.site.playbook.placing import add_part, move_part, remove_part, swap_part
 from proofroom.site.playbook.styled import PHONES, colour_of, named_colour, with_colour, with_look
-from proofroom.site.playbook.things import Meant, Thing, meant, words_aside
+from proofroom.site.playbook.things import Meant, Thing, meant, unexplained, words_aside
 from proofroom.site.playbook.values import PHONE, values_in
 from proofroom.site.playbook.wished import LOOKS, MEANT, VALUED, WishedChange, told_words
 
@@ -23,23 +23,26 @@ _SCALE: Final = {False: (14, 16), True: (17, 19.5)}
 """Sizes of running text on the narrowest and the widest screen, a step smaller and a step larger."""
 
 
-def make_change(request: Request, wish: WishedChange, page: PageOutline) -> Plan:
-    """Make a change where it is sure what is meant; offer it where it is not."""
-    here = Here(request, page, wish)
-    deed = _DEEDS[wish.order](here)
-    if isinstance(deed, Ask):
-        return deed
-    if deed.left:
-        offer = request.say(f"answer.site.shall_{deed.key}", **deed.values)
-        unclear = request.say("answer.site.unclear", words=told_words(deed.left))
-        ask = Ask(f"{unclear} {offer}", offers=deed.calls)
+def make_change(request: Request, wish: WishedChange, page: PageOutline, *more: WishedChange) -> Plan:
+    """Make a change where it is sure what is meant; offer it where it is not. Of several, all or none."""
+    deeds = list[Deed]()
+    for one in (wish, *more):
+        deed = _DEEDS[one.order](Here(request, page, one))
+        if isinstance(deed, Ask):
+            return deed
+        deeds.append(deed)
+    calls = tuple(call for deed in deeds for call in deed.calls)
+    if left := tuple(dict.fromkeys(word for deed in deeds for word in deed.left)):
+        offers = (request.say(f"answer.site.shall_{deed.key}", **deed.values) for deed in deeds)
+        unclear = request.say("answer.site.unclear", words=told_words(left))
+        ask = Ask(" ".join((unclear, *offers)), offers=calls)
         if not is_agreed_to(request, ask):
             return ask
-    for call in deed.calls:
+    for call in calls:
         made: Result = yield call
         if not made.ok:
             return refused(request, made)
-    told = request.say(f"answer.site.did_{deed.key}", **deed.values)
+    told = " ".join(request.say(f"answer.site.did_{deed.key}", **deed.values) for deed in deeds)
     if MEANT.match(plain(request.text)) and any(one.call.tool not in LOOKS for one in request.latest):
         told = f"{told} {request.say('answer.site.stays')}"
     return Answer(told)
@@ -78,7 +81,12 @@ def _value(here: Here) -> Found:
     """Put a value in the place of one of its kind: the one that is told, else of the named row."""
     wish = here.wish
     new, old, kind = _clock(wish.get("new")), _clock(wish.get("old")), wish.get("kind")
-    places = [one for each in here.things if each.is_leaf for one in _places(each, kind)]
+    places = [one for each in here.things if each.is_leaf for one in _places(each, kind, wish.get("unit"))]
+    if wish.said.get("unsure"):
+        stands = [one for one in (old, new) if any(_same_value(each, one) for _, each in places)]
+        if len(stands) != 1:
+            return here.which(Meant(tuple(dict.fromkeys(one for one, _ in places))), wish.phrase)
+        old, new = stands[0], new if stands[0] == old else old
     if old:
         places = [one for one in places if _same_value(one[1], old)]
         if not places and kind == "times":  # a clock that a longer time holds
@@ -93,14 +101,20 @@ def _value(here: Here) -> Found:
     if found.things:
         places = [one for one in places if one[0] in found.things]
     elif found.left and not old:
-        left = found.left
+        left = tuple(
+            min(
+                (unexplained(one, found.left, plain(phrase)) for one, _ in places),
+                key=len,
+                default=found.left,
+            )
+        )
     if len({value for _, value in places}) != 1:
         rows = tuple(dict.fromkeys(one for one, _ in places))
         return here.which(Meant(rows), wish.phrase)
     if old:
         left = ()  # what stands there was told: it is meant
     stood = places[0][1]
-    put = _number_in(stood, new) if kind == "number" else new
+    put = _number_in(stood, new) if kind in ("number", "measure", "share") else new
     calls = tuple(one.shown.call(one.text.replace(stood, put)) for one, _ in places)
     return Deed(calls, "value", {"item": places[0][0].label, "old": stood, "new": put}, left)
 
@@ -110,7 +124,10 @@ def _clock(value: str) -> str:
     return re.sub(r"^(?:at|saat|from|until|till)\s+(?=\d)", "", value, flags=re.IGNORECASE)
 
 
-def _places(thing: Thing, kind: str) -> list[tuple[Thing, str]]:
+def _places(thing: Thing, kind: str, unit: str = "") -> list[tuple[Thing, str]]:
+    if kind in ("measure", "share"):
+        counted = rf"\d[\d.,]*\s?{re.escape(unit)}" if kind == "measure" else r"(?:\byuzde\s|%\s?)\d+|\d+\s?%"
+        return [(thing, thing.text[slice(*hit.span())]) for hit in re.finditer(counted, plain(thing.text))]
     wanted = "price" if kind == "number" else kind
     found = [thing.text[one.start : one.end].strip() for one in values_in(thing.text, (wanted,))]
     if kind == "phone" and not found:

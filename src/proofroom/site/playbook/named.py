@@ -145,6 +145,11 @@ def _left_over(wish: _Wish, found: NamedChange) -> list[str]:
     if found.kind == "change_text":
         return []  # the new words are the rest
     said, does = wish.said, wish.does
+    if found.kind == "translate_page":  # why it is wanted stands in another clause
+        said = next(
+            (one for one in re.split(r"[,;.!]\s", said) if _LANGUAGES[str(found.said["locale"])].search(one)),
+            said,
+        )
     whole = [*_SPACE[wish.language].values()] if found.kind == "change_space" else []
     whole += WHERE[wish.language].values() if found.kind in ("place_section", "add_entries") else []
     whole += [does[one] for one in (*_MEANS[found.kind], "verb", "manner", "part")]
@@ -315,6 +320,8 @@ def _added(wish: _Wish) -> NamedChange | None:
     is_section = _section_in(plain(section)) or adds
     if not wish.does["add"].search(wish.said) or not is_one or not is_section:
         return None
+    if COLOUR.search(wish.said[:stop]):
+        return None  # a look, and no section
     return NamedChange(
         "place_section", {"section": section, "told": wish.sentence.text[stop:].strip(" :–—-")}
     )

@@ -110,11 +110,15 @@ class PageOutline:
                 if found:
                     return found[0]
         wanted = [one for one in tokens(_NOUN.sub(" ", said)) if one not in STOP]
-        for one in self.sections:
-            known = tokens(plain(f"{one.heading} {one.id} {one.tag}"))
-            if wanted and all(any(alike(word, other) for other in known) for word in wanted):
-                return one
-        return None
+        called = [(one, tokens(plain(f"{one.heading} {one.id} {one.tag}"))) for one in self.sections]
+        fitting = [
+            (len(tokens(plain(one.heading))), at, one)
+            for at, (one, known) in enumerate(called)
+            if wanted and all(any(alike(word, other) for other in known) for word in wanted)
+        ]
+        return (
+            min(fitting, key=lambda one: one[:2])[2] if fitting else None
+        )  # the one that says least besides
 
 
 def _has_all(section: PageSection, words: Sequence[str]) -> bool:

@@ -109,10 +109,13 @@ def _kinds(thing: Thing) -> set[str]:
 
 def swap_part(here: Here) -> Found:
     """Let two rows or sections that stand beside each other change places."""
-    one, two = (here.meant(each) for each in (here.wish.phrase, here.wish.get("other")))
+    one = here.meant(here.wish.phrase)
+    two = here.meant(here.wish.get("other")) if here.wish.get("other") else one
     pairs = [
         (a, b) for a in _rows(here, one) for b in _rows(here, two) if a.parent == b.parent and a.uid != b.uid
     ]
+    if two is one:  # “swap the two quotes”: there are two, and no third
+        pairs = [(a, b) for a, b in pairs if a.index < b.index]
     if len(set(pairs)) != 1:
         return here.which(one if len(one.things) != 1 else two, here.wish.phrase)
     first, second = sorted(pairs[0], key=lambda each: each.index)

@@ -210,7 +210,7 @@ def meant(things: Sequence[Thing], phrase: str, language: Language) -> Meant:
     chosen = _outermost([one for own, one in best if own == closest]) if not kind else [
         one for own, one in best if own == closest
     ]  # fmt: skip
-    left = min((_unexplained(one, words, said) for one in chosen), key=len)
+    left = min((unexplained(one, words, said) for one in chosen), key=len)
     if nth is not None and len(chosen) > 1 and -len(chosen) <= nth < len(chosen):
         chosen = [chosen[nth]]
     elif (
@@ -251,7 +251,8 @@ def _is_place(word: str) -> bool:
     return any(word in names.split() for names in ORDINALS.values()) or bool(_FIRST.fullmatch(word))
 
 
-def _unexplained(thing: Thing, words: Sequence[str], said: str) -> list[str]:
+def unexplained(thing: Thing, words: Sequence[str], said: str) -> list[str]:
+    """Return the words that neither a part nor what it stands in explains."""
     known = [thing, *thing.around]
     return [one for one in words if not any(_says(other, one, said) for other in known)]
 
@@ -261,7 +262,7 @@ def _explained(thing: Thing, words: Sequence[str], said: str, *, is_head: bool) 
     own = [one for one in words if _says(thing, one, said)]
     if not own and not is_head:
         return 0, 0.0
-    hits = len(words) - len(_unexplained(thing, words, said))
+    hits = len(words) - len(unexplained(thing, words, said))
     size = len(tokens(plain(thing.text))) or 1
     return hits, len(own) + len(own) / (size + len(own)) if not is_head else len(own)
 

@@ -6,42 +6,27 @@ is made; where some are not, or the order may mean another part, it is offered w
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final, cast
 
-from proofroom.kernel.data import dataclass
-from proofroom.kernel.strings import Language
 from proofroom.providers.offline import Request
-from proofroom.providers.offline.language import language_of
-from proofroom.providers.offline.sentence import BLANK, Sentence, plain
+from proofroom.providers.offline.sentence import BLANK, plain
 from proofroom.site.playbook.named import COLOUR, WHERE
 from proofroom.site.playbook.things import TABLE, has_kind, kinds_in, words_aside
 from proofroom.site.playbook.values import UPPER, Value, values_in
+from proofroom.site.playbook.wording import CLAUSE, WishedChange, Words, pattern_of, table_of, wished
 
-Said = Mapping[str, Any]
 _MOST_WORDS: Final = 40
 _CHANGES: Final = ("price", "date", "times", "phone", "email")
 
 
-def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
-
-
-def _table(name: str) -> dict[Language, re.Pattern[str]]:
-    table = cast("dict[str, str]", TABLE[name])
-    return {"en": _pattern(table["en"]), "tr": _pattern(table["tr"])}
-
-
-_ORDERS: Final = {
-    language: {name: _pattern(words) for name, words in table.items()}
-    for language, table in cast("dict[str, dict[str, str]]", TABLE["order"]).items()
-}
 _LOOKS: Final = {
-    language: [(_pattern(str(one[language])), one) for one in cast("list[dict[str, Any]]", TABLE["look"])]
+    language: [(pattern_of(str(one[language])), one) for one in cast("list[dict[str, Any]]", TABLE["look"])]
     for language in ("en", "tr")
 }
-_DEVICE, _SAME, _EVERYWHERE, _BECOMES = (_table(one) for one in ("device", "same", "everywhere", "becomes"))
-_OLD, _ASKS, VALUED = _table("old"), _table("asks"), _table("valued")
+_DEVICE, _SAME, _EVERYWHERE, _BECOMES = (table_of(one) for one in ("device", "same", "everywhere", "becomes"))
+_OLD, _ASKS, VALUED = table_of("old"), table_of("asks"), table_of("valued")
 LOOKS: Final = frozenset(
     {"list_documents", "read_document", "list_tokens", "list_breakpoints", "list_loop_sources"}
 )
@@ -64,59 +49,23 @@ _ANSWER: Final = {
     "tr": re.compile(r"\b(?:cevab|yanit|cevap)\w*\b"),
 }
 _LINKED: Final = re.compile(r"\W*(?:please )?(?:link|connect|point) (?P<part>.+?) to (?P<to>.+)")
-_CLAUSE: Final = re.compile(r"[.;!?]\s+|:\s+|,\s+|\s[–—-]\s|\b(?:because|since|as we|cunku)\b")
 _NAME: Final = rf"[{UPPER}][\w.-]*(?: [{UPPER}][\w.-]*){{0,3}}"
 _NUMBER: Final = re.compile(r"(?<![\w.,:])\d[\d.,]*\d(?![\w:])|(?<![\w.,:])\d(?![\w:])")
 
 
-@dataclass(frozen=True, slots=True)
-class WishedChange:
-    """A change as a request puts it: the order, the words for the part, and what the order needs."""
-
-    order: str
-    phrase: str
-    language: Language
-    said: Said
-
-    def get(self, name: str) -> str:
-        """Return what the request says for something, or nothing."""
-        return str(self.said.get(name) or "")
-
-
-class _Words:
-    """A request whose words are used up one by one."""
-
-    def __init__(self, text: str) -> None:
-        self.sentence = Sentence(text)
-        self.language: Language = language_of(text)
-        self.said = re.sub(r"\s", " ", self.sentence.masked)
-        self.orders = _ORDERS[self.language]
-
-    def without(self, *spans: tuple[int, int]) -> str:
-        """Return the words beside some places, in the clauses that order something."""
-        letters = list(self.said)
-        for start, end in spans:
-            letters[start:end] = " " * (end - start)
-        rest = "".join(letters)
-        at = [one.span() for one in _CLAUSE.finditer(self.said)]
-        edges = [0, *(edge for span in at for edge in span), len(self.said)]
-        clauses = list(zip(edges[::2], edges[1::2], strict=True))
-        ordering = [(a, b) for a, b in clauses if any(a <= start < b for start, _ in spans)] or clauses
-        own = " ".join(rest[a:b] for a, b in ordering)
-        named = words_aside(own.replace(BLANK, " "), self.language)
-        return own if re.search(r"\w\w", named) or has_kind(own, self.language) else rest
-
-    def find(self, order: str) -> re.Match[str] | None:
-        """Return where an order is given."""
-        return self.orders[order].search(self.said)
+POINTS: Final = re.compile(
+    r"\b(?:it|him|her|them|that one|this one|these|those|(?:that|this) (?:line|row|one|part|bit|text|item)"
+    r"|onu|bunu|onlari|bunlari)\b"
+)
+"""It stands for what another clause names."""
 
 
 def read_wish(text: str) -> WishedChange | None:
     """Return the change that a request asks for; None where it gives no order that is known here."""
-    words = _Words(_put_right(text))
+    words = Words(_put_right(text))
     if len(words.said.split()) > _MOST_WORDS or _ASKS[words.language].match(words.said.strip()):
         return None
-    readers: tuple[Callable[[_Words], WishedChange | None], ...] = (
+    readers: tuple[Callable[[Words], WishedChange | None], ...] = (
         *(
             _added,
             _renamed,
@@ -146,11 +95,7 @@ def _put_right(text: str) -> str:
     return re.sub(r"\b(under|below|above|after|before) (?:it|that)\b", rf"\1 {other}", text[found.end() :])
 
 
-def _wish(words: _Words, order: str, *spans: tuple[int, int], **said: object) -> WishedChange:
-    return WishedChange(order, words.without(*spans).replace(BLANK, " "), words.language, said)
-
-
-def _added(words: _Words) -> WishedChange | None:
+def _added(words: Words) -> WishedChange | None:
     """Read one row more: a question with its answer, what somebody said, a card."""
     found, quotes = words.find("adds"), list(words.sentence.quotes)
     if not found or not quotes or not has_kind(words.said, words.language, *ROWS):
@@ -160,10 +105,10 @@ def _added(words: _Words) -> WishedChange | None:
     answers = _ANSWER[words.language].finditer(words.said)
     spans += [found.span(), *(one.span() for one in answers)]
     given = [one.value for one in quotes]
-    return _wish(words, "add", *spans, given=given, by=name["name"].strip() if name else "")
+    return wished(words, "add", *spans, given=given, by=name["name"].strip() if name else "")
 
 
-def _renamed(words: _Words) -> WishedChange | None:
+def _renamed(words: Words) -> WishedChange | None:
     everywhere = _EVERYWHERE[words.language].search(words.said)
     says = words.find("says")
     if not everywhere or not says:
@@ -172,13 +117,13 @@ def _renamed(words: _Words) -> WishedChange | None:
     if quotes:
         old = quotes[0].value if len(quotes) > 1 else ""
         spans = [(one.start, one.end) for one in quotes]
-        return _wish(words, "rename", everywhere.span(), says.span(), *spans, old=old, new=quotes[-1].value)
+        return wished(words, "rename", everywhere.span(), says.span(), *spans, old=old, new=quotes[-1].value)
     end = everywhere.start() if everywhere.start() > says.start() else len(words.said)
     if words.language == "tr" or not (to := re.search(r"\b(?:to|into|as)\b", words.said[:end])):
         return None
     new = words.sentence.text[to.end() : end].strip(" ,.;!")
     spans = [says.span(), to.span(), (to.end(), end), everywhere.span()]
-    return _wish(words, "rename", *spans, new=new, old="") if new else None
+    return wished(words, "rename", *spans, new=new, old="") if new else None
 
 
 _INSTEAD: Final = {
@@ -197,7 +142,7 @@ _CALLED: Final = re.compile(
 )
 
 
-def _instead(words: _Words) -> WishedChange | None:
+def _instead(words: Words) -> WishedChange | None:
     """Read a name that stands for another: “Kaptanımız artık Ece Yalın değil Mert Ada”."""
     found = _INSTEAD[words.language].search(words.sentence.text)
     if found is None or words.sentence.quotes or words.find("move") or words.find("remove"):
@@ -206,7 +151,7 @@ def _instead(words: _Words) -> WishedChange | None:
     return WishedChange("text", "", words.language, {"old": old, "new": new})
 
 
-def _called(words: _Words) -> WishedChange | None:
+def _called(words: Words) -> WishedChange | None:
     """Read a new name for a part: “The Group plan should be called Household”."""
     found = _CALLED.match(words.sentence.text)
     if found is None or words.language == "tr" or words.sentence.quotes:
@@ -214,7 +159,7 @@ def _called(words: _Words) -> WishedChange | None:
     return WishedChange("text", found["part"], words.language, {"old": "", "new": found["new"]})
 
 
-def _same(words: _Words) -> WishedChange | None:
+def _same(words: Words) -> WishedChange | None:
     found = _SAME[words.language].search(words.said)
     if found is None:
         return None
@@ -225,7 +170,7 @@ def _same(words: _Words) -> WishedChange | None:
     return WishedChange("same", before, "en", {"other": after})
 
 
-def _described(words: _Words) -> WishedChange | None:
+def _described(words: Words) -> WishedChange | None:
     found = words.find("alt")
     if not found or not has_kind(words.said, words.language, "picture"):
         return None
@@ -237,19 +182,22 @@ def _described(words: _Words) -> WishedChange | None:
         span, new = (colon.start(), len(words.said)), words.sentence.text[colon.end() :]
     else:
         return None
-    return _wish(words, "alt", found.span(), span, new=new.strip(" .").strip())
+    return wished(words, "alt", found.span(), span, new=new.strip(" .").strip())
 
 
-def _led(words: _Words) -> WishedChange | None:
+def _led(words: Words) -> WishedChange | None:
     if not has_kind(words.said, words.language, "button", "link"):
         return None
     for order in ("calls", "mails"):
         if found := words.find(order):
-            return _wish(words, order, found.span())
+            return wished(words, order, found.span())
     if linked := _LINKED.match(words.said):
         url = next(iter(words.sentence.urls), "")
         return WishedChange("leads", linked["part"], words.language, {"other": linked["to"], "url": url})
     found = words.find("leads")
+    if found and words.language == "tr" and (url := next(iter(words.sentence.urls), "")):
+        rest = words.sentence.text[: words.sentence.text.index(url)]
+        return WishedChange("leads", re.split(r"\bnere\w+", rest)[0], "tr", {"other": "", "url": url})
     if not found or words.language == "tr":
         return None
     to = words.said[found.end() :]
@@ -257,7 +205,7 @@ def _led(words: _Words) -> WishedChange | None:
     return WishedChange("leads", words.said[: found.start()], words.language, {"other": to, "url": url})
 
 
-def _said(words: _Words) -> WishedChange | None:
+def _said(words: Words) -> WishedChange | None:
     quotes = list(words.sentence.quotes)
     if not quotes or len(quotes) > 2 or any(words.find(one) for one in ("remove", "move", "adds")):
         return None
@@ -270,10 +218,10 @@ def _said(words: _Words) -> WishedChange | None:
     for hit in words.orders["says"].finditer(words.said):
         rest = rest[: hit.start()] + " " * len(hit[0]) + rest[hit.end() :]
     hits = [hit.span() for hit in words.orders["says"].finditer(words.said)]
-    return _wish(words, "text", *hits, *spans, new=quotes[-1].value, old=old)
+    return wished(words, "text", *hits, *spans, new=quotes[-1].value, old=old)
 
 
-def _valued(words: _Words) -> WishedChange | None:
+def _valued(words: Words) -> WishedChange | None:
     """Read a value that stands for another of its kind: “we now close at 15:00 not 14:00”."""
     text = words.sentence.text
     if words.sentence.quotes or words.find("remove") or words.find("swap"):
@@ -285,41 +233,67 @@ def _valued(words: _Words) -> WishedChange | None:
     olds = [one for one in values if _is_old(words, one)]
     if not values or len(values) > 2 or len({one.kind for one in values}) > 1:
         return None
+    unsure = len(values) == 2 and len(olds) != 1  # which of them stands on the page tells it
+    olds = values[:1] if unsure and values[0].kind != "number" else olds
     if len(values) == 2 and len(olds) != 1:
         return None
     new = next((one for one in values if one not in olds), None)
+    measure = _MEASURE.match(text, new.end) if new and new.kind == "number" else None
+    share = _SHARE.search(plain(text[: new.start])) if new and new.kind == "number" else None
     if (
         new is None
-        or not (becomes or olds)
-        or (new.kind == "number" and not (olds or VALUED[words.language].search(words.said)))
+        or not (becomes or olds or (measure and _TO.search(words.said[: new.start])))
+        or (
+            new.kind == "number"
+            and not (olds or measure or share or VALUED[words.language].search(words.said))
+        )
     ):
         return None
     spans = [*becomes, *((one.start, one.end) for one in values)]
     spans += [hit.span() for hit in _OLD[words.language].finditer(words.said)]
     old = text[olds[0].start : olds[0].end] if olds else ""
-    return _wish(
-        words, "value", *spans, new=text[new.start : new.end].strip(), old=old.strip(), kind=new.kind
-    )
+    given = {"new": text[new.start : new.end].strip(), "old": old.strip(), "kind": new.kind}
+    if measure and not olds:
+        spans.append(measure.span("unit"))
+        given |= {"kind": "measure", "unit": plain(measure["unit"])}
+    elif share:
+        spans.append(share.span())
+        given |= {"kind": "share"}
+    return wished(words, "value", *spans, **given, unsure=unsure)
 
 
-def _is_old(words: _Words, value: Value) -> bool:
+_MEASURE: Final = re.compile(
+    r"\s?(?P<unit>%|percent|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|m|cm|mm|kg|g|lit(?:er|re)s?|l|litre|kilo|gram"
+    r"|minutes?|mins?|hours?|days?|weeks?|months?|years?|nights?|people|guests|seats|places|rooms|steps|degrees?"
+    r"|dakika|saat|gün|hafta|ay|yıl|yaş|gece|kişi|kisi|koltuk|oda|adım|derece|yer|iş günü)\b",
+    re.IGNORECASE,
+)
+"""What a number counts: another number of the same stands on the page."""
+_SHARE: Final = re.compile(r"(?:\byuzde|%)\s?$")
+_TO: Final = re.compile(r"\b(?:to|into|by|up|down)\b")
+
+
+def _is_old(words: Words, value: Value) -> bool:
     if words.language == "en":
         return re.search(rf"(?:{TABLE['old']['en']})\s*$", words.said[: value.start]) is not None
     return re.match(rf"\S*\s*(?:{TABLE['old']['tr']})", words.said[value.end :]) is not None
 
 
-def _swapped(words: _Words) -> WishedChange | None:
+def _swapped(words: Words) -> WishedChange | None:
     found = words.find("swap")
     if not found:
         return None
     rest = words.said[: found.start()] + " " * len(found[0]) + words.said[found.end() :]
     joint = re.search(r"\b(?:and|with|for|ve|ile)\b", rest)
+    if not joint and _TWO.search(rest) and has_kind(rest, words.language, *ROWS):
+        return WishedChange("swap", rest, words.language, {})
     if not joint:
         return None
-    other = re.split(_CLAUSE, rest[joint.end() :])[0]
+    other = re.split(CLAUSE, rest[joint.end() :])[0]
     return WishedChange("swap", rest[: joint.start()], words.language, {"other": other})
 
 
+_TWO: Final = re.compile(r"\b(?:two|both|2|iki\w*)\b")
 _MAKES: Final = {
     "en": re.compile(r"\b(?:a|an|another) (?:new )?(?:section|part|block)\b"),
     "tr": re.compile(r"\b(?:bir|yeni) (?:\w+ ){0,2}?(?:bolum|kisim|kismi|alan)\w* (?:koy|ekle|ac)\w*"),
@@ -327,7 +301,7 @@ _MAKES: Final = {
 """A section that is not there yet, and none that is to stand elsewhere."""
 
 
-def _moved(words: _Words) -> WishedChange | None:
+def _moved(words: Words) -> WishedChange | None:
     found = words.find("move")
     if not found or re.search(BLANK, words.said):
         return None
@@ -342,7 +316,7 @@ def _moved(words: _Words) -> WishedChange | None:
     beside = [one for one in hits if one[3] in ("before", "after")]  # “first, right after the hero”
     _, start, end, where = max(beside or hits)
     before = words.said[: found.start()] + " " * len(found[0]) + words.said[found.end() :]
-    first, after = before[:start], re.split(_CLAUSE, before[end:])[0]
+    first, after = before[:start], re.split(CLAUSE, before[end:])[0]
     if where in ("top", "end", "up", "down"):
         phrase = first if re.search(r"\w\w", words_aside(first, words.language)) else after
         return WishedChange("move", phrase, words.language, {"where": where})
@@ -352,35 +326,57 @@ def _moved(words: _Words) -> WishedChange | None:
     return WishedChange("move", first, "en", {"where": where, "other": after})
 
 
-def _coloured(words: _Words) -> WishedChange | None:
+def _coloured(words: Words) -> WishedChange | None:
     """Read a colour that a part is to have; the one it is said to have now is beside it."""
     hits = list(COLOUR.finditer(plain(words.sentence.text)))
     if not hits or words.sentence.quotes:
         return None
     spans = [hit.span() for hit in hits]
     name = words.sentence.text[slice(*spans[-1])].strip()
-    return _wish(words, "colour", *spans, name=name)
+    return wished(words, "colour", *spans, name=name)
 
 
-def _looking(words: _Words) -> WishedChange | None:
+def _looking(words: Words) -> WishedChange | None:
+    """Read a look; how a part is now (“çok büyük”) asks for none."""
     device = _DEVICE[words.language].search(words.said)
     spans = [device.span()] if device else []
-    for pattern, look in _LOOKS[words.language]:
-        if (found := pattern.search(words.said)) and not words.sentence.quotes:
-            return _wish(
-                words, "look", found.span(), *spans, look=look, device=bool(device), as_said=found[0]
-            )
-    return None
+    hits = [
+        (hit, look)
+        for pattern, look in _LOOKS[words.language]
+        for hit in pattern.finditer(words.said)
+        if not _TOO.search(words.said[: hit.start()])
+    ]
+    if not hits or words.sentence.quotes:
+        return None
+    found, look = hits[0]
+    return wished(words, "look", found.span(), *spans, look=look, device=bool(device), as_said=found[0])
 
 
-def _removed(words: _Words) -> WishedChange | None:
+_TOO: Final = re.compile(r"\b(?:too|cok|fazla)\s+$")
+
+
+def _removed(words: Words) -> WishedChange | None:
     found = words.find("remove")
     kinds = kinds_in(words.said, words.language)
     if not found or words.sentence.quotes or kinds == {"page"}:
         return None
     if words.language == "tr" and re.search(r"\b(?:yaz|ekle)\w*\W*$", words.said):
         return None  # something is to stand in its place: half of that would be wrong
-    return _wish(words, "remove", found.span())
+    wish = wished(words, "remove", found.span())
+    if POINTS.search(words.said[slice(*_clause_of(words.said, found.start()))]):
+        names = _NAMED_THING.findall(words.sentence.text.replace(found[0], " "))
+        return replace(wish, phrase=" ".join(names), said={**wish.said, "points": True})
+    return wish
+
+
+_NAMED_THING: Final = re.compile(rf"(?<!\w)[{UPPER}][\w'’-]{{2,}}")
+
+
+def _clause_of(said: str, at: int) -> tuple[int, int]:
+    edges = [0, *(edge for one in CLAUSE.finditer(said) for edge in one.span()), len(said)]
+    return next(
+        ((a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a <= at <= b), (0, len(said))
+    )
 
 
 def wish_of(request: Request) -> WishedChange | None:
