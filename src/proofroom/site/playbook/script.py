@@ -39,7 +39,7 @@ _POLITE: Final = re.compile(
 
 
 @dataclass(slots=True)
-class Part:
+class ToldSection:
     """A section as a request tells it: the words that ask for it, and its units."""
 
     said: str
@@ -56,7 +56,7 @@ class Script:
 
     intro: list[Span]
     opening: list[Unit]
-    parts: list[Part]
+    parts: list[ToldSection]
 
 
 def read_script(text: str, masked: str, language: Language) -> Script | None:
@@ -172,7 +172,7 @@ def _open(script: Script, text: str, masked: str, span: Span, language: Language
         script.opening.append(Unit(start, end, start, rest=words or shown))
         return
     kind = _kind(bare.replace(BLANK, " "), language)
-    part = Part(
+    part = ToldSection(
         re.sub(r"\([^()]*\)", "", text[start : start + len(bare)]).strip(" ,;"),
         (start, start + len(bare)),
         *(kind or ("", "")),
@@ -198,7 +198,7 @@ def _place(script: Script, unit: Unit, text: str, masked: str, language: Languag
         wanted = "faq" if unit.asks else "testimonials"
         home = _asking(script, wanted, current)
         if home is None:
-            home = Part("", (unit.start, unit.start), wanted)
+            home = ToldSection("", (unit.start, unit.start), wanted)
             script.parts.append(home)
         home.units.append(unit)
         return
@@ -211,7 +211,7 @@ def _place(script: Script, unit: Unit, text: str, masked: str, language: Languag
     kind = kind if kind and kind[0] == form else None
     home = _match(script, said, unit, form, current, outlined=outlined)
     if home is None and (unit.label or kind or (form == "contact" and not outlined and _reaches(unit))):
-        home = Part(said, (unit.start, unit.end), *(kind or (form, "")))
+        home = ToldSection(said, (unit.start, unit.end), *(kind or (form, "")))
         script.parts.append(home)
     home = home or current or (script.parts[-1] if script.parts else None)
     if home is None:
@@ -233,7 +233,7 @@ def _wished(unit: Unit, text: str, masked: str) -> tuple[str, str] | None:
     return text[start + first : start + last].strip(), text[start + last : end].strip()
 
 
-def _asking(script: Script, form: str, current: Part | None) -> Part | None:
+def _asking(script: Script, form: str, current: ToldSection | None) -> ToldSection | None:
     """Return the section that questions, or quotations, belong to."""
     if current and (current.form == form or any(one.asks or one.quote for one in current.units)):
         return current
@@ -289,8 +289,8 @@ def _by_values(unit: Unit) -> str:
 
 
 def _match(
-    script: Script, said: str, unit: Unit, form: str, current: Part | None, *, outlined: bool
-) -> Part | None:
+    script: Script, said: str, unit: Unit, form: str, current: ToldSection | None, *, outlined: bool
+) -> ToldSection | None:
     """Return the section that is meant: by its words, by its kind, in an outline by the order of both."""
     words = [one for one in tokens(plain(said or unit.rest)) if one not in STOP and len(one) > 2]
     words = words if said else words[:6]

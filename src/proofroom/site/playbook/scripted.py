@@ -16,7 +16,7 @@ from proofroom.site.playbook.facts import Facts
 from proofroom.site.playbook.kinds import FRAME, SECTIONS
 from proofroom.site.playbook.listed import ITEM, split
 from proofroom.site.playbook.rows import ToldRow, rows_of
-from proofroom.site.playbook.script import NAMES, Part, Script
+from proofroom.site.playbook.script import NAMES, ToldSection, Script
 from proofroom.site.playbook.titles import heading_of
 from proofroom.site.playbook.units import Unit, button_in
 from proofroom.site.playbook.values import UPPER, values_in
@@ -95,7 +95,7 @@ def with_opening(facts: Facts, script: Script, language: Language) -> Facts:
     return replace(facts, headline=lines[0], lead=" ".join(lines[1:]) or facts.lead, action=button)
 
 
-def _addresses(part: Part) -> Iterator[str]:
+def _addresses(part: ToldSection) -> Iterator[str]:
     """Yield what tells where a place is: what is beside the numbers to call and the times."""
     for unit in part.units:
         yield from (
@@ -105,7 +105,7 @@ def _addresses(part: Part) -> Iterator[str]:
         )
 
 
-def _told(part: Part) -> Iterator[str]:
+def _told(part: ToldSection) -> Iterator[str]:
     for unit in part.units:
         yield from (one for one in (unit.asks, unit.quote, unit.by) if one)
         if unit.rest and not unit.quote:
@@ -143,7 +143,7 @@ def _pieces(text: str) -> list[str]:
 # --- rows
 
 
-def _content(part: Part) -> tuple[list[ToldRow], str]:
+def _content(part: ToldSection) -> tuple[list[ToldRow], str]:
     """Return the rows of a section, and what is told as a text."""
     rows, prose = list[ToldRow](), list[str]()
     for unit in part.units:
@@ -166,7 +166,7 @@ def _is_same(one: str, other: str) -> bool:
     return any(a[:4] == b[:4] for a in words[0] for b in words[1])
 
 
-def _rows(unit: Unit, part: Part) -> list[ToldRow]:
+def _rows(unit: Unit, part: ToldSection) -> list[ToldRow]:
     """Return the things that a unit lists; nothing where it is a sentence."""
     bare = _bare(unit, part)
     pieces = [_LEADS.sub("", one) for one in _pieces(bare) if one]
@@ -187,7 +187,7 @@ def _rows(unit: Unit, part: Part) -> list[ToldRow]:
     return rows if len(rows) > 1 or _carries(pieces, part) else []
 
 
-def _bare(unit: Unit, part: Part) -> str:
+def _bare(unit: Unit, part: ToldSection) -> str:
     """Return what a unit tells without the words that only name its section: “Teachers are …”."""
     if unit.label:
         return unit.rest
@@ -202,14 +202,14 @@ def _bare(unit: Unit, part: Part) -> str:
     return unit.rest[lead.end() :] if lead and is_named else unit.rest
 
 
-def _carries(pieces: Sequence[str], part: Part) -> bool:
+def _carries(pieces: Sequence[str], part: ToldSection) -> bool:
     return bool(pieces) and (
         (part.form in ("pricing", "hours", "schedule", "events") and bool(_value_in(pieces[0])))
         or (part.form == "team" and bool(_PERSON.search(pieces[0])))
     )
 
 
-def _is_people(pieces: Sequence[str], part: Part) -> bool:
+def _is_people(pieces: Sequence[str], part: ToldSection) -> bool:
     if part.form not in ("team", "about", ""):
         return False
     people = [one for one in pieces if _PERSON.search(one)]
@@ -278,7 +278,7 @@ def _sentence(text: str) -> str:
 # --- forms
 
 
-def _form(part: Part, rows: Sequence[ToldRow], prose: str) -> str:
+def _form(part: ToldSection, rows: Sequence[ToldRow], prose: str) -> str:
     """Return the form that shows what is told; none of ours where it would not."""
     kinds = {one.kind for one in rows}
     if not rows and not prose:
@@ -303,5 +303,5 @@ def _form(part: Part, rows: Sequence[ToldRow], prose: str) -> str:
     return "about" if part.form == "about" and prose and not rows else "own"
 
 
-def _reaches(part: Part) -> bool:
+def _reaches(part: ToldSection) -> bool:
     return any(values_in(unit.rest, ("phone", "email", "address")) for unit in part.units)
