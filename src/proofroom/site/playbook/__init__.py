@@ -11,9 +11,11 @@ from typing import Any, cast
 
 from proofroom.providers.offline import Answer, Ask, Plan, Playbook, Request, Result, Skill, read_playbook
 from proofroom.providers.offline.plan import is_open
+from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook import adding, amend, binding, change, checking, pages, tone
 from proofroom.site.playbook.build import build_page, describes_page
+from proofroom.site.playbook.listed import is_making
 from proofroom.site.playbook.making import make_change
 from proofroom.site.playbook.named import as_usual, read_change
 from proofroom.site.playbook.outline import PageOutline, look_at_page
@@ -78,7 +80,10 @@ def _is_wished(request: Request) -> float:
     wish = wish_of(request)
     if wish is None:
         return 0.0
-    return _SEVERAL if read_wishes(request.text) else _ADDED if wish.order == "add" else _WISHED
+    is_page = describes_page(request) or is_making(plain(request.text))
+    return (
+        _SEVERAL if not is_page and read_wishes(request.text) else _ADDED if wish.order == "add" else _WISHED
+    )
 
 
 def _or_wished(

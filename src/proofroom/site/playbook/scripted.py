@@ -16,7 +16,7 @@ from proofroom.site.playbook.facts import Facts
 from proofroom.site.playbook.kinds import FRAME, SECTIONS
 from proofroom.site.playbook.listed import ITEM, split
 from proofroom.site.playbook.rows import ToldRow, rows_of
-from proofroom.site.playbook.script import NAMES, ToldSection, Script
+from proofroom.site.playbook.script import NAMES, Script, ToldSection
 from proofroom.site.playbook.titles import heading_of
 from proofroom.site.playbook.units import Unit, button_in
 from proofroom.site.playbook.values import UPPER, values_in
