@@ -26,6 +26,12 @@ async def test_an_article_is_begun_found_edited_restored_and_deleted(owner: Brow
     assert "".join(each["text"] for each in diff["spans"] if each["op"] != "removed") == "Gone."
     _, back = await owner.call("POST", f"{path}/versions/2/restore")
     assert back["content"] == text
+    # Who saw an older text does not write over what somebody else has written since.
+    old = {"content": "Mine.", "version": edited["version"]}
+    status, told = await owner.call("PUT", path, old)
+    assert (status, told["error"]["code"]) == (409, "conflict")
+    status, mine = await owner.call("PUT", path, {"tags": ["bees"], "version": back["version"]})
+    assert (status, mine["content"]) == (200, text)
 
     _, found = await owner.call("GET", "/api/articles?query=roofs")
     assert [each["id"] for each in found] == [made["id"]]

@@ -269,6 +269,17 @@ def test_a_sentence_without_a_source_is_listed(sentence: str, kind: str) -> None
     assert kind in [each.kind for each in report.findings]
 
 
+def test_what_the_plan_has_left_to_be_written_stops_the_piece() -> None:
+    first = PASSAGES[1].split(". ")[0]
+    left = "[Write hook here]\n\n## Part\n\n[PLACEHOLDER: hives, roofs; sources {{ref:1}}]"
+    report = judge(f"# City bees\n\n{left}\n\n{first}. {{{{ref:1}}}}\n")
+    assert [(each.kind, each.section) for each in report.findings] == [
+        ("unwritten", ""),
+        ("unwritten", "Part"),
+    ]
+    assert not report.passes
+
+
 def test_a_changed_excerpt_is_a_broken_source() -> None:
     first = PASSAGES[1].split(". ")[0]
     texts = {f"d{number}": f"changed {passage}" for number, passage in PASSAGES.items()}

@@ -56,7 +56,27 @@ test("an article goes from a topic to the published page and back, with one find
   await page.getByRole("button", { name: "Another outline" }).click();
   await expect(approve).toBeEnabled();
   await expect(used.last()).not.toBeChecked();
+  const sources = page.getByRole("complementary", { name: "Sources" });
+  await expect(sources.getByText(/, part/).first(), "a source tells what is planned from it").toBeVisible();
+  const beside = await page.context().newPage();
+  await beside.goto(page.url());
+  const late = beside.getByRole("button", { name: "Approve and write" });
+  await expect(late).toBeVisible();
+  const streamed = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const look = () => document.querySelector("[role=log] p")?.textContent;
+        const seen = new MutationObserver(() => look() && resolve(look() ?? ""));
+        seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
   await approve.click();
+  expect(await streamed, "words are seen while they are written").not.toBe("");
+  // Who comes too late in another tab is told so, and sees how it is now.
+  await late.click();
+  await expect(beside.getByText(/^Somebody was faster/).first()).toBeVisible();
+  await expect(late).toBeHidden();
+  await beside.close();
   await expect(page.getByText("Every claim holds")).toBeVisible();
   await expect(page.getByText("Ready", { exact: true }).first()).toBeVisible();
   await page

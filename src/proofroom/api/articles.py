@@ -44,6 +44,7 @@ class ArticleEdit(In):
     skeleton: str | None = Field(None, max_length=20_000)
     tone: str | None = None
     tags: list[str] | None = Field(None, max_length=20)
+    version: int | None = Field(None, description="What it was changed from: refused where it has changed.")
 
 
 class SectionInfo(fields_of(ArticleSection)):
@@ -184,7 +185,7 @@ async def edit_article(
 ) -> ArticleDetail:
     """Change an article by hand; a published one is ready again, and how it was is kept."""
     article = await article_for(studio, principal, article_id)
-    changes = body.model_dump(exclude_none=True)
+    changes = body.model_dump(exclude_none=True, exclude={"version"})
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
     if "content" in changes and principal.person_id is not None:
@@ -192,7 +193,8 @@ async def edit_article(
     if "content" in changes and article.report is not None:
         found = await report_on(studio.get(Articles), article, changes["content"])
         changes["report"] = found.as_dict()
-    return show(await studio.get(Articles).edit(article, principal, studio.clock.now(), **changes))
+    at = studio.clock.now()
+    return show(await studio.get(Articles).edit(article, principal, at, since=body.version, **changes))
 
 
 @router.delete("/{article_id}")

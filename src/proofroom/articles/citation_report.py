@@ -18,9 +18,10 @@ FindingKind = Literal[
     "name",
     "uncited",
     "dead_link",
+    "unwritten",
 ]
 BLOCKING: frozenset[FindingKind] = frozenset(
-    ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported"]
+    ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported", "unwritten"]
 )
 RULES = "rules"
 

@@ -24,6 +24,8 @@ _QUOTED = late_pattern(
     r"|(?<!\w)‘((?:[^‘’]|’(?=\w)){8,600})’(?!\w)|(?<!\w)'((?:[^'\n]|'(?=\w)){8,600})'(?!\w)"
 )
 _LINK = late_pattern(r"https?://[^\s)\]>\"”]+")
+_UNWRITTEN = late_pattern(r"\[(?:PLACEHOLDER\b|Write hook here)", re.IGNORECASE)
+"""A place of the plan that nobody has filled."""
 _LEAST_QUOTED = 3
 """Words from which on something in quotation marks is somebody's sentence and not a term."""
 
@@ -174,6 +176,8 @@ def _judge(
             kind, section, sentence.text, sentence.start, sentence.end, detail, ref, found_by, quote
         )
 
+    if _UNWRITTEN.match(sentence.text):
+        return _Judged(section, sentence, False, (), [found("unwritten", "")])
     findings: list[CitationFinding] = []
     for ref in dict.fromkeys(sentence.refs):
         source = against.sources.get(ref)

@@ -195,8 +195,12 @@ class Articles:
             )
             return done
 
-    async def edit(self, article: Article, by: Principal, at: datetime, **changes: Any) -> Article:
-        """Change an article by hand; a published one is ready again, and how it was is kept."""
+    async def edit(
+        self, article: Article, by: Principal, at: datetime, *, since: int | None = None, **changes: Any
+    ) -> Article:
+        """Change an article by hand since a version, or as it is; a published one is ready again."""
+        if since is not None and article.version != since:
+            raise Conflict(say("articles.changed"))
         is_skeleton = "skeleton" in changes
         # A piece that its citations have stopped is corrected by hand, too.
         has_stopped = article.run_id is None and article.report is not None

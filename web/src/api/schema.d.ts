@@ -7223,6 +7223,11 @@ export interface components {
             tone?: string | null;
             /** Tags */
             tags?: string[] | null;
+            /**
+             * Version
+             * @description What it was changed from: refused where it has changed.
+             */
+            version?: number | null;
         };
         /**
          * ArticleInfo

@@ -1,5 +1,6 @@
 /** Which sources a plan is made from, while it waits for a word. */
 import type { ArticleDetail } from "@/api/schema";
+import { planOf } from "./model";
 
 /** Return the ids of the sources that somebody chose for the plan; none says that all may be used. */
 export function selectedIn(article: ArticleDetail): string[] {
@@ -14,4 +15,10 @@ export function choiceOf(article: ArticleDetail, all: readonly string[], now: re
   const chosen = now ?? before;
   const isSame = chosen.length === before.length && chosen.every((id) => before.includes(id));
   return { chosen, others: isSame ? null : chosen };
+}
+
+/** Which parts of a plan are to be written from a source, counted from 1. */
+export function plannedFor(skeleton: string, source: number): { count: number; parts: string } {
+  const found = planOf(skeleton).flatMap(({ refs }, at) => (refs.includes(source) ? [at + 1] : []));
+  return { count: found.length, parts: found.join(", ") };
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Square } from "lucide-react";
 import { useState } from "react";
@@ -8,7 +8,6 @@ import type { ArticleDetail } from "@/api/schema";
 import { count } from "@/lib/format";
 import { useIsTight } from "@/lib/frame";
 import { useShownScreen } from "@/lib/screen";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { crumbClass, Page } from "@/ui/page";
@@ -31,7 +30,8 @@ import { StatusWord } from "./components/status-word";
 import { Versions } from "./components/versions";
 import styles from "./desk.module.css";
 import { type Finding, reportOf, wordsIn } from "./model";
-import { articleKeys, articleQuery, runArticle, sourcesQuery, stopRun } from "./queries";
+import { articleQuery, runArticle, sourcesQuery, stopRun } from "./queries";
+import { useDesk } from "./use-desk";
 
 /** The desk of one article: its stages, its text with findings at their sentences, and its sources. */
 export function Desk({ id }: { id: string }) {
@@ -136,6 +136,7 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Sources
             {...{ report, picked }}
             sources={sources.data}
+            plan={waits ? article.skeleton : null}
             onPick={setPicked}
             choosing={waits ? { chosen, onChoose: setNow } : null}
             rest={<SetAside article={article} />}
@@ -157,28 +158,13 @@ function canRun({ runId, status }: ArticleDetail): boolean {
 
 function Actions({ article, manner }: { article: ArticleDetail; manner: Manner }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
-  const again = () => client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
-  const run = () =>
-    act(async () => {
-      const mode = manner.asks ? "interactive" : "continue";
-      await runArticle(article.id, { mode, pause: true, skip: manner.skip } as never);
-      await again();
-    });
+  const { isBusy, act } = useDesk(article.id);
+  const mode = manner.asks ? "interactive" : "continue";
+  const run = () => act(() => runArticle(article.id, { mode, pause: true, skip: manner.skip } as never));
   if (article.runId) {
     const runId = article.runId;
     return (
-      <Button
-        icon={Square}
-        busy={isBusy}
-        onClick={() =>
-          void act(async () => {
-            await stopRun(runId);
-            await again();
-          })
-        }
-      >
+      <Button icon={Square} busy={isBusy} onClick={() => void act(() => stopRun(runId))}>
         {t("articles.stop")}
       </Button>
     );

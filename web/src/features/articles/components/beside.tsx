@@ -1,12 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { type Finding, modelOf, type Phrase, withoutSpan } from "../model";
-import { articleKeys, editArticle } from "../queries";
+import { editArticle } from "../queries";
 import { toldBy } from "../told";
+import { useDesk } from "../use-desk";
 import styles from "./draft.module.css";
 
 interface BesideProps {
@@ -35,13 +34,11 @@ export function Beside({ finding, article, canFix }: BesideProps) {
 /** Takes the sentence of a finding out of the text; the version before stays. */
 export function TakeOut({ finding, article }: { finding: Finding; article: ArticleDetail }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const takeOut = () =>
     void act(async () => {
       const content = withoutSpan(article.content, finding.start, finding.end);
-      await editArticle(article.id, { content } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      await editArticle(article.id, { content, version: article.version } as never);
     });
   return (
     <Button small look="quiet" busy={isBusy} onClick={takeOut}>
@@ -80,14 +77,12 @@ interface PhraseProps {
 /** A phrase that reads like a machine's, at its sentence, with the plainer words where there are some. */
 export function PhraseBeside({ phrase, article, canEdit }: PhraseProps) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const take = () =>
     void act(async () => {
       const { start, end, suggestion } = phrase;
       const content = article.content.slice(0, start) + (suggestion ?? "") + article.content.slice(end);
-      await editArticle(article.id, { content } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      await editArticle(article.id, { content, version: article.version } as never);
     });
   return (
     <div className={classes(styles.finding, styles.phrase)}>

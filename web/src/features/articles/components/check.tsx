@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { percent } from "@/lib/format";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { heldClaims } from "../claims";
 import { blocking, type Finding, linkTally, type Report } from "../model";
 import { articleKeys, humanityQuery, runArticle, tryLinks } from "../queries";
+import { useDesk } from "../use-desk";
 import { FindingDetail } from "./beside";
 import styles from "./check.module.css";
 import { Claims } from "./claims";
@@ -73,12 +73,10 @@ export function Check({ article, report, shown, evidence, onShow, onPick }: Chec
 /** Has every sentence compared with its sources again, by the model that is set for it too. */
 function Again({ article }: { article: ArticleDetail }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const again = () =>
     void act(async () => {
       await runArticle(article.id, { mode: "steps", steps: ["checkCitations"] } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   return (
     <span className={styles.again}>
@@ -126,8 +124,7 @@ function ReadBy({ report }: { report: Report }) {
 /** How the addresses of the sources stand, and a way to try them again. */
 function Links({ article, report }: { article: ArticleDetail; report: Report }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { client, isBusy, act } = useDesk(article.id);
   const { tried, dead, unchecked } = linkTally(report);
   const again = () =>
     void act(async () => {

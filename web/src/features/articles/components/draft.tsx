@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Lock, LockOpen, Pencil, RefreshCw } from "lucide-react";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
-import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -18,7 +17,8 @@ import {
   type Report,
   type Sentence,
 } from "../model";
-import { articleKeys, editArticle, humanityQuery, lockSection, runArticle } from "../queries";
+import { editArticle, humanityQuery, lockSection, runArticle } from "../queries";
+import { useDesk } from "../use-desk";
 import { Beside, PhraseBeside } from "./beside";
 import { Cite } from "./cite";
 import styles from "./draft.module.css";
@@ -49,10 +49,10 @@ export function Draft({ article, report, picked, onPick }: DraftProps) {
         <h2>{t("articles.stages.draft")}</h2>
         <span className={styles.told}>
           {t(
-            isWritten
-              ? "articles.written"
-              : article.status === "writing"
-                ? "articles.beingWritten"
+            article.status === "writing"
+              ? "articles.beingWritten"
+              : isWritten
+                ? "articles.written"
                 : "articles.notWritten",
           )}
         </span>
@@ -83,13 +83,12 @@ export function Draft({ article, report, picked, onPick }: DraftProps) {
 
 function Editor({ article, onClose }: { article: ArticleDetail; onClose: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const [text, setText] = useState(article.content);
+  const [version] = useState(article.version);
   const save = () =>
     void act(async () => {
-      await editArticle(article.id, { content: text } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      await editArticle(article.id, { content: text, version } as never);
       onClose();
     });
   return (
@@ -154,7 +153,7 @@ function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewP
           </div>
         </div>
       ))}
-      {emptySlots(article, part.heading).map((slot) => (
+      {(article.runId ? [] : emptySlots(article, part.heading)).map((slot) => (
         <EmptySlot key={slot.id} {...{ article, slot, canEdit }} />
       ))}
       {part.blocks.length === 0 ? <p className={styles.told}>{t("articles.emptyPart")}</p> : null}
@@ -172,12 +171,10 @@ function PartActions({
   isLocked: boolean;
 }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const after = (run: () => Promise<unknown>) =>
     void act(async () => {
       await run();
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   return (
     <span className={styles.tools}>

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail, EvidencePassage, FindingEvidence } from "@/api/schema";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { withSentence } from "../claims";
 import type { Finding } from "../model";
-import { articleKeys, editArticle, evidenceQuery } from "../queries";
+import { editArticle, evidenceQuery } from "../queries";
+import { useDesk } from "../use-desk";
 import styles from "./evidence.module.css";
 
 interface EvidenceProps {
@@ -91,13 +91,11 @@ interface ChangeProps {
 
 /** Puts another sentence where the finding's stands; the version before stays. */
 function useChange({ article, finding }: ChangeProps) {
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const write = (sentence: string) =>
     void act(async () => {
       const content = withSentence(article.content, finding, sentence);
-      await editArticle(article.id, { content } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      await editArticle(article.id, { content, version: article.version } as never);
     });
   return { isBusy, write };
 }

@@ -1,21 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail, ImprovedPassage } from "@/api/schema";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { IconButton } from "@/ui/icon-button";
 import { StateWord } from "@/ui/state-word";
-import { articleKeys, editArticle, improvePassage } from "../queries";
+import { editArticle, improvePassage } from "../queries";
+import { useDesk } from "../use-desk";
 import styles from "./draft.module.css";
 
 /** A better wording of one paragraph by an instruction: suggested first, in the text only if it is taken. */
 export function Improve({ article, text }: { article: ArticleDetail; text: string }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const [wish, setWish] = useState<string | null>(null);
   const [told, setTold] = useState<ImprovedPassage | null>(null);
   if (wish === null)
@@ -28,8 +26,7 @@ export function Improve({ article, text }: { article: ArticleDetail; text: strin
   const take = () =>
     void act(async () => {
       const content = article.content.replace(text, () => told?.replacement ?? text);
-      await editArticle(article.id, { content } as never);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
+      await editArticle(article.id, { content, version: article.version } as never);
       close();
     });
   return (

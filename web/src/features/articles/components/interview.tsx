@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
-import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
-import { answerInterview, articleKeys, completeInterview, interviewQuery, startInterview } from "../queries";
+import { answerInterview, completeInterview, interviewQuery, startInterview } from "../queries";
+import { useDesk } from "../use-desk";
 import styles from "./outline.module.css";
 
 /** The interview of a showcase: one question after the other, and what was said before. */
 export function Interview({ article }: { article: ArticleDetail }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const [said, setSaid] = useState("");
   const isOpen = article.status === "draft" || article.status === "interviewing";
   const found = useQuery({
@@ -24,7 +23,6 @@ export function Interview({ article }: { article: ArticleDetail }) {
     void act(async () => {
       await run();
       setSaid("");
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   const state = found.data;
   const next = state?.next;

@@ -1,19 +1,18 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { decideApproval } from "@/api/approvals";
 import { keys } from "@/api/keys";
 import type { ArticleDetail } from "@/api/schema";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import styles from "../desk.module.css";
-import { articleKeys, askedQuery } from "../queries";
+import { askedQuery } from "../queries";
+import { useDesk } from "../use-desk";
 
 /** The step that a run which goes step by step asks about, with a yes and a no. */
 export function NextStep({ article }: { article: ArticleDetail }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { client, isBusy, act } = useDesk(article.id);
   const { data } = useQuery(askedQuery(article));
   const asked = data?.[0];
   if (!asked) return null;
@@ -22,7 +21,6 @@ export function NextStep({ article }: { article: ArticleDetail }) {
     act(async () => {
       await decideApproval(asked.id, { decision, inputSha256: asked.inputSha256 } as never);
       await client.invalidateQueries({ queryKey: keys.inbox });
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   return (
     <div className={styles.state}>

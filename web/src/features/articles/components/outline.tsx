@@ -1,16 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Pencil, RefreshCw, Stamp } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { ArticleDetail } from "@/api/schema";
-import { useAct } from "@/lib/use-act";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { selectedIn } from "../choice";
 import { notesOf, planOf } from "../model";
 import { approve, articleKeys, planAgain } from "../queries";
+import { useDesk } from "../use-desk";
 import { Cite } from "./cite";
 import styles from "./outline.module.css";
 import { Share } from "./share";
@@ -86,8 +85,7 @@ function Voice({ article }: { article: ArticleDetail }) {
 
 function Decide({ article, others }: Pick<OutlineProps, "article" | "others">) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { client, isBusy, act } = useDesk(article.id);
   const [edited, setEdited] = useState<string | null>(null);
   const canApprove = useMay()("articles.own.approve");
   if (!canApprove) return null;
@@ -95,7 +93,6 @@ function Decide({ article, others }: Pick<OutlineProps, "article" | "others">) {
     void act(async () => {
       await run();
       setEdited(null);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
       await client.invalidateQueries({ queryKey: ["inbox"] });
     });
   return (

@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Check, ImagePlus, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { useProject } from "@/lib/session";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { StateWord } from "@/ui/state-word";
 import { type Slot, slotAt } from "../model";
-import { articleKeys, decidePictures, drawAgain } from "../queries";
+import { decidePictures, drawAgain } from "../queries";
+import { useDesk } from "../use-desk";
 import styles from "./draft.module.css";
 
 interface PictureProps {
@@ -53,14 +52,12 @@ export function EmptySlot({
 
 function SlotActions({ article, slot, canEdit }: { article: ArticleDetail; slot: Slot; canEdit: boolean }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const [wish, setWish] = useState<string | null>(null);
   const after = (run: () => Promise<unknown>) =>
     void act(async () => {
       await run();
       setWish(null);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   const draw = slot.isMade ? "articles.drawAgain" : "articles.draw";
   const decide = (stays: boolean) => after(() => decidePictures(article.id, slot.id, stays));

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Download, FileText, Globe, Languages, MessageSquare } from "lucide-react";
 import { useState } from "react";
@@ -10,7 +9,8 @@ import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 import { blocking, type Report } from "../model";
-import { articleKeys, localiseArticle, publishArticle, sendArticle, writePost } from "../queries";
+import { localiseArticle, publishArticle, sendArticle, writePost } from "../queries";
+import { useDesk } from "../use-desk";
 import { Outside } from "./outside";
 import styles from "./send.module.css";
 
@@ -48,8 +48,7 @@ export function Send({ article, report }: { article: ArticleDetail; report: Repo
 
 function Propose({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { client, isBusy, act } = useDesk(article.id);
   const [model, setModel] = useState("articles");
   const [sent, setSent] = useState<ArticleSent | null>(null);
   const go = () =>
@@ -130,12 +129,10 @@ function Post({ article, isStopped }: { article: ArticleDetail; isStopped: boole
 
 function Publish({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const go = () =>
     void act(async () => {
       await publishArticle(article.id, isStopped);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   return (
     <div className={styles.to}>

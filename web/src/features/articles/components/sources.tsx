@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ArticleSourceInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { StateWord } from "@/ui/state-word";
+import { plannedFor } from "../choice";
 import { quotedIn } from "../claims";
 import { type Report, usesOf } from "../model";
 import styles from "./sources.module.css";
@@ -18,6 +19,8 @@ interface SourcesProps {
   sources: ArticleSourceInfo[] | undefined;
   report: Report | null;
   picked: number | null;
+  /** The plan that waits: nothing is written from it yet. */
+  plan: string | null;
   onPick: (source: number) => void;
   /** While the plan waits: which of them it may use. */
   choosing: Choosing | null;
@@ -26,7 +29,7 @@ interface SourcesProps {
 }
 
 /** The sources by number, each with the sentences that use it and its own words. */
-export function Sources({ sources, report, picked, onPick, choosing, rest }: SourcesProps) {
+export function Sources({ sources, report, picked, plan, onPick, choosing, rest }: SourcesProps) {
   const { t } = useTranslation();
   const uses = usesOf(report);
   const ordered = [...(sources ?? [])].sort((left, right) => left.number - right.number);
@@ -55,7 +58,9 @@ export function Sources({ sources, report, picked, onPick, choosing, rest }: Sou
                 {one.sourceName}
                 <span className={styles.told}>
                   {t(`articles.sourceKinds.${one.sourceType as "web"}`)},{" "}
-                  {t("articles.usedBy", { count: uses.get(one.number)?.length ?? 0 })}
+                  {plan === null
+                    ? t("articles.usedBy", { count: uses.get(one.number)?.length ?? 0 })
+                    : t("articles.plannedFor", plannedFor(plan, one.number))}
                 </span>
               </span>
             </summary>

@@ -1,16 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Image } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import type { Span } from "@/lib/diff";
 import { age } from "@/lib/format";
-import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Words } from "@/ui/diff";
 import { Icon } from "@/ui/icon";
 import { type ComparedBlock, comparedBlocks } from "../compared";
-import { articleKeys, diffQuery, restoreVersion, versionsQuery } from "../queries";
+import { diffQuery, restoreVersion, versionsQuery } from "../queries";
+import { useDesk } from "../use-desk";
 import styles from "./versions.module.css";
 
 const SHOWN = 8;
@@ -18,8 +18,7 @@ const SHOWN = 8;
 /** How the piece was: what changed since, word by word, and the way back. */
 export function Versions({ article }: { article: ArticleDetail }) {
   const { t, i18n } = useTranslation();
-  const client = useQueryClient();
-  const { isBusy, act } = useAct();
+  const { isBusy, act } = useDesk(article.id);
   const [open, setOpen] = useState<number | null>(null);
   const found = useQuery(versionsQuery(article.id, article.version));
   const kept = found.data?.filter((one) => one.content).slice(0, SHOWN) ?? [];
@@ -28,7 +27,6 @@ export function Versions({ article }: { article: ArticleDetail }) {
     void act(async () => {
       await restoreVersion(article.id, number);
       setOpen(null);
-      await client.invalidateQueries({ queryKey: articleKeys.one(article.id) });
     });
   const now = Date.now();
   return (
