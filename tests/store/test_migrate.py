@@ -59,32 +59,20 @@ def _shape(settings: Settings) -> dict[str, Any]:
     return found
 
 
-async def test_migrations_make_the_same_schema_as_the_tables(
+async def test_a_fresh_start_makes_the_schema_of_the_tables_whole_and_takes_no_backup(
     empty: Settings, request: pytest.FixtureRequest
 ) -> None:
     made = request.getfixturevalue("postgres_settings" if empty.is_postgres else "sqlite_settings")
-    database = open_database(empty)
-    await migrate(empty, database)
-    await database.close()
-    assert _shape(empty) == _shape(made)
-
-
-async def test_the_tables_hold_nothing_that_migrations_lack(empty: Settings) -> None:
-    database = open_database(empty)
-    await migrate(empty, database)
-    await database.close()
-    engine = maintenance_engine(empty)
-    with engine.begin() as connection:
-        assert is_current(connection), "run `python -m proofroom.store.generate NAME`"
-    engine.dispose()
-
-
-async def test_a_fresh_start_takes_no_backup(empty: Settings) -> None:
     database = open_database(empty)
     assert await migrate(empty, database) == Migrated(None, head(), None)
     assert await migrate(empty, database) == Migrated(head(), head(), None)
     await database.close()
     assert not (empty.data / "backups").exists()
+    assert _shape(empty) == _shape(made)
+    engine = maintenance_engine(empty)
+    with engine.begin() as connection:
+        assert is_current(connection), "run `python -m proofroom.store.generate NAME`"
+    engine.dispose()
 
 
 async def test_a_newer_schema_is_refused_and_left_alone(settings: Settings, database: Database) -> None:
