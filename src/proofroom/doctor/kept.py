@@ -1,6 +1,7 @@
 """Checks of what is kept in the data folder: repositories and files."""
 
 import asyncio
+from collections.abc import Mapping
 
 from proofroom.kernel.check import Check
 from proofroom.kernel.errors import ProofroomError
@@ -11,7 +12,7 @@ from proofroom.repository.git.whole import find_damaged
 from proofroom.repository.hand_made import find_hand_made
 from proofroom.store import Database, open_blobs
 from proofroom.store.blobs import find_unsound
-from proofroom.store.probe import named_blobs
+from proofroom.store.probe import named_blobs, project_names
 
 LOOKING_S = 20.0
 """How long files are read for; what is left is said."""
@@ -20,22 +21,24 @@ NAMED = 5
 
 async def check_kept(settings: Settings, database: Database) -> list[Check]:
     """Look at repositories and stored files."""
-    repositories = await asyncio.to_thread(_check_repositories, settings)
+    names = await project_names(database)
+    repositories = await asyncio.to_thread(_check_repositories, settings, names)
     return [repositories, await _check_files(settings, database)]
 
 
-def _check_repositories(settings: Settings) -> Check:
+def _check_repositories(settings: Settings, called: Mapping[str, str]) -> Check:
     title = say("doctor.repositories")
     damaged, ahead = list[str](), list[str]()
     for path in sorted((settings.data / "repos").glob("*.git")):
+        name = called.get(path.stem, path.stem)
         try:
             repo = open_at(path)
             if find_damaged(repo.path):
-                damaged.append(path.stem)
+                damaged.append(name)
             elif find_hand_made(repo) is not None:
-                ahead.append(path.stem)
+                ahead.append(name)
         except ProofroomError:
-            damaged.append(path.stem)
+            damaged.append(name)
     if damaged:
         detail = say("doctor.repositories.damaged", names=_names(damaged))
         return Check("repositories", title, "failed", detail, say("doctor.repositories.restore"))

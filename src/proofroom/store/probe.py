@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from proofroom.store.database import Database
 from proofroom.store.secrets import Keyring
+from proofroom.store.tables.access import projects
 from proofroom.store.tables.media import asset_files
 from proofroom.store.types import SEALED, UtcTime, metadata
 
@@ -31,6 +32,13 @@ async def count_secrets(database: Database, keyring: Keyring | None) -> tuple[in
                         total += 1
                         closed += keyring is None or not keyring.has(sealed.split(":")[1])
     return total, closed
+
+
+async def project_names(database: Database) -> dict[str, str]:
+    """Return what projects are called in addresses and commands, by id."""
+    async with database.reading() as connection:
+        rows = await connection.execute(sa.select(projects.c.id, projects.c.slug))
+        return {str(row.id): row.slug for row in rows}
 
 
 async def named_blobs(database: Database) -> dict[str, str]:
