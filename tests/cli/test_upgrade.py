@@ -41,5 +41,6 @@ def test_data_are_tried_upgraded_and_brought_back(run: Run, older: Path) -> None
 
 
 def test_without_an_upgrade_there_is_nothing_to_take_back(run: Run) -> None:
-    told = run("rollback", "--yes")
-    assert (told.returncode, "No upgrade" in told.stderr) == (1, True)
+    for words in (["rollback", "--yes"], ["rollback"]):
+        told = run(*words)
+        assert (told.returncode, "No upgrade" in told.stderr, "Go on?" in told.stdout) == (1, True, False)

@@ -48,10 +48,11 @@ def rollback(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False, json: Json = False
 ) -> None:
     """Bring back the data of before the last upgrade; what is there now is kept aside."""
-    from proofroom.store.upgrading import roll_back
+    from proofroom.store.upgrading import before_upgrade, roll_back
 
     if not yes:
-        typer.confirm("Everything done since the last upgrade is put aside. Go on?", abort=True)
+        there = before_upgrade(Settings()).name
+        typer.confirm(f"Everything done since {there} was taken is put aside. Go on?", abort=True)
     source, restored = asyncio.run(roll_back(Settings()))
     if json:
         print_json({"backup": str(source), "aside": str(restored.aside) if restored.aside else None})

@@ -48,12 +48,18 @@ async def upgrade_data(settings: Settings, *, dry_run: bool = False, clock: Cloc
     return Upgraded(before, head(), taken, not settings.is_postgres)
 
 
-async def roll_back(settings: Settings, *, clock: Clock | None = None) -> tuple[Path, Restored]:
-    """Bring back what was there before the last upgrade; what is there now is kept aside."""
+def before_upgrade(settings: Settings) -> Path:
+    """Return the backup that the last upgrade took."""
     found = sorted((settings.data / FOLDER).glob(f"before-{BEFORE}-*.zip"))
     if not found:
         raise NotFound(say("store.no_upgrade"))
-    return found[-1], await restore(settings, found[-1], replace=True, clock=clock)
+    return found[-1]
+
+
+async def roll_back(settings: Settings, *, clock: Clock | None = None) -> tuple[Path, Restored]:
+    """Bring back what was there before the last upgrade; what is there now is kept aside."""
+    source = before_upgrade(settings)
+    return source, await restore(settings, source, replace=True, clock=clock)
 
 
 async def _try(settings: Settings, taken: Path, clock: Clock) -> None:
