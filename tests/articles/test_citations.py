@@ -32,9 +32,11 @@ SETS = {path.stem: labelled(path) for path in sorted(Path(__file__).with_name("c
 longer sources; the weights were learned from none of the last three, nor from `eighty` and `sixty`, which
 were written before their authors had read the rules (at first sight of `sixty` 24 of 40 were found, 4 of 20
 wrongly; of `plain`, eighty free paraphrases, 25 of 41 and 16 of 39). The first outside set taught the rules
-that a figure may have been worked out; the second was scored before that, and again after it."""
+that a figure may have been worked out; the second was scored before that, and again after it. The third,
+free paraphrases of three short sentences each, stood at 42 of 47 found and 29 of 42 wrongly at first
+sight."""
 OUTSIDE = {"outside-1", "outside-2"}
-ORDINARY = set(SETS) - {"hard", "held", "eighty", "sixty", "plain"} - OUTSIDE
+ORDINARY = set(SETS) - {"hard", "held", "eighty", "sixty", "plain", "outside-3"} - OUTSIDE
 PASSAGES, CLAIMS = SETS["forty"]
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -93,11 +95,12 @@ def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: st
         ({"held"}, (60, 60), 0.35, 0.1),
         ({"outside-1"}, (21, 19), 0.15, 0.16),
         ({"outside-2"}, (20, 20), 0.4, 0.1),
+        ({"outside-3"}, (47, 42), 0.85, 0.62),
         ({"eighty"}, (48, 32), 0.6, 0.1),
         ({"sixty"}, (40, 20), 0.65, 0.1),
         ({"plain"}, (41, 39), 0.6, 0.26),
     ],
-    ids=["ordinary", "hard", "held", "outside 1", "outside 2", "eighty", "sixty", "plain"],
+    ids=["ordinary", "hard", "held", "outside 1", "outside 2", "outside 3", "eighty", "sixty", "plain"],
 )
 def test_all_claims_together_stay_where_they_are(
     names: set[str], count: tuple[int, int], found: float, false: float
@@ -162,6 +165,10 @@ HALL = (
     "play she wrote six more plays."
 )
 BUS = "Otobüs yarım saatte bir kalkıyor."
+PORT = (
+    "The port closed on 11 January 1963 and opened on 2 March. The ferry runs from Thursday to Saturday. Of "
+    "the sixty sheds nine are gone. Boats paid 4,100 in May and 3,300 in June."
+)
 
 
 @pytest.mark.parametrize(
@@ -180,6 +187,14 @@ BUS = "Otobüs yarım saatte bir kalkıyor."
         ("There are 36 chairs.", HALL, ""),
         ("She wrote seven plays.", HALL, ""),
         ("She wrote forty plays.", HALL, "number"),
+        ("The port was closed for some seven weeks.", PORT, ""),
+        ("The port was closed for some ten weeks.", PORT, "number"),
+        ("The ferry runs on three days.", PORT, ""),
+        ("The ferry runs on four days.", PORT, "number"),
+        ("Fifty-one of the sixty sheds remain.", PORT, ""),
+        ("Fifty-two of the sixty sheds remain.", PORT, "number"),
+        ("What boats paid in June was a fifth less than in May.", PORT, ""),
+        ("What boats paid in June was a third less than in May.", PORT, "number"),
         ("Otobüs otuz dakikada bir kalkıyor.", BUS, ""),
         ("Otobüs kırk dakikada bir kalkıyor.", BUS, "number"),
         ("Kütüphane pazar akşamları açık.", DAYS, "unsupported"),
@@ -192,9 +207,11 @@ def test_points_limits_plans_and_days_are_read_as_they_are_meant(said: str, told
 
 
 @pytest.mark.parametrize(
-    "names", [ORDINARY, {"hard"}, {"held"}, OUTSIDE], ids=["ordinary", "hard", "held", "outside"]
+    ("names", "false"),
+    [(ORDINARY, 0.1), ({"hard"}, 0.1), ({"held"}, 0.1), (OUTSIDE, 0.1), ({"outside-3"}, 0.17)],
+    ids=["ordinary", "hard", "held", "outside", "outside 3"],
 )
-def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: set[str]) -> None:
+def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: set[str], false: float) -> None:
     """Hold how rules and a reader are put together, not how well a model reads: it answers by the labels."""
     missed, wrong, count = list[str](), list[str](), Counter[bool]()
     for name in names:
@@ -208,7 +225,7 @@ def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: se
             count[label == "carried"] += 1
             (wrong if label == "carried" else missed).extend([claim] * (bool(found) == (label == "carried")))
     assert 1 - len(missed) / count[False] >= 0.9, missed
-    assert len(wrong) / count[True] <= 0.1, wrong
+    assert len(wrong) / count[True] <= false, wrong
 
 
 def test_what_is_learned_never_speaks_for_a_claim() -> None:

@@ -27,10 +27,10 @@ def foreign(pair: Pair) -> list[Quantity]:
     there = quantities(pair.passage, is_turkish=pair.is_turkish)
     theirs = [*there, *_single(pair), *quantities(pair.known, is_turkish=pair.is_turkish)]
     words = {each.folded for each in pair.said}
-    worked_out = list(derived(there, pair.passage))
+    known = (*theirs, *derived(there, pair.passage))
     missing: list[Quantity] = []
     for each in quantities(pair.claim, is_turkish=pair.is_turkish):
-        if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in (*theirs, *worked_out)):
+        if _is_definite(each, pair.claim) or any(is_equal(each, other) for other in known):
             continue
         if each.role == "to" and any(_is_left(each, other) for other in there):
             continue
@@ -38,7 +38,7 @@ def foreign(pair: Pair) -> list[Quantity]:
             continue
         if each.unit == "time" and any(_is_until_now(each, other) for other in there):
             continue
-        if each.parts and all(any(part == other.value for other in theirs) for part in each.parts):
+        if each.parts and all(any(part == other.value for other in known) for part in each.parts):
             continue
         missing.append(each)
     return missing

@@ -4,6 +4,8 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
 from typing import Final
 
 from proofroom.articles.claims.listed import listed
@@ -32,6 +34,13 @@ _MONTHS: Final = listed("amounts.months")
 _MONTHS_APART: Final = re.compile(
     rf"\b({'|'.join(_MONTHS)}) (?:to|until|and|through|-) ({'|'.join(_MONTHS)})\b"
 )
+_DAYS: Final = listed("amounts.days")
+_DAYS_APART: Final = re.compile(rf"\b({'|'.join(_DAYS)}) (?:to|until|through|-) ({'|'.join(_DAYS)})\b")
+_DATE: Final = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{'|'.join(_MONTHS)})"
+    rf"|(?P<first>{'|'.join(_MONTHS)}) (?P<then>\d{{1,2}}))\b(?:,? (?P<year>[12]\d{{3}}))?"
+)
+_DAY_S: Final = 86_400.0
 _SPANS: Final = (60.0, 3_600.0, 86_400.0)
 _BESIDE_A_YEAR: Final = re.compile(
     r"\b(?:previous|preceding|following|next|last|prior|same) (?:year|season|winter|summer|spring|autumn)"
@@ -40,6 +49,8 @@ _BESIDE_A_YEAR: Final = re.compile(
     r"|\b(?:two|both|iki) (?:years|yil)\b"
 )
 SCALE: Final = 30
+_SERIES: Final = 2.0
+"""Up to so many times as large, a number of the same sentence may be what the other has become."""
 _ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
 _ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth|sixth)\b", re.IGNORECASE)
 
@@ -146,11 +157,29 @@ def _years(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
 
 
 def _spans(passage: str) -> Iterator[Quantity]:
-    """Return how long it is from one month to another: from March to August is half a year."""
+    """Return how long it is from one month, day or date to another: from March to August is half a year."""
+    yield from _between_dates(passage)
+    for found in _DAYS_APART.finditer(fold(passage)):
+        first, last = (_DAYS.index(each) for each in found.groups())
+        days = float((last - first) % 7 + 1)
+        yield Quantity(days, "count", 0, 0, said=days)
     for found in _MONTHS_APART.finditer(fold(passage)):
         first, last = (_MONTHS.index(each) for each in found.groups())
         for months in ((last - first) % 12, (last - first) % 12 + 1):
             yield Quantity(months * YEAR_S / 12, "count", 0, 0, unit="time", said=float(months))
+
+
+def _between_dates(passage: str) -> Iterator[Quantity]:
+    """Return how long it is from one date to the next; one without a year is of the year before it."""
+    dates: list[date] = []
+    for found in _DATE.finditer(fold(passage)):
+        year = int(found["year"] or (dates[-1].year if dates else 2001))
+        month = _MONTHS.index(found["month"] or found["first"]) + 1
+        with suppress(ValueError):
+            dates.append(date(year, month, int(found["day"] or found["then"])))
+    for left, right in itertools.pairwise(dates):
+        days = float(abs((right - left).days))
+        yield Quantity(days * _DAY_S, "count", 0, 0, unit="time", said=days)
 
 
 def _between(left: Quantity, right: Quantity) -> Iterator[Quantity]:
@@ -170,8 +199,8 @@ def _between(left: Quantity, right: Quantity) -> Iterator[Quantity]:
         yield Quantity((large - small) * 100, "count", 0, 0, unit="point", said=math.nan)
         return
     yield Quantity(small / large, "share", 0, 0)
-    if {left.role, right.role} == {"from", "to"}:
-        # From 150 to 200 is a third more, and back a quarter less.
+    if {left.role, right.role} == {"from", "to"} or (is_one_unit and ratio < _SERIES):
+        # From 150 to 200 is a third more, and back a quarter less; so is 150 in May and 200 in June.
         yield from (Quantity((large - small) / each, "share", 0, 0) for each in (small, large))
     unit = left.unit if is_one_unit else ""
     yield Quantity(large - small, "count", 0, 0, unit=unit, said=abs(left.said - right.said))

@@ -240,7 +240,7 @@ class Numerals:
             )
             is_share = self.word(at + 2) == "in" and self.spelt.get(self.word(at + 3), 0.0) > 1
             # `One of the sources` is some one; `one of nine` is a share.
-            if word == "one" and self.word(at + 1) == "of" and not self._counts(at + 2):
+            if is_first and word == "one" and self.word(at + 1) == "of" and not self._counts(at + 2):
                 return None
             is_any = self.word(at - 1) == "any"
             is_measured = self.unit(at + 1) is not None or self._half_more(at + 1) > 0
