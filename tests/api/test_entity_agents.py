@@ -102,6 +102,26 @@ async def test_records_of_a_table_are_compared_counted_and_missed(studio: Browse
     assert ("[Tapa]" in quick, "[Kofta]" in quick) == (True, False), quick
 
 
+FOUNTAINS = """Çeşme,Dönem,Hacim (lt),Bakan kurum,Ekip,Ücret,Son bakım
+Ahi,Selçuklu,"1.200,5",Su İdaresi,Tepe Ekibi,₺40,12.03.2022
+Bal,Osmanlı,"640,0",Kent Vakfı,Tepe Ekibi,₺12,05.06.2023
+Cem,Osmanlı,"980,0",Kent Vakfı,Düz Ekibi,₺0,09.09.2023
+"""
+
+
+async def test_what_stands_beside_records_is_asked_for_and_summed(studio: Browser) -> None:
+    said = await chat(studio, f"Çeşme diye bir tür kur, bakan kurumu ve ekibi bağla:\n\n{FOUNTAINS}")
+    assert "6 ilişki" in said, said
+    kept = await chat(studio, "Osmanlı döneminden kalan çeşmelere hangi kurum bakıyor?")
+    assert ("Kent Vakfı" in kept, "Su İdaresi" in kept, "[Cem]" in kept) == (True, False, True), kept
+    counted = await chat(studio, "Tepe Ekibi'nde kaç çeşme var?")
+    assert ("2 kayıt" in counted, "[Ahi]" in counted) == (True, True), counted
+    assert "[Ahi]" in await chat(studio, "Hacmi en büyük çeşme hangisi?")
+    assert "52" in await chat(studio, "Tepe Ekibi çeşmelerinin ücreti toplam ne kadar?")
+    lately = await chat(studio, "Son bakımı 2023'te yapılan çeşmeler hangileri?")
+    assert ("[Bal]" in lately, "[Cem]" in lately, "[Ahi]" in lately) == (True, True, False), lately
+
+
 async def test_a_value_of_a_record_named_with_its_type_is_told(studio: Browser) -> None:
     mills = (
         "Değirmen;Kurulduğu gün;Kira;Suyunu paylaştığı;Çalışıyor mu\n"

@@ -63,6 +63,8 @@ def ask(text: str) -> tuple[str, list[Call]]:
         ("took", "take"),
         ("museums", "museum"),
         ("found", "founded"),
+        ("hacmi", "hacim"),
+        ("fees", "fee"),
     ],
 )
 def test_measures_and_pasts_are_the_words_that_columns_have(word: str, part: str) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from proofroom.entities.comparing import lacking, ranked
+from proofroom.entities.comparing import lacking, ranked, weighed
 from proofroom.entities.figuring import figured, told_figure
+from proofroom.entities.quantities import most_of
 from proofroom.entities.tabular import Sheet, find_sheet, relation_rows
 from proofroom.entities.wording import asked_words
 
@@ -186,3 +187,62 @@ def test_two_conditions_both_filter() -> None:
 @pytest.mark.parametrize("text", ["Which lamps does Iva Brandt draw?", "How many lamps are there?"])
 def test_other_questions_are_not_about_figures(text: str) -> None:
     assert figured(text, kinds(LAMPS), asked_words(text)) is None
+
+
+KEGS = """Put these in:
+
+Keg,Sold,Taps,Held,Filled on,Back on
+Ash,2019,2,"2,5 kg",2019-03-01,2019-04-01
+Elm 4,2020,0,80 g,2020-05-09,
+Oak,2021,4,900 g,2020-11-30,2020-12-02
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "filters"),
+    [
+        ("Which kegs have 2 taps?", [("taps", "eq", 2)]),
+        ("Which kegs have zero taps?", [("taps", "eq", 0)]),
+        ("Musluğu (taps) sıfır olan fıçılar hangileri?", [("taps", "eq", 0)]),
+        ("Which kegs were filled in 2020?", [("filledOn", "gte", "2020"), ("filledOn", "lt", "2021")]),
+        (
+            "Which kegs were filled in December 2020?",
+            [("filledOn", "gte", "2020-12"), ("filledOn", "lt", "2021")],
+        ),
+        ("Which kegs were filled before 2020?", [("filledOn", "lt", "2020")]),
+        ("Which kegs were filled after March 2019?", [("filledOn", "gte", "2019-04")]),
+        ("2020'den beri filled olan fıçılar hangileri?", [("filledOn", "gte", "2020")]),
+    ],
+)
+def test_an_exact_figure_and_a_year_are_held_against_their_column(text: str, filters: list[Any]) -> None:
+    found = figured(text, kinds(KEGS), asked_words(text))
+    assert found is not None
+    assert [(one["field"], one["op"], one["value"]) for one in found.filters] == filters
+
+
+@pytest.mark.parametrize("text", ["How many taps has Elm 4?", "Elm 4's taps?", "Kaç taps var, Elm 4'te?"])
+def test_a_number_in_a_name_is_no_condition(text: str) -> None:
+    found = figured(text, kinds(KEGS), asked_words(text))
+    assert found is None or not found.filters
+
+
+def test_quantities_of_several_measures_are_held_against_each_other() -> None:
+    text = "Which keg held the most?"
+    assert ranked(text, kinds(KEGS), asked_words(text)) is None, "another column's figures decide nothing"
+    found = weighed(text, kinds(KEGS), asked_words(text))
+    assert found is not None
+    kind, field, is_least = found
+    assert (field["key"], is_least) == ("held", False)
+    rows = [one for one in sheet(KEGS).records({}) if one["typeSlug"] == kind["slug"]]
+    assert [(most_of(rows, "held", is_least=end) or {}).get("title") for end in (False, True)] == [
+        "Ash",
+        "Elm 4",
+    ]
+    assert most_of(rows, "backOn") is None, "days are no quantities"
+
+
+def test_what_has_not_happened_yet_has_no_day() -> None:
+    text = "Which kegs are not back yet?"
+    look = lacking(text, kinds(KEGS), asked_words(text))
+    assert look is not None
+    assert look["filters"] == [{"field": "backOn", "op": "exists", "value": False}]

@@ -79,6 +79,32 @@ def test_a_column_of_figures_is_read_as_its_own_cells_write_them() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("head", "cells", "value"),
+    [
+        ("Verici;Sıklık (MHz)", ("145,500", "433,075"), 145.5),
+        ("Beacon;Watts", ("145,500", "433,075"), 145_500),
+        ("Tohum;Oran", ("%88", "%9"), 88),
+        ("Keg;Held", ("25 kg", "9.5kg"), 25),
+        ("Verici;Erişim", ("1.250 m", "980 m"), 1250),
+    ],
+)
+def test_a_figure_is_read_with_what_stands_beside_it(head: str, cells: tuple[str, str], value: float) -> None:
+    sheet = read_rows(f"{head}\nAsh;{cells[0]}\nElm;{cells[1]}\n", "csv", ";")
+    made = suggest_type(sheet, "X", "x")
+    (field,) = made["fields"]
+    assert field["type"] == "number"
+    mapping = {sheet.headers[0]: "title", sheet.headers[1]: field["key"]}
+    assert read_as_records(sheet, read_definition(made), mapping)[0].fields == {field["key"]: value}
+    unit = {"Oran": "Oran (%)", "Held": "Held (kg)", "Erişim": "Erişim (m)"}
+    assert field["label"] == unit.get(sheet.headers[1], sheet.headers[1])
+
+
+def test_two_measures_are_no_number() -> None:
+    made = suggest_type(read_rows("Keg;Held\nA;2,5 kg\nB;80 g\n"), "Keg", "keg")
+    assert [(field["type"], field["label"]) for field in made["fields"]] == [("text", "Held")]
+
+
 def test_a_currency_is_kept_in_what_the_field_is_called_and_two_are_no_number() -> None:
     text = "Beer;Pint;ABV;Bottle (GBP);Crate\nDusk;£4.80;5.2%;£3;£31\nGull;£4.10;3.8%;£2;€29\n"
     made = suggest_type(read_rows(text), "Beer", "beer")

@@ -24,6 +24,9 @@ TABLE = "name,city,founded\nSwift Conservation,London,2003\nLund University,Lund
         ("İskele listemizi sisteme alalım:", "İskele"),
         ("One thing per trust, with the city as a relation between them:", "Trust"),
         ('Uygun bir tür tanımla ve "city" sütununa göre bağla:', "Organisation"),
+        ("Ocak diye bir tür açıp bunları ekle:", "Ocak"),
+        ("Bunlar için yeni bir kayıt türü kur: ocak", "Ocak"),
+        ("bu csv yi kayitlara al, ocaklar yeni tur olacak", "Ocak"),
     ],
 )
 def test_the_words_around_a_table_name_its_type(asked: str, name: str) -> None:
@@ -312,6 +315,36 @@ def test_a_table_nobody_prepared_is_understood(
     found = find_sheet(f"{asked}\n\n{SHEETS[sheet]}")
     assert found is not None
     assert (found.name, found.title, (*found.selves, *found.others)) == (name, title, related)
+
+
+KILNS = """Fırın,Tür,Fırın modeli,Yakan,Atölye
+Kara,odunlu,Tav Fırın Büyük,Ece Tan,Ocak Evi
+Ak,gazlı,Tav Fırın Küçük,Can Kor,Çamur Evi
+Boz,odunlu,Tav Fırın Büyük,Ece Tan,Ocak Evi
+"""
+SAILS = """Sail,Type,Loft,Borrowed by
+Main,dacron,High Loft,Ada Reed
+Jib,nylon,Quay Loft,Bo Fane
+Genoa,dacron,High Loft,Bo Fane
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "table", "others"),
+    [
+        ("Make a new record type, sails, with the loft linked", SAILS, ("Loft",)),
+        ("Each row is a sail; link the loft and the type column", SAILS, ("Type", "Loft")),
+        ("Whoever borrowed it and whoever cut it should be links", SAILS, ("Loft", "Borrowed by")),
+        ("Whoever borrowed it should be linked", SAILS, ("Borrowed by",)),
+        ("Her satır bir fırın; atölyeleri ve kişileri bağla", KILNS, ("Yakan", "Atölye")),
+        ("Her satır bir fırın; yakan kişiyi bağla", KILNS, ("Yakan",)),
+        ("Fırınlar yeni tür olsun, fırınları atölyelere bağla", KILNS, ("Atölye",)),
+    ],
+)
+def test_words_for_records_and_people_choose_columns(asked: str, table: str, others: tuple[str, ...]) -> None:
+    found = find_sheet(f"{asked}\n\n{table}")
+    assert found is not None
+    assert set(found.others) == set(others)
 
 
 def test_rows_with_one_title_stay_apart_unless_only_their_relations_differ() -> None:

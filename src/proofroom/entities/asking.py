@@ -4,8 +4,10 @@ import re
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, cast
 
-from proofroom.entities.comparing import lacking, named_field, ranked
+from proofroom.entities.comparing import lacking, named_field, ranked, weighed
+from proofroom.entities.counterparts import asked_first, beside, counterparts, known_words, names_kind
 from proofroom.entities.figuring import Figure, figured, left_words, told_figure
+from proofroom.entities.quantities import most_of
 from proofroom.entities.quoting import ask_documents
 from proofroom.entities.tabular import find_sheet
 from proofroom.entities.wording import SMALL, WORD, asked_words, bare_word, plain_text, same_word
@@ -29,7 +31,7 @@ _SURE = re.compile(
 _GOES_ON = re.compile(r"^(?:and|what about|how about|peki|ya)\b|\b(?:of them|of those|bunlar\w*|onlar\w*)\b")
 _WHEN = re.compile(r"\bwhen\b|\bne zaman\b|\bwhat year\b|\bhangi yil")
 _DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
-_TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler)$")
+_TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler|[iu]yor|\w[dt][iu])$")
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 _QUOTED, _LISTED, _LOOKED, _FEW_TYPES = 3, 20, 100, 4
 
@@ -69,12 +71,19 @@ def _asks_documents(request: Request) -> float:
 
 def _ask_records(request: Request) -> Plan:
     listed: Result = yield Call("listEntityTypes")
-    kinds = cast("list[dict[str, Any]]", listed.rows("types"))
     told = plain_text(request.text)
-    asked = asked_words(request.text)
+    asked, first = asked_words(request.text), asked_first(request.text)
+    # “How many radios has the coast team?” is for radios, wherever the team stands.
+    kinds = sorted(
+        cast("list[dict[str, Any]]", listed.rows("types")),
+        key=lambda kind: not any(names_kind(word, kind) for word in first),
+    )
     compared = yield from _answer_by_comparing(request, kinds, asked)
     if compared is not None:
         return compared
+    beside_them = yield from _answer_by_counterpart(request, kinds, asked)
+    if beside_them is not None:
+        return beside_them
     kind, asked = _named_type(kinds, asked)
     if kind is None and _GOES_ON.search(told):
         kind = _spoken_of(request, kinds)
@@ -105,6 +114,11 @@ def _answer_by_comparing(
         without: Result = yield Call("searchEntities", look)
         if without.ok:
             return Answer(_list_of(request, without.rows("entities")))
+    if (held := weighed(request.text, kinds, asked)) is not None:
+        kind, field, is_least = held
+        all_of: Result = yield Call("searchEntities", {"typeSlug": kind["slug"], "limit": _LOOKED})
+        if all_of.ok and (row := most_of(all_of.rows("entities"), field["key"], is_least=is_least)):
+            return (yield from _answer_of_record(request, row, kinds, ()))
     figure = figured(request.text, kinds, asked)
     if figure is None:
         return None
@@ -144,6 +158,28 @@ def _answer_of_type(
     is_count = _COUNTS.search(plain_text(request.text))
     head = _counted(request, kind, total) if is_count else request.say("answer.entities.found", count=total)
     return Answer("\n".join([head, *(f"- {_linked(row)}" for row in fits[:_LISTED])]))
+
+
+def _answer_by_counterpart(
+    request: Request, kinds: Sequence[dict[str, Any]], asked: Sequence[str]
+) -> Generator[Any, Any, Answer | None]:
+    """Tell what stands beside the records that the other words name, each with those it stands beside."""
+    for kind in kinds:
+        wanted = counterparts(request.text, kind, kinds)
+        rest = [word for word in asked if wanted and word != wanted[0] and not names_kind(word, kind)]
+        if wanted is None or not rest or not any(names_kind(word, kind) for word in asked):
+            continue
+        found: Result = yield Call("searchEntities", {"typeSlug": kind["slug"], "limit": _LOOKED})
+        rows = cast("list[dict[str, Any]]", found.rows("entities"))
+        known = known_words(rows, rest)
+        fits = _with_words(rows, known, kind) if known else []
+        told = (yield from beside(fits, wanted[1])) if fits else []
+        if told:
+            named = [(one if isinstance(one, str) else _linked(one), those[:_LISTED]) for one, those in told]
+            lines = [f"- {name}: {', '.join(map(_linked, those))}" for name, those in named]
+            return Answer("\n".join([request.say("answer.entities.found", count=len(told)), *lines]))
+        return None  # a turn has few steps
+    return None
 
 
 def _answer_of_figure(
@@ -260,6 +296,7 @@ def _answer_of_record(
         for end in (one["targetId"] if one["sourceId"] == data["id"] else one["sourceId"],)
         if end in related
     ]
+    facts = [*dict.fromkeys(facts)]  # what each says of the other is one fact
     wanted = _most_named(facts, asked)
     figures = {labels.get(key, key) for key, value in fields.items() if _is_figure(value)}
     is_told = any(name in figures for name, _ in wanted)

@@ -10,8 +10,17 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 from proofroom.search import fold
 
-_MONEY: Final = late_pattern(r"^[$€£¥₺]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$", re.IGNORECASE)
+_MEASURES: Final = (
+    r"mm|cm|dm|m|km|ft|yd|mi|mg|g|gr|kg|t|ton|tons|tonnes?|lb|lbs|oz|ml|cl|dl|l|lt|litres?|liters?|s|sec|secs|sn"
+    r"|min|mins|dk|dakika|h|hr|hrs|hours?|saat|days?|g[üu]n|weeks?|hafta|months?|ay|years?|yrs?|y[ıi]l|m[²³23]|ha"
+    r"|k?w|mw|k?v|[kmg]?hz|kwh|kcal|mph|km/h|px|pcs|adet|pages?|sayfa|°c?"
+)
+_MONEY: Final = late_pattern(
+    rf"^[$€£¥₺%]\s*|\s*(?:[$€£¥₺%]|tl|try|usd|eur|gbp)$|(?<=\d)\s*(?:{_MEASURES})\.?$", re.IGNORECASE
+)
+"""What stands beside a figure: a currency, per cent, a measure."""
 _DECIMAL_COMMA: Final = late_pattern(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}|-?\d{1,3}(?:\.\d{3})+,\d+")
+_COMMA_ONCE: Final = late_pattern(r"-?\d+,\d+")
 _DOTS: Final = late_pattern(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _COMMAS: Final = late_pattern(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _POINTED: Final = late_pattern(r"-?\d+\.[\d.]+")
@@ -37,6 +46,8 @@ class CellStyle:
 
     has_decimal_comma: bool = False
     is_month_first: bool = False
+    is_comma_land: bool = False
+    """Whether its words are of a language in which a comma alone never parts thousands."""
 
 
 def decode_sheet(data: bytes) -> str:
@@ -60,6 +71,8 @@ def column_style(cells: Iterable[Any], sheet: CellStyle) -> CellStyle:
     if any(map(_DECIMAL_COMMA.fullmatch, texts)):
         return replace(sheet, has_decimal_comma=True)
     commas = [text for text in texts if _COMMAS.fullmatch(text) and "," in text]
+    if sheet.is_comma_land and commas and all(text.count(",") == 1 and "." not in text for text in commas):
+        return replace(sheet, has_decimal_comma=True)
     are_thousands = bool(commas) and all(text in commas or _WHOLE.fullmatch(text) for text in texts if text)
     if are_thousands or any(map(_DECIMAL_POINT.fullmatch, texts)):
         return replace(sheet, has_decimal_comma=False)
@@ -67,7 +80,7 @@ def column_style(cells: Iterable[Any], sheet: CellStyle) -> CellStyle:
 
 
 def units_of(cells: Iterable[Any]) -> list[str]:
-    """Return the signs that stand beside a column's figures, each once: a currency, or per cent."""
+    """Return what stands beside a column's figures, each once: a currency, per cent, a measure."""
     found = (_MONEY.search(cell.strip()) for cell in cells if isinstance(cell, str))
     return list(dict.fromkeys(one[0].strip() for one in found if one))
 
@@ -83,6 +96,7 @@ def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:
     Where none can, and points stand before three figures only, the language of its head decides.
     """
     has_comma, firsts, seconds = False, 0, 0
+    is_comma_land = any(map(_COMMA_LANDS.search, headers))
     pointed: list[bool] = []
     for cell in cells:
         if not isinstance(cell, str):
@@ -94,8 +108,8 @@ def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:
         if found := _SLASHED.fullmatch(text):
             firsts, seconds = max(firsts, int(found[1])), max(seconds, int(found[2]))
     if pointed and all(pointed):
-        has_comma = has_comma or any(map(_COMMA_LANDS.search, headers))
-    return CellStyle(has_comma, is_month_first=seconds > 12 >= firsts)
+        has_comma = has_comma or is_comma_land
+    return CellStyle(has_comma, seconds > 12 >= firsts, is_comma_land)
 
 
 def read_figure(value: Any, style: CellStyle) -> Any:
@@ -103,7 +117,7 @@ def read_figure(value: Any, style: CellStyle) -> Any:
     if not isinstance(value, str):
         return value
     text = _MONEY.sub("", value.strip()).replace(" ", "").replace("\u00a0", "").replace("'", "")
-    if style.has_decimal_comma and (_DOTS.fullmatch(text) or _DECIMAL_COMMA.fullmatch(text)):
+    if style.has_decimal_comma and any(one.fullmatch(text) for one in (_DOTS, _DECIMAL_COMMA, _COMMA_ONCE)):
         return text.replace(".", "").replace(",", ".")
     if not style.has_decimal_comma and _COMMAS.fullmatch(text):
         return text.replace(",", "")

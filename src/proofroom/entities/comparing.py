@@ -93,7 +93,8 @@ _MEANT = {
 }
 _TURKISH = re.compile(r"\ben (\w+)")
 _LACKS = re.compile(
-    r"\b(?:missing|without|lacks?|lacking|empty|no(?! longer))\b|\b(?:eksik|yok|bos|olmayan\w*|girilmemis)\b"
+    r"\b(?:missing|without|lacks?|lacking|empty|no(?! longer))\b|\bnot\b.*\byet\b"
+    r"|\b(?:eksik|yok|bos|olmayan\w*|girilmemis|henuz)\b"
 )
 _CURRENCY = re.compile(r"[$€£¥₺]")
 _NUMBERS = ("number", "date")
@@ -102,15 +103,13 @@ Kind = dict[str, Any]
 
 def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return how to look for the record that has most or least of something; None where nobody asks that."""
-    plain = plain_text(text).replace("ı", "i")
-    turkish = [word for word in _TURKISH.findall(plain) if word in SENSES]
-    english = [word for word in plain.split() if word in SENSES and word.endswith(("st", "expensive"))]
-    said = [*turkish, *english]
-    if not said:
+    if (end := _end(text)) is None:
         return None
-    sense, direction = SENSES[said[-1]]
+    sense, direction = end
     for kind in in_question(kinds, asked):
         fields = _numbers(kind)
+        if not sense and not named_field(fields, asked) and named_field(kind["fields"], asked):
+            continue  # most of something that is no figure
         if sense == _LENGTH and _is_of_time(fields):
             sense, direction = (
                 _TIME,
@@ -126,6 +125,26 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
                 "limit": 1,
             }
     return None
+
+
+def weighed(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> tuple[Kind, Kind, bool] | None:
+    """Return the type and the field of words whose quantities decide, and whether the least is asked for."""
+    if (end := _end(text)) is None:
+        return None
+    for kind in in_question(kinds, asked):
+        texts = [one for one in kind["fields"] if one["type"] == "text"]
+        if not named_field(_numbers(kind), asked) and (field := named_field(texts, asked)) is not None:
+            return kind, field, end[1] == "asc"
+    return None
+
+
+def _end(text: str) -> tuple[str, str] | None:
+    """Return what is compared by and from which end, if anything is."""
+    plain = plain_text(text).replace("ı", "i")
+    turkish = [word for word in _TURKISH.findall(plain) if word in SENSES]
+    english = [word for word in plain.split() if word in SENSES and word.endswith(("st", "expensive"))]
+    said = [*turkish, *english]
+    return SENSES[said[-1]] if said else None
 
 
 def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:

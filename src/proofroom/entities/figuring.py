@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from proofroom.entities.comparing import SENSES, Kind, in_question, meant_field, named_field
+from proofroom.entities.stated import stated
 from proofroom.entities.wording import plain_text, same_word
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
+from proofroom.providers.offline.counting import NUMBERS
 
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
 _UNIT = r"(?:(?: [\w'’]+)?|['’]\w+)"
@@ -44,19 +46,7 @@ _HOURS: Final = late_pattern(
     r"\b(an|one|two|three|four|five|\d+|bir|iki|uc|dort|bes) (?:hours?|saat)(?=t[ae]n\b|\b)"
 )
 _HALF_HOUR: Final = late_pattern(r"\b(?:half an hour|yarim saat)")
-_WORDED: Final = {
-    "an": 1,
-    "one": 1,
-    "bir": 1,
-    "two": 2,
-    "iki": 2,
-    "three": 3,
-    "uc": 3,
-    "four": 4,
-    "dort": 4,
-    "five": 5,
-    "bes": 5,
-}
+_WORDED: Final = NUMBERS | {"an": 1}
 _TIMES: Final = late_pattern(r"\b(?:before|after|earlier|later|older|younger|once|sonra)\b")
 _MINUTES: Final = "dakikadan"
 _OF_HOURS: Final = late_pattern(r"\b(?:hours?|hrs?|saat)\b")
@@ -73,18 +63,30 @@ class Figure:
     made: Literal["list", "total", "average"] = "list"
     field: Kind | None = None
 
+    @property
+    def is_of_days(self) -> bool:
+        """Tell whether a field of days decides."""
+        return self.field is not None and self.field["type"] == "date"
+
 
 def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | None:
     """Return what a question wants of figures; None where it wants none."""
     plain = _in_minutes(plain_text(_THOUSANDS.sub("", text)).replace("ı", "i"))
     for kind in in_question(kinds, asked):
-        compared, affirmed = _compared(plain, kind, asked), _affirmed(plain, kind, asked)
+        affirmed, said = _affirmed(plain, kind, asked), _stated(text, kind, asked)
+        # A year is held against a day, where no figure is spoken of.
+        compared = said if said and said.is_of_days else _compared(plain, kind, asked)
         if compared is not None and affirmed is not None:
             return replace(compared, filters=(*compared.filters, *affirmed.filters))
-        found = compared or _summed(plain, kind, asked) or affirmed
+        found = compared or _summed(plain, kind, asked) or affirmed or said
         if found is not None:
             return found
     return None
+
+
+def _stated(text: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+    said = stated(text, kind, asked)
+    return Figure(kind, said[1], field=said[0]) if said is not None else None
 
 
 def _in_minutes(plain: str) -> str:

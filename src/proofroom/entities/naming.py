@@ -35,6 +35,9 @@ _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+){0,2})",
     r"\b(?:an?|one) (?:record|entry|entity) (?:per|for (?:each|every)) (?P<word>[\w-]+)",
     r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
+    r"\b(?P<word>[\w-]+) diye (?:(?:bir|yeni) )*t[üu]r",
+    r"\b(?P<many>[\w-]+) (?:(?:bir|yeni|ayr[ıi]) )*t[üu]r ol(?:sun|acak)",
+    r"\b(?:types?|kinds?|t[üu]r\w*)\b[^:\n]{0,30}: ?[\"“']?(?P<word>[\w-]+)",
     r"\b(?:each|every) (?:row|line|one|entry) is (?:an? |one )?(?P<word>[\w-]+(?: [\w-]+(?=\s*[.,;:!?]))?)",
     r"\bher (?:sat[ıi]r|biri) (?:bir |tek )?(?P<word>[\w-]+)",
     r"[\"“](?P<word>[^\"”]{2,40})[\"”]",
@@ -85,6 +88,7 @@ ayrı diğer başka tek aynı ilişki bağlantı bağ alan ek ekte ekteki biri b
 herhangi hangi öyle böyle şöyle kendi bizim sizin benim senin onun daha en çok az gibi kadar göre sonra önce
 uygun doğru iyi ayrıca hepsi hepsini tamamı tamamını da de ki ile ve veya için olarak yeni bu şu
 lüften lütfen tür türü
+yi yı yu yü ye ya nin nın nun nün den dan te ta
 """
 _NOT_NAMES: Final = frozenset(fold(word) for word in _STOPS.split())
 _PRONOUN: Final = late_pattern(r"(?:bu|su|o)(?:n(?:u|un|a|da|dan|lar\w*))?$")

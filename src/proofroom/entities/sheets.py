@@ -170,7 +170,11 @@ def suggest_type(rows: Rows, name: str, slug: str, title: str = "") -> dict[str,
 def _with_unit(header: str, cells: Sequence[Any], kind: Mapping[str, Any]) -> str:
     """Return what a column is called, with the currency that would be lost with its cells' signs."""
     units = units_of(cells) if kind["type"] == "number" else []
-    is_said = not units or header.endswith(")") or units[0].lower() in header.lower()
+    is_said = (
+        not units
+        or header.endswith(")")
+        or bool(re.search(rf"(?<!\w){re.escape(units[0])}(?!\w)", header, re.I))
+    )
     return header if is_said else f"{header} ({units[0]})"
 
 

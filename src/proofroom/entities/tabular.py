@@ -35,6 +35,10 @@ _PLACED = re.compile(r"[dt][ae]ki(?:l[ae]r\w*)?$")
 """Turkish words for what is in something: “barınaktaki” says where rows are, not what they are related to."""
 _POSSESSED = re.compile(r"(?<=\w{4})s[iuü]$")
 """“Değirmencisi” heads the column of those who are told as “değirmenciler”."""
+_WHO = re.compile(r"who(?:m|ever|mever)?|kim(?:in|e|i|den)?")
+_PEOPLE = re.compile(r"people|persons?|kisi(?:ler)?(?:[ei]|yi|ye|le|yle)?")
+_PARTICIPLE = re.compile(r"\w{2}[ae]n(?:l[ae]r)?[iu]?$")
+_OF_RECORDS = frozenset({"type", "kind", "record", "tur", "turu", "cins", "kayit"})
 _DOERS = re.compile(r"\b(?:(?:its|their|the|an?|each|every) )?([a-z]{2,}(?:er|or|ist|ant))(?:s\b|\b)")
 _PLACES = re.compile(
     r"\b(?:countr(?:y|ies)|cit(?:y|ies)|(?:town|village|region|place|island|state|district|venue|hall|site|building|shop)s?|count(?:y|ies))\b"
@@ -191,7 +195,8 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     free = [h for h in rest if h not in selves]
     is_asked = bool(RELATES.search(asked))
     told = _someones(rows, free, lists)
-    others = _chosen(asked, rows, free, title, told, is_named=bool(selves)) if is_asked else told
+    own = _parts(title) | _parts(name)
+    others = _chosen(asked, rows, free, own, told, is_named=bool(selves)) if is_asked else told
     return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others, lists)
 
 
@@ -201,7 +206,7 @@ def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
 
 
 def _chosen(
-    asked: str, rows: Rows, headers: Sequence[str], title: str, told: tuple[str, ...], *, is_named: bool
+    asked: str, rows: Rows, headers: Sequence[str], own: set[str], told: tuple[str, ...], *, is_named: bool
 ) -> tuple[str, ...]:
     """Return the columns that the words name, else those that cells tell, else that which repeats most."""
     texts = [
@@ -209,15 +214,39 @@ def _chosen(
         for header in headers
         if not (is_number(header) or is_coded(header, rows.rows)) and _is_text(rows, header)
     ]
-    named = _named(asked, texts, _parts(title))
+    named = _named(asked, texts, own)
+    if named and _asks_for_others(asked, texts):
+        people = [one for one in texts if one not in named and _are_proper(_said(rows, one))]
+        doers = [one for one in people if is_someone(one) or _PARTICIPLE.search(fold(one))]
+        named += tuple(people if len(people) == 1 else doers if len(doers) == 1 else ())
     if named or is_named or told:
         return named or (() if is_named else told)
     best, least = "", len(rows.rows) + 1
     for header in texts:
-        said = {str(row.get(header) or "") for row in rows.rows} - {""}
+        said = _said(rows, header)
         if all(re.search(r"[^\W\d_]{2}", cell) for cell in said) and 1 < len(said) < least:
             best, least = header, len(said)
     return (best,) if best else ()
+
+
+def _said(rows: Rows, header: str) -> set[str]:
+    return {str(row.get(header) or "") for row in rows.rows} - {""}
+
+
+def _asks_for_others(asked: str, headers: Sequence[str]) -> bool:
+    """Tell whether somebody is spoken of whom no column is called after: “whoever made it”, “kişilere bağla”.
+
+    What follows “who” names a column, or the participle before “kişi” does: then it is that column.
+    """
+    words = re.findall(
+        r"\w+", " ".join(fold(one) for one in re.split(r"[.!?;\n]+", asked) if RELATES.search(one))
+    )
+    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
+        if _WHO.fullmatch(word) and not _is_called(headers, after):
+            return True
+        if _PEOPLE.fullmatch(word) and not (_PARTICIPLE.search(before) and _is_called(headers, before)):
+            return True
+    return False
 
 
 def _someones(rows: Rows, headers: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
@@ -262,6 +291,10 @@ def _names_in(cell: Any, is_list: bool) -> list[str]:
 def _named(asked: str, headers: Sequence[str], own: set[str]) -> tuple[str, ...]:
     """Return the columns that the sentence about relations names, whole or by a word that is no other's."""
     told = [fold(one) for one in re.split(r"[.!?;\n]+", asked) if RELATES.search(one)]
+    # “A new record type” is no word for the column “Type”.
+    headers = [
+        h for h in headers if not _parts(h) <= _OF_RECORDS or re.search(rf"{fold(h)} (?:column|sutun)", asked)
+    ]
     rows = tuple(one for one in own if len(one) > 3)
     # “Gözlemci” is a column of its own beside rows that are each a “gözlem”.
     parts = {part for header in headers for part in _parts(header)}
@@ -291,8 +324,8 @@ def _doers(low: str) -> list[str]:
     return [one for one in _DOERS.findall(low) if is_someone(one)]
 
 
-def _is_called(headers: Sequence[str], doer: str) -> bool:
-    return any(re.search(_inflected(word), doer) for header in headers for word in _parts(header))
+def _is_called(headers: Sequence[str], said: str) -> bool:
+    return any(re.search(_inflected(word), said) for header in headers for word in _parts(header))
 
 
 def _parts(header: str) -> set[str]:
@@ -301,7 +334,7 @@ def _parts(header: str) -> set[str]:
 
 def _is_text(rows: Rows, header: str) -> bool:
     """Tell whether the cells of a column could be names of something."""
-    said = {str(row.get(header) or "") for row in rows.rows} - {""}
+    said = _said(rows, header)
     kind = suggest_type(Rows([header], rows.rows), "x", "x", "-")["fields"][0]["type"]
     return kind in ("text", "select") and all("\n" not in cell and len(cell) <= 60 for cell in said)
 

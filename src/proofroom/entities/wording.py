@@ -58,6 +58,8 @@ PRESENT: dict[str, str] = dict(zip(_PASTS.split()[::2], _PASTS.split()[1::2], st
 """Verbs as a column or a question says them: “who teaches it” is “Taught by”, “took” is under “Take”."""
 _SOFTENED = re.compile(r"(?<=\w{3})([bcdg])[iu]$")
 _HARD = {"b": "p", "c": "c", "d": "t", "g": "k"}
+_DROPS = re.compile(r"(?<=[a-z]{2})[iu](?=[^\Waeiou]$)")
+"""A vowel that Turkish drops before an ending that begins with one: “hacim”, but “hacmi”."""
 _DOUBLED = re.compile(r"([a-z])\1")
 """Letters that other languages and hurried hands write once: “Kavak tüneli” is the Kavak tunnel."""
 
@@ -72,13 +74,22 @@ def same_word(word: str, part: str) -> bool:
 
 
 def _are_forms(word: str, part: str) -> bool:
-    short, long = sorted((_DOUBLED.sub(r"\1", bare_word(one)) for one in (word, part)), key=len)
+    bare = [bare_word(one) for one in (word, part)]
+    once = [_DOUBLED.sub(r"\1", one) for one in bare]
+    return any(_is_form(*sorted(pair, key=len)) for pair in (bare, once, once[::-1]))
+
+
+def _is_form(short: str, long: str) -> bool:
     if short == long or _hard(short) == _hard(long):
         return True
     if len(short) < 3 or short.isdigit():
         return False
     stem = short[:-1] if short[-1] in "ye" and len(short) > 3 else short
-    return long.startswith(stem) and len(long) - len(stem) <= 5 and len(stem) >= 3
+    if long.startswith(stem) and len(long) - len(stem) <= 5 and len(stem) >= 3:
+        return True
+    dropped = _DROPS.sub("", short)
+    ending = long.removeprefix(dropped)
+    return dropped != short and ending != long and 0 < len(ending) <= 5 and ending[0] in "aeiu"
 
 
 def _hard(word: str) -> str:
