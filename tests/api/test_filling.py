@@ -121,6 +121,8 @@ async def test_empty_fields_are_filled_with_what_says_so_and_wait_where_the_type
     await studio.studio.engine.wait(RunId(begun["runId"]), studio.studio.workspace_id)
     answers = {one["fieldKey"]: one for one in await ok(studio, "GET", f"/api/entities/{tunnel}/responses")}
     assert set(answers) == {"cost", "built"}, "what nothing says stays empty"
+    (tried,) = await ok(studio, "GET", f"/api/entities/{tunnel}/fill")
+    assert (tried["fieldKey"], tried["agent"], tried["runId"]) == ("mood", begun["agent"], begun["runId"])
     cost = answers["cost"]
     assert (cost["status"], cost["citations"][0]["quote"]) == (
         "proposed",

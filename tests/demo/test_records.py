@@ -2,11 +2,13 @@
 
 import pytest
 
+from proofroom.agents.filling import Filling
 from proofroom.demo.records import build_records, read_records, source_text
 from proofroom.entities import Documents, Entities, EntityTypes, Query, Responses
 from proofroom.entities.briefs import Briefs
 from proofroom.evals import EvalCases
 from proofroom.wiring import Studio
+from tests.patience import until
 
 
 def test_relations_papers_and_answers_name_records_that_are_there() -> None:
@@ -39,5 +41,7 @@ async def test_the_demo_has_records_with_papers_a_brief_and_cases(demo_studio: S
     written, fields = await studio.get(Briefs).get(here, brief.id)
     assert written.status == "completed"
     assert {one.layer for one in fields} == {1, 2, 3}
+    tried = await until(lambda: studio.get(Filling).tried(here, department.id))
+    assert [(one.field_key, one.agent) for one in tried] == [("survey", "researcher")]
     assert [one.agent for one in await studio.get(EvalCases).list(here)].count("editor") == 4
     assert not await build_records(studio)

@@ -172,3 +172,83 @@ test("every page that agents are told of opens", async ({ page }) => {
   await link("/records?type=organisation", "City Archive", /\/records\?.*type=organisation.*record=/);
   await link("/articles", /river under the market/, /\/articles\?.*article=/);
 });
+
+test("a type is made and changed by hand, and what goes with its fields is said", async ({ page }) => {
+  await page.goto("/records?type=organisation");
+  await page.getByRole("button", { name: "New type" }).click();
+  await page.getByLabel("One of them is called").fill("Bridge");
+  await page.getByLabel("Many are called").fill("Bridges");
+  const add = page.getByRole("button", { name: "Add a field" });
+  await add.click();
+  await page.getByLabel("Field", { exact: true }).fill("Length");
+  await add.click();
+  await page.getByLabel("Field", { exact: true }).nth(1).fill("State");
+  await page.getByLabel("What State holds").click();
+  await page.getByRole("option", { name: "one of some choices" }).click();
+  await page.getByLabel("Choices").fill("open, closed");
+  await page.getByRole("button", { name: "Make the type" }).click();
+  await expect(page).toHaveURL(/type=bridge/);
+  await page.getByRole("button", { name: "New bridge" }).click();
+  await page.getByLabel("Name").fill("Mill bridge");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Mill bridge" }).first()).toBeVisible();
+
+  await page.getByRole("link", { name: "Bridges", exact: true }).first().click();
+  await page.getByRole("button", { name: "Change Bridge" }).click();
+  await page.getByRole("button", { name: "Take State out" }).click();
+  await expect(page.getByText("With these fields go their values in 1 record: State.")).toBeVisible();
+  await page.getByLabel("Field", { exact: true }).fill("Span");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("columnheader", { name: "Span" })).toBeVisible();
+});
+
+test("a task is given to somebody, called off and opened again", async ({ page }) => {
+  await page.goto("/records?part=tasks");
+  await page.getByRole("button", { name: "New task" }).click();
+  await page.getByLabel("What is to be done").fill("Call the archive");
+  await page.getByLabel("For whom").click();
+  await page.getByRole("option", { name: "Elif Arslan" }).click();
+  await page.getByLabel("Due").fill("2031-12-01");
+  await page.getByRole("button", { name: "Make the task" }).click();
+  await expect(page.getByRole("heading", { name: "Call the archive" })).toBeVisible();
+  await expect(page.getByText(/^Elif Arslan, due 1 Dec 2031/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel Call the archive" }).click();
+  await page.getByRole("button", { name: "Open Call the archive again" }).click();
+  await page.getByRole("button", { name: "Change Call the archive" }).click();
+  await page.getByLabel("What is to be done").fill("Write to the archive");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Write to the archive" })).toBeVisible();
+});
+
+test("records are gone through by keys, and a relation and an older version are brought back", async ({
+  page,
+}) => {
+  await page.goto("/records?type=organisation");
+  await page.getByRole("link", { name: "City Archive" }).click();
+  const heading = page.locator("article").getByRole("heading", { level: 2 });
+  await expect(heading).toHaveText("City Archive");
+  await page.keyboard.press("j");
+  await expect(heading).not.toHaveText("City Archive");
+  await page.keyboard.press("k");
+  await expect(heading).toHaveText("City Archive");
+
+  const relations = page.locator("#relations");
+  const takeAway = relations.getByRole("button", { name: /^Take the relation/ }).first();
+  const name = (await takeAway.getAttribute("aria-label")) ?? "";
+  await takeAway.click();
+  await expect(relations.getByRole("button", { name })).toHaveCount(0);
+  await page.getByRole("button", { name: "Bring back", exact: true }).click();
+  await expect(relations.getByRole("button", { name })).toBeVisible();
+
+  const change = page.getByRole("button", { name: /^Change Responsible for/ });
+  const before = (await change.textContent()) ?? "";
+  await change.click();
+  await page.getByRole("textbox", { name: "Responsible for" }).fill("Maps");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(change).toHaveText("Maps");
+  await page
+    .getByRole("button", { name: /^Bring back how it was/ })
+    .first()
+    .click();
+  await expect(change).toHaveText(before);
+});

@@ -5,11 +5,12 @@ agent, else the first that may. Each candidate must be switched on and may write
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any, Literal
 
 from proofroom.access import Access, Principal
-from proofroom.agents.repo import filling_in
+from proofroom.agents.repo import filled_before, filling_in
 from proofroom.agents.roster import FindDefault, Roster
 from proofroom.agents.types import Agent
 from proofroom.durable import Engine, NewRun, Run, StepContext
@@ -23,7 +24,7 @@ from proofroom.kernel.strings import say
 from proofroom.runtime.flow.agent import run_agent
 from proofroom.runtime.flow.flow import Closed, Flow
 from proofroom.runtime.flow.flows import NewFlow
-from proofroom.store import Connection
+from proofroom.store import Connection, Database
 
 FLOW = "fill"
 TASK = 'Fill in the field "{key}" of the record "{entity}".'
@@ -40,12 +41,29 @@ class Chosen:
     rule: Rule
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A field that an agent looked for, and found nothing it could cite."""
+
+    field_key: str
+    agent: str
+    run_id: RunId
+    at: datetime
+
+
 class Filling:
     """Fills in fields of records in all workspaces."""
 
     def __init__(
-        self, access: Access, engine: Engine, roster: Roster, find_default: FindDefault, rooms: "Rooms"
+        self,
+        database: Database,
+        access: Access,
+        engine: Engine,
+        roster: Roster,
+        find_default: FindDefault,
+        rooms: "Rooms",
     ) -> None:
+        self._database = database
         self._access, self._engine, self._roster = access, engine, roster
         self._find_default, self._rooms = find_default, rooms
 
@@ -130,6 +148,18 @@ class Filling:
         found = await self._rooms.responses.of_entity(run.workspace_id, str(run.input["entityId"]))
         mine = next((one for one in found if one.field_key == key and one.created_at >= run.created_at), None)
         return mine.told() if mine else None
+
+    async def tried(self, workspace_id: WorkspaceId, entity_id: str) -> list[Tried]:
+        """Return the fields of a record that the last agent who looked for them left as they were."""
+        entity = await self._rooms.entities.get(workspace_id, entity_id)
+        async with self._database.reading() as connection:
+            ended = await filled_before(connection, workspace_id, entity.id, FLOW)
+        last: dict[str, Tried | None] = {}
+        for one in ended:
+            for key, answer in one["result"].get("answers", {}).items():
+                found = None if answer else Tried(key, one["agent"], RunId(one["id"]), one["ended_at"])
+                last.setdefault(key, found)
+        return [one for one in last.values() if one is not None]
 
     async def _may(self, agent: Agent) -> bool:
         config = agent.record.config

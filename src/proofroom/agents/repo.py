@@ -15,6 +15,7 @@ from proofroom.kernel.ids import AgentId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Connection
 from proofroom.store.mapped import Mapped, given
+from proofroom.store.tables.access import audit_log
 from proofroom.store.tables.agents import agent_versions, agents
 from proofroom.store.tables.durable import runs
 from proofroom.store.tables.entities import entities
@@ -217,3 +218,24 @@ async def filling_in(
         runs.c.input.contains(entity_id),
     )
     return [(row.id, json.loads(row.input)) for row in await connection.execute(query.order_by(runs.c.id))]
+
+
+async def filled_before(
+    connection: Connection, workspace_id: WorkspaceId, entity_id: str, workflow: str, limit: int = 10
+) -> list[dict[str, Any]]:
+    """Return the ended runs that filled in fields of a record, newest first, as the audit log knows them."""
+    told = sa.and_(
+        audit_log.c.workspace_id == workspace_id,
+        audit_log.c.target_kind == "entity",
+        audit_log.c.target_id == entity_id,
+        audit_log.c.run_id == runs.c.id,
+    )
+    query = (
+        sa.select(runs.c.id, runs.c.agent, runs.c.ended_at, runs.c.result)
+        .join(audit_log, told)
+        .where(runs.c.workspace_id == workspace_id, runs.c.workflow == workflow, runs.c.status == "completed")
+        .order_by(runs.c.id.desc())
+        .limit(limit)
+    )
+    found = (await connection.execute(query)).mappings()
+    return [{**row, "result": json.loads(row["result"] or "{}")} for row in found]

@@ -71,7 +71,7 @@ def room(house: House) -> Room:
     subjects = Subjects(house.database, house.engine.runs, house.get(Responses))
     groups = Groups(house.database, house.clock, house.access, house.chat, roster)
     records = Rooms(house.get(EntityTypes), house.get(Entities), house.get(Responses))
-    filling = Filling(house.access, house.engine, roster, _find_default(house), records)
+    filling = Filling(house.database, house.access, house.engine, roster, _find_default(house), records)
 
     def tools() -> list[ToolSpec]:
         from proofroom.agents.all_tools import agent_tools

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.agents.filling import Filling
+from proofroom.agents.filling import Filling, Tried
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out, fields_of
 from proofroom.entities import Entities
@@ -49,6 +49,10 @@ class FillBody(In):
 
     fields: list[str] = Field(default_factory=list[str], max_length=60)
     agent: str | None = Field(None, max_length=80)
+
+
+class TriedInfo(fields_of(Tried)):
+    """A field that stayed empty: which agent looked, in which run, and when."""
 
 
 class FillInfo(Out):
@@ -111,6 +115,15 @@ async def fill_fields(
     """Let an agent fill in fields of a record; its run tells how far it is."""
     run_id, chosen, fields = await studio.get(Filling).begin(principal, entity_id, body.fields, body.agent)
     return FillInfo(run_id=run_id, agent=chosen.agent.record.slug, rule=chosen.rule, fields=fields)
+
+
+@router.get("/entities/{entity_id}/fill")
+async def list_tried(
+    entity_id: str, studio: StudioDep, principal: Principal = requires("responses.team.read")
+) -> list[TriedInfo]:
+    """Return the fields that an agent looked for last and found nothing to cite for."""
+    found = await studio.get(Filling).tried(principal.workspace_id, entity_id)
+    return [TriedInfo.model_validate(one) for one in found]
 
 
 @router.get("/entities/{entity_id}/briefs")

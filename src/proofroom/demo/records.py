@@ -5,6 +5,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from proofroom.access import Principal
+from proofroom.agents.filling import Filling
 from proofroom.durable import RunFilter
 from proofroom.entities import Documents, Entities, EntityTypes, Query, Responses, Tasks, Views
 from proofroom.entities.briefs import Briefs
@@ -73,12 +74,17 @@ async def _answer(
 
 
 async def begin_brief(studio: Studio) -> None:
-    """Let the composer begin a brief, unless there is one; nobody waits for it."""
-    title, by = str(read_records()["brief"]), await studio.operator()
+    """Let the composer begin a brief, unless there is one; nobody waits for it.
+
+    Beside it the researcher looks for a field that no document says, so that it shows what was tried.
+    """
+    told, by = read_records(), await studio.operator()
+    title = str(told["brief"])
     page = await studio.get(Entities).find(studio.workspace_id, Query(title, limit=5))
     found = next((one for one in page.entities if one.title == title), None)
     if found is None or await studio.get(Briefs).all(studio.workspace_id, found.id):
         return
+    await studio.get(Filling).begin(by, found.id, [told["tried"]], RESEARCHER)
     await studio.get(Briefs).begin(
         studio.workspace_id, found.id, "executive_summary", by, new_id(), person_id=by.person_id
     )

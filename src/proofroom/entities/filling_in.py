@@ -8,7 +8,7 @@ from proofroom.providers.offline import Answer, Call, Plan, Request, Result, Ski
 from proofroom.search import fold, words
 
 _FILL = re.compile(r"Fill in the field \"(\w+)\" of the record \"([0-9a-f-]+)\"")
-_SURE, _LEAST = 0.9, 0.5
+_SURE, _MOST_MISSING = 0.9, 0.5
 _FIGURE = re.compile(r"\d[\d.,]*")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -55,13 +55,13 @@ def _fill(request: Request) -> Plan:
 
 
 def best_sentence(label: str, passages: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], str, float] | None:
-    """Return the sentence with most words of a field's name, and the share it has of them."""
+    """Return the sentence with most words of a field's name, more than half, and the share it has of them."""
     wanted = {word[:5] for word in words(label)}
     best: tuple[dict[str, Any], str, float] | None = None
     for passage in passages:
         for sentence in re.split(r"(?<=[.!?])\s+|\n+", passage["text"]):
             share = sum(one in fold(sentence) for one in wanted) / max(1, len(wanted))
-            if share >= _LEAST and not sentence.startswith("#") and (best is None or share > best[2]):
+            if share > _MOST_MISSING and not sentence.startswith("#") and (best is None or share > best[2]):
                 best = passage, " ".join(sentence.split()), share
     return best
 

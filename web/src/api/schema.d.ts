@@ -2505,7 +2505,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List Tried
+         * @description Return the fields that an agent looked for last and found nothing to cite for.
+         */
+        get: operations["list_tried_api_entities__entity_id__fill_get"];
         put?: never;
         /**
          * Fill Fields
@@ -14644,6 +14648,23 @@ export interface components {
             found: number | null;
         };
         /**
+         * TriedInfo
+         * @description A field that stayed empty: which agent looked, in which run, and when.
+         */
+        TriedInfo: {
+            /** Fieldkey */
+            fieldKey: string;
+            /** Agent */
+            agent: string;
+            /** Runid */
+            runId: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
          * TypeChange
          * @description What a type shall say; what is left out stays.
          */
@@ -16080,6 +16101,7 @@ export type TopicsBody = components['schemas']['TopicsBody'];
 export type TraceInfo = components['schemas']['TraceInfo'];
 export type TrialDid = components['schemas']['TrialDid'];
 export type TrialInfo = components['schemas']['TrialInfo'];
+export type TriedInfo = components['schemas']['TriedInfo'];
 export type TypeChange = components['schemas']['TypeChange'];
 export type TypeDef = components['schemas']['TypeDef'];
 export type TypeVersionInfo = components['schemas']['TypeVersionInfo'];
@@ -21198,6 +21220,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_tried_api_entities__entity_id__fill_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedInfo"][];
                 };
             };
             /** @description What went wrong */

@@ -101,3 +101,9 @@ function changedFields(before: Record<string, unknown> | null, after: Record<str
 function valuesIn(state: Record<string, unknown>): Record<string, unknown> {
   return { ...(state.fields as Record<string, unknown> | undefined), title: state.title };
 }
+
+/** Return the version that something of the list is about; none is the newest there could be. */
+export function versionOf(key: string): number {
+  const found = /^v(\d+)$/.exec(key);
+  return found ? Number(found[1]) : Number.POSITIVE_INFINITY;
+}

@@ -110,6 +110,14 @@ export function responsesQuery(id: string) {
   });
 }
 
+/** Fields of a record that an agent looked for last and found nothing to cite for. */
+export function triedQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "tried", id],
+    queryFn: () => unwrap(api.GET("/api/entities/{entity_id}/fill", { params: { path: { entity_id: id } } })),
+  });
+}
+
 /** Every version of a record, the newest first. */
 export function versionsQuery(id: string) {
   return queryOptions({

@@ -15,6 +15,7 @@ import { Empty } from "@/ui/empty";
 import { later } from "@/ui/later";
 import { crumbClass, Page } from "@/ui/page";
 import { List } from "./components/list";
+import { Neighbours } from "./components/neighbours";
 import { RecordIndex } from "./components/record-index";
 import { Side } from "./components/side";
 import { inSentence } from "./model";
@@ -30,18 +31,21 @@ const TasksPage = later(() => import("./components/tasks"));
 const SharedPage = later(() => import("./components/shared"));
 const ChecksPage = later(() => import("./components/checks"));
 const NewRecord = later(() => import("./components/new-record"));
+const TypeForm = later(() => import("./components/type-form"));
 
 /** The records of the workspace: types at the side, a list, and what is opened of it. */
 export function RecordsScreen() {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const types = useQuery(typesQuery).data ?? [];
+  const known = useQuery(typesQuery).data;
+  const types = known ?? [];
   const kind = types.find(({ definition }) => definition.slug === search.type) ?? types[0] ?? null;
   useShownScreen("records", t("records.title"), search.record ? { entityId: search.record } : undefined);
   if (search.record || search.brief || search.document || search.task || search.part) {
     return <OpenedPage types={types} />;
   }
-  return kind ? <OfType types={types} kind={kind} /> : <Nothing />;
+  if (kind) return <OfType types={types} kind={kind} />;
+  return known ? <Nothing /> : null; // that there are none is said once it is known
 }
 
 /** Return the word for what is opened where that has no name of its own in the head. */
@@ -62,6 +66,7 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
   const around = useQuery({ ...graphQuery(about ?? ""), enabled: about !== undefined });
   const entity = around.data?.entities.find(({ id }) => id === about);
   const kind = types.find(({ definition }) => definition.slug === entity?.typeSlug)?.definition;
+  const slug = kind?.slug ?? "";
   const title = shownBrief
     ? t(`records.kinds.${shownBrief.kind as "executive_summary"}`)
     : (entity?.title ?? t(wordFor(search)));
@@ -69,6 +74,7 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
     <Page
       title={title}
       scrolls={false}
+      actions={<Neighbours id={record} type={slug} />}
       crumbs={
         shownBrief && entity ? (
           <Link to="/records" search={{ record: entity.id }} className={crumbClass}>
@@ -84,7 +90,7 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
       {brief ? (
         <BriefPage id={brief} />
       ) : (
-        <Beside types={types} current={kind?.slug ?? ""} isOpened>
+        <Beside types={types} current={slug} isOpened>
           <Opened types={types} />
         </Beside>
       )}
@@ -94,8 +100,20 @@ function OpenedPage({ types }: { types: EntityTypeInfo[] }) {
 
 function Nothing() {
   const { t } = useTranslation();
+  const [isMaking, setMaking] = useState(false);
+  const canMake = useMay()("entity_types.team.create");
   return (
-    <Page title={t("records.title")}>
+    <Page
+      title={t("records.title")}
+      actions={
+        canMake ? (
+          <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
+            {t("records.newType")}
+          </Button>
+        ) : null
+      }
+    >
+      {isMaking && canMake ? <TypeForm onClose={() => setMaking(false)} /> : null}
       <Empty title={t("records.emptyTitle")} command="proofroom entities types place.yaml">
         <p>{t("records.emptyText")}</p>
       </Empty>

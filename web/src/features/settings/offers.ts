@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
+import { peopleQuery } from "@/api/people";
 import { SETTINGS } from "@/lib/addresses";
 import { type Command, goTo, make } from "@/lib/commands";
-import { peopleQuery } from "./queries";
 
 const NEEDS: Partial<Record<(typeof SETTINGS)[number], string>> = {
   people: "users.team.read",

@@ -3,11 +3,6 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 
-export const peopleQuery = queryOptions({
-  queryKey: keys.people,
-  queryFn: () => unwrap(api.GET("/api/people")),
-});
-
 export const invitesQuery = queryOptions({
   queryKey: keys.invites,
   queryFn: () => unwrap(api.GET("/api/invites")),

@@ -1,14 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "@/api/agents";
+import { api, unwrap } from "@/api/client";
+import { useMay } from "@/api/may";
 import type { EntityTypeInfo, ResponseInfo } from "@/api/schema";
 import { moment, percent } from "@/lib/format";
+import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { type StateTone, StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
-import { historyOf } from "../history";
+import { historyOf, versionOf } from "../history";
 import { shown } from "../model";
 import { briefsQuery, documentsQuery, responsesQuery, versionsQuery } from "../queries";
 import styles from "../screen.module.css";
@@ -93,8 +96,10 @@ export function Activity({ id, kind }: PartProps) {
   const { t, i18n } = useTranslation();
   const agentName = useAgentName();
   const [isWhole, setWhole] = useState(false);
+  const versions = useQuery(versionsQuery(id)).data ?? [];
+  const newest = versions[0]?.version ?? 0;
   const all = historyOf({
-    versions: useQuery(versionsQuery(id)).data ?? [],
+    versions,
     responses: useQuery(responsesQuery(id)).data ?? [],
     documents: useQuery(documentsQuery(id)).data ?? [],
     briefs: useQuery(briefsQuery(id)).data ?? [],
@@ -113,13 +118,16 @@ export function Activity({ id, kind }: PartProps) {
           <li key={key} className={styles.line}>
             <span className={styles.label}>{moment(at, Date.now(), i18n.language)}</span>
             <span>{t(`records.happened.${what}`, { who: who || t("records.aPerson"), what: about })}</span>
-            {runId ? (
-              <Link to="/runs/$runId" params={{ runId }} className={styles.from}>
-                {t("records.openRun")}
-              </Link>
-            ) : (
-              <span />
-            )}
+            <span className={styles.from}>
+              {runId ? (
+                <Link to="/runs/$runId" params={{ runId }}>
+                  {t("records.openRun")}
+                </Link>
+              ) : null}
+              {what === "made" || what === "changed" ? (
+                <BringBack id={id} version={versionOf(key)} newest={newest} at={at} />
+              ) : null}
+            </span>
           </li>
         ))}
       </ul>
@@ -129,5 +137,30 @@ export function Activity({ id, kind }: PartProps) {
         </Button>
       ) : null}
     </section>
+  );
+}
+
+/** Makes an older version of a record the newest. */
+function BringBack({ id, version, newest, at }: { id: string; version: number; newest: number; at: string }) {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  if (!useMay()("entities.team.update") || version >= newest) return null;
+  const restore = () =>
+    act(async () => {
+      const params = { path: { entity_id: id } };
+      await unwrap(api.POST("/api/entities/{entity_id}/rollback", { params, body: { version } }));
+      await client.invalidateQueries({ queryKey: ["entities"] });
+    });
+  return (
+    <Button
+      small
+      look="quiet"
+      busy={isBusy}
+      onClick={restore}
+      aria-label={t("records.bringBackThis", { when: moment(at, Date.now(), i18n.language) })}
+    >
+      {t("records.bringBackVersion")}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Columns3 } from "lucide-react";
+import { Columns3, PencilRuler } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
@@ -25,6 +25,7 @@ import { Sheets } from "./sheets";
 
 const route = getRouteApi("/app/records");
 const Adjust = later(() => import("./adjust"));
+const TypeForm = later(() => import("./type-form"));
 const LOOKS = ["table", "board", "list", "graph"] as const;
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -53,7 +54,9 @@ export function List({ kind, types, isFinding, onNew }: ListProps) {
   const navigate = route.useNavigate();
   const go = (change: Look) =>
     void navigate({ search: (before) => ({ ...before, type: slug, ...change }), replace: true });
+  const may = useMay();
   const [isAdjusting, setAdjusting] = useState(false);
+  const [isShaping, setShaping] = useState(false);
   const [chosenIds, choose] = useState(NOTHING);
   const clear = useCallback(() => choose(NOTHING), []);
   const page = useFound(kind, look);
@@ -65,6 +68,14 @@ export function List({ kind, types, isFinding, onNew }: ListProps) {
         <ViewTabs kind={kind} look={look} />
         <span className={listStyles.grow} />
         <IconButton small icon={Columns3} name={t("records.adjust")} onClick={() => setAdjusting(true)} />
+        {may("entity_types.team.update") ? (
+          <IconButton
+            small
+            icon={PencilRuler}
+            name={t("records.changeType", { type: kind.definition.name })}
+            onClick={() => setShaping(true)}
+          />
+        ) : null}
         <Sheets kind={kind} />
       </div>
       <Sentence kind={kind} look={look} looks={looks} onChange={go} onAdjust={() => setAdjusting(true)}>
@@ -88,6 +99,7 @@ export function List({ kind, types, isFinding, onNew }: ListProps) {
       {isAdjusting ? (
         <Adjust kind={kind} look={look} onChange={go} onClose={() => setAdjusting(false)} />
       ) : null}
+      {isShaping ? <TypeForm kind={kind} onClose={() => setShaping(false)} /> : null}
       <Records
         kind={kind}
         types={types}

@@ -7,12 +7,12 @@ import { useMay } from "@/api/may";
 import type { EntityInfo, EntityTypeInfo, FieldDef, ResponseInfo } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { type Command, useCommands } from "@/lib/commands";
-import { percent } from "@/lib/format";
+import { moment, percent } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import own from "../edit.module.css";
 import { type Answered, answers, shown } from "../model";
-import { responsesQuery } from "../queries";
+import { responsesQuery, triedQuery } from "../queries";
 import styles from "../screen.module.css";
 import { EditValue } from "./edit-value";
 import { Quote } from "./evidence";
@@ -71,7 +71,12 @@ function FieldLine({ entity, field, line, isChosen, onChoose }: FieldLineProps) 
   const canChange = useMay()("entities.team.update");
   const [isEditing, setEditing] = useState(false);
   const { label, newest, waits } = line;
-  const told = shown(line.value) || <span className={styles.muted}>{t("records.empty")}</span>;
+  const told = shown(line.value) || (
+    <span className={styles.muted}>
+      {t("records.empty")}
+      {newest ? null : <Tried entityId={entity.id} fieldKey={line.key} />}
+    </span>
+  );
   return (
     <div
       className={styles.line}
@@ -111,6 +116,16 @@ function FieldLine({ entity, field, line, isChosen, onChoose }: FieldLineProps) 
       ) : null}
     </div>
   );
+}
+
+/** Who looked last for a field that stayed empty. */
+function Tried({ entityId, fieldKey }: { entityId: string; fieldKey: string }) {
+  const { t, i18n } = useTranslation();
+  const agentName = useAgentName();
+  const tried = useQuery(triedQuery(entityId)).data?.find((one) => one.fieldKey === fieldKey);
+  if (!tried) return null;
+  const when = moment(tried.at, Date.now(), i18n.language);
+  return <small> {t("records.lookedFor", { who: agentName(tried.agent), when })}</small>;
 }
 
 interface SourceProps {

@@ -12,6 +12,7 @@ import {
   tasksQuery,
 } from "../queries";
 import styles from "../screen.module.css";
+import own from "../side.module.css";
 
 /** The parts of a record, each with how much there is, and how the record came to be as it is. */
 export function RecordIndex({ id }: { id: string }) {
@@ -53,7 +54,7 @@ export function RecordIndex({ id }: { id: string }) {
         ))}
       </ul>
       {entity ? (
-        <p className={styles.facts}>
+        <p className={own.facts}>
           <span>{t("records.versionLong", { version: entity.version })}</span>
           <span>{t("records.keptByLong", { name: entity.updatedBy })}</span>
           <span>{moment(entity.updatedAt, Date.now(), i18n.language)}</span>

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { useMay } from "@/api/may";
-import type { EntityInfo, EntityTypeInfo, GraphInfo } from "@/api/schema";
+import type { EntityInfo, EntityTypeInfo, GraphInfo, RelationInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
+import { Icon } from "@/ui/icon";
 import { later } from "@/ui/later";
 import briefStyles from "../brief.module.css";
 import graphStyles from "../graph.module.css";
@@ -25,6 +26,7 @@ import { Published } from "./published";
 import { Fields } from "./record-fields";
 import { Related } from "./related";
 import { SomeOf } from "./some-of";
+import { Unrelate } from "./unrelate";
 
 const Relate = later(() => import("./relate"));
 /** Relations that are listed at once. */
@@ -114,6 +116,35 @@ function AcceptWords({ id }: { id: string }) {
   );
 }
 
+interface RelationLineProps {
+  relation: RelationInfo;
+  isFrom: boolean;
+  /** The record at the other end. */
+  other: EntityInfo | undefined;
+  typeName: (slug: string) => string;
+}
+
+/** One relation: how two records hang together, the other one, and what says so. */
+function RelationLine({ relation, isFrom, other, typeName }: RelationLineProps) {
+  const canRelate = useMay()("entities.team.update");
+  if (!other) return null;
+  return (
+    <div className={styles.line}>
+      <span className={styles.label}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
+      <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
+        {other.title}
+      </Link>
+      <span className={styles.from}>
+        {typeName(other.typeSlug)}
+        {canRelate ? <Unrelate relation={relation} title={other.title} /> : null}
+      </span>
+      {relation.evidence.quote ? (
+        <blockquote className={styles.quote}>{String(relation.evidence.quote)}</blockquote>
+      ) : null}
+    </div>
+  );
+}
+
 interface RelationsProps {
   entity: EntityInfo;
   around: GraphInfo;
@@ -142,6 +173,14 @@ function Relations({ entity, around, types }: RelationsProps) {
         </small>
         {canRelate ? (
           <span className={styles.columns}>
+            <Link
+              to="/records"
+              search={{ type: entity.typeSlug, view: "graph", at: entity.id }}
+              className={buttonClass("quiet", true)}
+            >
+              <Icon of={Waypoints} />
+              {t("records.inGraph")}
+            </Link>
             <Button small look="quiet" icon={Plus} onClick={() => setRelating(true)}>
               {t("records.relate")}
             </Button>
@@ -151,22 +190,15 @@ function Relations({ entity, around, types }: RelationsProps) {
       {isRelating ? <Relate ids={[entity.id]} onClose={() => setRelating(false)} /> : null}
       <SomeOf all={around.relations} step={LISTED}>
         {(some) =>
-          some.map((relation) => {
-            const isFrom = relation.sourceId === entity.id;
-            const other = names.get(isFrom ? relation.targetId : relation.sourceId);
-            return other ? (
-              <div key={relation.id} className={styles.line}>
-                <span className={styles.label}>{isFrom ? relation.kind : `← ${relation.kind}`}</span>
-                <Link to="/records" search={{ type: other.typeSlug, record: other.id }}>
-                  {other.title}
-                </Link>
-                <span className={styles.from}>{typeName(other.typeSlug)}</span>
-                {relation.evidence.quote ? (
-                  <blockquote className={styles.quote}>{String(relation.evidence.quote)}</blockquote>
-                ) : null}
-              </div>
-            ) : null;
-          })
+          some.map((relation) => (
+            <RelationLine
+              key={relation.id}
+              relation={relation}
+              isFrom={relation.sourceId === entity.id}
+              other={names.get(relation.sourceId === entity.id ? relation.targetId : relation.sourceId)}
+              typeName={typeName}
+            />
+          ))
         }
       </SomeOf>
       {around.relations.length > 0 ? (

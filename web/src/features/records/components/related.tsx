@@ -7,6 +7,7 @@ import { StateWord } from "@/ui/state-word";
 import { toneOf } from "../model";
 import { briefsQuery, documentsQuery, tasksQuery } from "../queries";
 import styles from "../screen.module.css";
+import { NewTask } from "./tasks";
 import { UploadDocument } from "./upload-document";
 
 /** What hangs on a record: documents, briefs and tasks. */
@@ -53,9 +54,13 @@ export function Related({ id }: { id: string }) {
         ))}
       </section>
       <section className={styles.part} id="tasks">
-        <h3 className={styles.partHead}>
-          {t("records.tasks")} <small>{tasks.length}</small>
-        </h3>
+        <div className={styles.partHead}>
+          <h3>{t("records.tasks")}</h3>
+          <small>{tasks.length}</small>
+          <span className={styles.columns}>
+            <NewTask entityId={id} />
+          </span>
+        </div>
         {tasks.length === 0 ? <p className={styles.none}>{t("records.tasksNone")}</p> : null}
         {tasks.map((one) => (
           <div key={one.id} className={styles.line}>

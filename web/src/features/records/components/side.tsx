@@ -1,11 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { EntityTypeInfo } from "@/api/schema";
+import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { row } from "@/ui/split";
 import { allBriefsQuery, checksQuery, documentsQuery, tasksQuery } from "../queries";
 import styles from "../screen.module.css";
+import own from "../side.module.css";
+
+const TypeForm = later(() => import("./type-form"));
 
 interface SideProps {
   types: EntityTypeInfo[];
@@ -17,6 +24,7 @@ interface SideProps {
 export function Side({ types, current, part }: SideProps) {
   const { t } = useTranslation();
   const may = useMay();
+  const [isMaking, setMaking] = useState(false);
   const checks = useQuery(checksQuery).data;
   const documents = useQuery({ ...documentsQuery(), enabled: may("documents.team.read") }).data;
   const briefs = useQuery({ ...allBriefsQuery, enabled: may("responses.team.read") }).data;
@@ -54,7 +62,13 @@ export function Side({ types, current, part }: SideProps) {
   );
   return (
     <nav className={styles.types} aria-label={t("records.types")}>
-      <h2 className={styles.typesHead}>{t("records.types")}</h2>
+      <div className={own.typesTop}>
+        <h2 className={styles.typesHead}>{t("records.types")}</h2>
+        {may("entity_types.team.create") ? (
+          <IconButton small icon={Plus} name={t("records.newType")} onClick={() => setMaking(true)} />
+        ) : null}
+      </div>
+      {isMaking ? <TypeForm onClose={() => setMaking(false)} /> : null}
       <ul>
         {types.map(({ definition, count }) => (
           <li key={definition.slug}>

@@ -5,7 +5,7 @@ import type { TaskInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { taskQuery } from "../queries";
 import styles from "../screen.module.css";
-import { Task } from "./tasks";
+import { StateOf, Task, TaskActs, Whose } from "./tasks";
 
 /** One task: what is to do, for which record, what it is divided into and what came of it. */
 export default function TaskPage({ id }: { id: string }) {
@@ -15,10 +15,16 @@ export default function TaskPage({ id }: { id: string }) {
   const parts: TaskInfo[] = task.children;
   return (
     <div className={styles.page}>
-      <h2 className={styles.title}>{task.title}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{task.title}</h2>
+        <StateOf task={task} />
+      </div>
       <Facts task={task} />
       {task.description ? <p>{task.description}</p> : null}
-      <Task task={task} tasks={parts} />
+      <TaskActs task={task} isWhole />
+      {parts.map((one) => (
+        <Task key={one.id} task={one} tasks={parts} />
+      ))}
       {task.output ? (
         <section className={styles.part}>
           <h3>{t("records.taskOutput")}</h3>
@@ -37,8 +43,9 @@ function Facts({ task }: { task: TaskInfo }) {
   const now = Date.now();
   return (
     <p className={styles.muted}>
+      <Whose task={task} />
+      {task.agent || task.assignedTo || task.dueAt ? " · " : null}
       {t("records.taskBy", { name: task.createdBy, time: moment(task.createdAt, now, i18n.language) })}
-      {task.dueAt ? ` · ${t("records.taskDue", { time: moment(task.dueAt, now, i18n.language) })}` : null}
       {task.entityId ? (
         <>
           {" · "}

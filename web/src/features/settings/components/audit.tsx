@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
+import { peopleQuery } from "@/api/people";
 import type { AuditInfo } from "@/api/schema";
 import { moment } from "@/lib/format";
 import { spellName } from "@/lib/run/fold";
@@ -13,7 +14,7 @@ import { ExportMenu } from "@/ui/export-menu";
 import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
 import { cell, tableClass } from "@/ui/table";
-import { auditExportPath, auditQuery, peopleQuery } from "../queries";
+import { auditExportPath, auditQuery } from "../queries";
 import styles from "./admin.module.css";
 
 const route = getRouteApi("/app/settings");
