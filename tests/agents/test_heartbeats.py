@@ -1,5 +1,6 @@
 """Agents by the clock: one beat for two workers, one for a day of downtime, none for nothing to do."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -109,6 +110,21 @@ async def test_a_beat_is_left_out_while_the_last_one_works_or_the_agent_is_off(
     await worker.roster.change(OWNER, "analyst", {"enabled": False})
     clock.advance(3600)
     assert [one.skip_reason for one in await worker.heartbeats.tick()] == ["disabled"]
+
+
+class RunningClock(FixedClock):
+    """A clock that goes on while it is looked at: no two presses come at one time."""
+
+    def now(self) -> datetime:
+        self.advance(0.001)
+        return super().now()
+
+
+async def test_presses_at_once_make_one_beat(worker: Worker, database: Database, clock: FixedClock) -> None:
+    await task_for(worker)
+    pressed = Worker(database, RunningClock(clock.now()))
+    beats = await asyncio.gather(*(pressed.heartbeats.run_now(OWNER, "analyst") for _ in range(4)))
+    assert (len({one.id for one in beats}), len(pressed.engine.started)) == (1, 1)
 
 
 async def test_the_zone_decides_when_an_hour_comes(worker: Worker, clock: FixedClock) -> None:

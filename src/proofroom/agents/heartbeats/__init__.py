@@ -151,11 +151,11 @@ class Heartbeats:
         action = await self.get(principal.workspace_id, agent.record.slug)
         if action is None:
             action = await self.set(principal, slug, enabled=False)
-        async with self._database.reading() as connection:
-            if (last := await repo.running(connection, action)) is not None:
-                return last
-        beat = await self._begin(action, self._clock.now(), "manual", 0)
+        now = self._clock.now()
+        beat = await self._begin(action, now, "manual", 0)
         assert beat is not None
+        if beat.scheduled_for != now:
+            return beat
         await self._audit.record_outside(
             principal,
             "heartbeat.run",
@@ -218,12 +218,13 @@ class Heartbeats:
             started_at=now,
             ended_at=None,
         )
-        async with self._database.reading() as connection:
-            is_busy = await repo.running(connection, action) is not None
         async with self._database.transaction() as connection:
+            last = await repo.held(connection, action)
+            if last is not None and trigger == "manual":
+                return last
             if not await repo.begin(connection, beat):
                 return None
-        agent, reason = await self._may_begin(action, is_busy=is_busy)
+        agent, reason = await self._may_begin(action, is_busy=last is not None)
         if reason or agent is None:
             return await self._close(beat, "skipped", reason=reason or "disabled")
         return await self._start(agent, beat)

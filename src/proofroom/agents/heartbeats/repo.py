@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+import sqlalchemy as sa
+
 from proofroom.agents.heartbeats.types import Beat, HeartbeatAction
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.store import Connection
@@ -58,8 +60,10 @@ async def get(connection: Connection, workspace_id: WorkspaceId, beat_id: str) -
     return await _BEATS.find(connection, workspace_id=workspace_id, id=beat_id)
 
 
-async def running(connection: Connection, action: HeartbeatAction) -> Beat | None:
-    """Return the beat that is not over yet."""
+async def held(connection: Connection, action: HeartbeatAction) -> Beat | None:
+    """Return the beat that is not over yet; whoever else asks waits for the end of the transaction."""
+    mine = sa.and_(actions.c.workspace_id == action.workspace_id, actions.c.id == action.id)
+    await connection.execute(sa.select(actions.c.id).where(mine).with_for_update())
     which = {"workspace_id": action.workspace_id, "action_id": action.id, "status": "running"}
     return await _BEATS.find(connection, order_by=heartbeat_runs.c.id, **which)
 
