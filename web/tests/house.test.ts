@@ -244,7 +244,7 @@ const BUILT = [
   /^agents\.(checkKinds|states)\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|held|sourceKinds|steps|nextSteps|optional)\.\w+$/,
   /^records\.(happened|reviews)\.\w+$/,
-  /^records\.(asLooks|checkNames|checkNone|checkTold|publishStates|kinds|looks|ops|states|taskStates)\.\w+$/,
+  /^records\.(asLooks|checkNames|checkNone|checkTold|publishStates|kinds|looks|ops|states|taskStates|fieldKinds)\.\w+$/,
   /^reference\.(content|site|articles|entities|agents|runs)$/,
   /^review\.(swipe|beside|before|after)$/,
   /^site\.(scale|directions|groups|lefts|ops|orders|opVerbs|parts|properties|props|shows)\.\w+$/,

@@ -164,7 +164,7 @@ function Actions({ article, manner }: { article: ArticleDetail; manner: Manner }
   if (article.runId) {
     const runId = article.runId;
     return (
-      <Button icon={Square} busy={isBusy} onClick={() => void act(() => stopRun(runId))}>
+      <Button icon={Square} busy={isBusy} onClick={() => act(() => stopRun(runId))}>
         {t("articles.stop")}
       </Button>
     );
