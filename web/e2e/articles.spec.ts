@@ -85,12 +85,21 @@ test("an article goes from a topic to the published page and back, with one find
     .click();
   await expect(page.getByRole("complementary", { name: "Sources" }).locator("details[open]")).toHaveCount(1);
 
+  const older = await page.context().newPage();
+  await older.goto(page.url());
+  await older.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const text = page.getByLabel("Text", { exact: true });
   const before = await text.inputValue();
   await text.fill(before.replace(/(## .+\n\n)/, "$1There were 987 rivers. {{ref:1}} "));
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("1 claim is not in its source")).toBeVisible();
+  // Another tab that began with the older text is told so, and its text stays where it was typed.
+  await older.getByLabel("Text", { exact: true }).fill("Written too late.");
+  await older.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(older.getByText(/The article was changed meanwhile/).first()).toBeVisible();
+  await expect(older.getByLabel("Text", { exact: true })).toHaveValue("Written too late.");
+  await older.close();
   await expect(page.getByText("Figure is not in the source").first()).toBeVisible();
   const check = page.locator("#stage-check");
   await expect(check.locator("mark"), "the figure is marked in its sentence").toHaveText("987");

@@ -85,12 +85,13 @@ function Editor({ article, onClose }: { article: ArticleDetail; onClose: () => v
   const { t } = useTranslation();
   const { isBusy, act } = useDesk(article.id);
   const [text, setText] = useState(article.content);
-  const [version] = useState(article.version);
-  const save = () =>
-    void act(async () => {
-      await editArticle(article.id, { content: text, version } as never);
-      onClose();
-    });
+  // Once it was told that somebody else has written since, saving again is meant.
+  const [version, setVersion] = useState<number | null>(article.version);
+  const save = async () => {
+    const edit = { content: text, version: version ?? article.version };
+    if (await act(() => editArticle(article.id, edit as never))) onClose();
+    else setVersion(null);
+  };
   return (
     <>
       <Area

@@ -6,10 +6,10 @@ import { useMay } from "@/api/may";
 import type { ArticleDetail, ArticlePublication } from "@/api/schema";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
-import { Icon } from "@/ui/icon";
 import { Pick } from "@/ui/pick";
 import { destinationsQuery, publishTo } from "../queries";
 import styles from "./send.module.css";
+import { Target } from "./target";
 
 /** Places outside that a finished piece can be sent to; nothing where none is connected. */
 export function Outside({ article, isStopped }: { article: ArticleDetail; isStopped: boolean }) {
@@ -24,8 +24,7 @@ export function Outside({ article, isStopped }: { article: ArticleDetail; isStop
   const go = () => void act(async () => setSent(await publishTo(article.id, chosen || first.id)));
   return (
     <div className={styles.to}>
-      <Icon of={SendIcon} />
-      <b>{t("articles.outside")}</b>
+      <Target icon={SendIcon} name={t("articles.outside")} told={t("articles.arrives.outside")} />
       <Pick
         label={t("articles.place")}
         value={chosen || first.id}

@@ -7,12 +7,12 @@ import type { ArticleDetail, ArticleSent } from "@/api/schema";
 import { useAct } from "@/lib/use-act";
 import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
-import { Icon } from "@/ui/icon";
 import { blocking, type Report } from "../model";
 import { localiseArticle, publishArticle, sendArticle, writePost } from "../queries";
 import { useDesk } from "../use-desk";
 import { Outside } from "./outside";
 import styles from "./send.module.css";
+import { Target } from "./target";
 
 /** Where a finished piece goes: an entry to review, published, or a file. */
 export function Send({ article, report }: { article: ArticleDetail; report: Report | null }) {
@@ -31,8 +31,7 @@ export function Send({ article, report }: { article: ArticleDetail; report: Repo
         <Post article={article} isStopped={isStopped} />
       ) : null}
       <div className={styles.to}>
-        <Icon of={Download} />
-        <b>{t("articles.download")}</b>
+        <Target icon={Download} name={t("articles.download")} told={t("articles.arrives.file")} />
         <span className={styles.links}>
           <a className={buttonClass()} href={`/api/articles/${article.id}/export?format=markdown`} download>
             Markdown
@@ -58,8 +57,7 @@ function Propose({ article, isStopped }: { article: ArticleDetail; isStopped: bo
     });
   return (
     <div className={styles.to}>
-      <Icon of={FileText} />
-      <b>{t("articles.entry")}</b>
+      <Target icon={FileText} name={t("articles.entry")} told={t("articles.arrives.entry")} />
       <Field label={t("articles.model")} value={model} onChange={(event) => setModel(event.target.value)} />
       {sent ? (
         <Link to="/inbox" search={sent.proposalId ? { item: sent.proposalId } : {}} className={buttonClass()}>
@@ -86,8 +84,7 @@ function Localise({ article, isStopped }: { article: ArticleDetail; isStopped: b
     });
   return (
     <div className={styles.to}>
-      <Icon of={Languages} />
-      <b>{t("articles.translation")}</b>
+      <Target icon={Languages} name={t("articles.translation")} told={t("articles.arrives.translation")} />
       <Field
         label={t("articles.language")}
         value={locale}
@@ -116,8 +113,7 @@ function Post({ article, isStopped }: { article: ArticleDetail; isStopped: boole
     });
   return (
     <div className={styles.to}>
-      <Icon of={MessageSquare} />
-      <b>{t("articles.kinds.social_post")}</b>
+      <Target icon={MessageSquare} name={t("articles.kinds.social_post")} told={t("articles.arrives.post")} />
       <span className={styles.links}>
         <Button busy={isBusy} disabled={isStopped} onClick={go}>
           {t("articles.writePost")}
@@ -136,8 +132,11 @@ function Publish({ article, isStopped }: { article: ArticleDetail; isStopped: bo
     });
   return (
     <div className={styles.to}>
-      <Icon of={Globe} />
-      <b>{t("articles.published")}</b>
+      <Target
+        icon={Globe}
+        name={t("articles.published")}
+        told={t(isStopped ? "articles.arrives.stopped" : "articles.arrives.published")}
+      />
       <span className={styles.links}>
         <Button busy={isBusy} disabled={article.status === "published"} onClick={go}>
           {t(isStopped ? "articles.publishAnyway" : "articles.publish")}
