@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from proofroom.access.grants import BUILTIN_ROLES, permissions_of
+from proofroom.access.grants import BUILTIN_ROLES, KEY_ROLES, PROJECT_ROLES, permissions_of
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.settings import Settings
@@ -92,13 +92,48 @@ async def test_what_changes_or_leaves_needs_a_permission_and_readers_have_none_o
     assert "delegateToAgent" not in names["viewer"] | names["agent_default"]
 
 
+Caller = tuple[frozenset[str], dict[str, str]]
+"""What somebody may do, and the headers they send."""
+
+
+async def _keys(owner: Browser) -> dict[str, Caller]:
+    found: dict[str, Caller] = {}
+    for role in KEY_ROLES:
+        _, made = await owner.call("POST", "/api/keys", {"name": role, "role": role})
+        found[f"a key of {role}"] = (
+            permissions_of(f"key_{role}"),
+            {"Authorization": f"Bearer {made['secret']}"},
+        )
+    return found
+
+
+async def _people(owner: Browser, project_id: str) -> dict[str, Caller]:
+    """Let people in with every role but the owner's: admins, and members by what they are in the project."""
+    found: dict[str, Caller] = {}
+    for role in ("admin", *PROJECT_ROLES):
+        body = {"email": f"{role}@example.org", "role": "admin" if role == "admin" else "member"}
+        if role != "admin":
+            body["projectRoles"] = {project_id: role}
+        _, sent = await owner.call("POST", "/api/invites", body)
+        joined = {
+            "token": sent["path"].rpartition("=")[2],
+            "name": role,
+            "password": "a long enough word",
+        }
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            somebody = Browser(http, owner.url, owner.studio)
+            session = (await somebody.call("POST", "/api/invite", joined))[1]
+            cookie = "; ".join(f"{each.key}={each.value}" for each in http.cookie_jar)
+        held = permissions_of("member") | permissions_of(role) if role != "admin" else permissions_of("admin")
+        found[role] = held, {"Cookie": cookie, "X-CSRF-Token": session["csrfToken"]}
+    return found
+
+
 async def test_every_route_refuses_those_who_may_not(sqlite_settings: Settings) -> None:
     async with _studio(sqlite_settings) as owner:
-        callers: dict[str, tuple[frozenset[str], dict[str, str]]] = {"nobody": (frozenset(), {})}
-        for role in ("viewer", "editor", "admin"):
-            _, made = await owner.call("POST", "/api/keys", {"name": role, "role": role})
-            held = permissions_of(f"key_{role}")
-            callers[role] = held, {"Authorization": f"Bearer {made['secret']}"}
+        _, project = await owner.call("POST", "/api/projects", {"name": "Notes"})
+        callers: dict[str, Caller] = {"nobody": (frozenset(), {})}
+        callers |= await _keys(owner) | await _people(owner, project["id"])
         wrong: list[str] = []
         async with aiohttp.ClientSession() as http:
             for name, route in routes().items():
@@ -106,6 +141,7 @@ async def test_every_route_refuses_those_who_may_not(sqlite_settings: Settings) 
                 if kind == "open_reason":
                     continue
                 method, path = name.split(" ", 1)
+                path = path.replace("{project_id}", project["id"])
                 url = owner.url + re.sub(r"\{[^}]*\}", new_id(), path)
                 for caller, (held, headers) in callers.items():
                     if caller != "nobody" and (permission == SIGNED_IN or permission in held):
