@@ -39,6 +39,14 @@ SITES: dict[str, dict[str, str]] = {
     "many elements on many pages": {f"p{n}.html": "<p>x</p>" * 200 for n in range(100)},
     "elements inside each other": {"index.html": "<div>" * 40_000},
     "an element of very many attributes": {"index.html": f"<p {MANY}>x"},
+    "sheets that import each other": {
+        "index.html": '<link rel="stylesheet" href="a.css"><p>x',
+        "a.css": '@import "b.css";' * 40,
+        "b.css": '@import "c.css";' * 40,
+        "c.css": '@import "d.css";' * 40,
+        "d.css": '@import "e.css";' * 40,
+        "e.css": "p{color:red}",
+    },
     "very many rules": {"index.html": '<link rel="stylesheet" href="a.css"><p>x', "a.css": "a{b:c}" * 20_000},
 }
 

@@ -14,7 +14,7 @@ from proofroom.kernel.strings import say
 from proofroom.site.document.assets import safe_path
 from proofroom.site.document.slugs import HOME, page_slug, public_path
 from proofroom.site.document.types import Json
-from proofroom.site.importing.sheets import font_edits, fonts_in, for_media, with_imports
+from proofroom.site.importing.sheets import Sheets, font_edits, fonts_in, for_media
 from proofroom.site.markup.parse import Element, check_count, parse_document
 
 MOST_PAGES = 200
@@ -86,8 +86,9 @@ def plan_folder(
     edits: list[Json] = [{"tool": "applyCss", "input": {"css": _AS_WRITTEN}}]
     sheets = _used(files, read, "link", "href")
     edits += font_edits(fonts_in(files, sheets, _beside), fonts)
+    brought = Sheets(files, _beside, lambda text, at: _with_pictures(text, at, pictures))
     for path, media in sheets.items():
-        css = with_imports(files, path, _beside, lambda text, at: _with_pictures(text, at, pictures))
+        css = brought.whole(path)
         if css.strip():
             edits.append({"tool": "applyCss", "input": {"css": for_media(css, media)}})
     for path in _used(files, read, "script", "src"):

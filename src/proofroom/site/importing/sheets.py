@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, cast
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json
 from proofroom.site.fonts import uploaded_file
 from proofroom.site.importing.css import import_css
@@ -15,30 +16,55 @@ Beside = Callable[[str, str], str]
 """Returns the path of a file that another names."""
 Rewrite = Callable[[str, str], str]
 """Returns a text with its pictures' addresses in the library."""
-_IMPORT: Final = re.compile(r"@import\s+(?:url\(\s*)?[\"']?([^\"')\s;]+)[\"']?\s*\)?\s*([^;]*);", re.I)
+_STATEMENT: Final = re.compile(
+    r"(?:\s++|/\*.*?\*/)*+"
+    r"(?P<whole>@(?P<word>import|charset|layer)\b(?P<said>(?:[^;{}\"']++|\"[^\"]*+\"|'[^']*+')*+);)",
+    re.I | re.S,
+)
+"""What may stand before the first rule of a sheet; an import anywhere else counts for nothing."""
+_SHEET: Final = re.compile(r"\s*+(?:url\(\s*+)?+[\"']?([^\"')\s]++)[\"']?\s*+\)?(?P<media>.*)", re.I | re.S)
+MOST_IMPORTED: Final = 2_000_000
+"""Characters that sheets of a folder bring in of each other: sheets that import sheets multiply."""
 _DEEPEST: Final = 8
-_ON_SCREENS: Final = re.compile(r"\s*(?:(?:only\s+)?screen|all)?\s*", re.I)
+_ON_SCREENS: Final = re.compile(r"(?:(?:only\s++)?screen|all)?", re.I)
 _FONTS: Final = ("woff2", "woff", "ttf", "otf")
 _WEIGHT: Final = re.compile(r"[1-9]00")
 
 
-def with_imports(
-    files: Mapping[str, str], path: str, beside: Beside, rewrite: Rewrite, depth: int = 0
-) -> str:
-    """Return a sheet with the sheets of the folder that it imports in the places where it does."""
+class Sheets:
+    """The style sheets of a folder, as they hold once those they import are in their places."""
 
-    def brought(found: re.Match[str]) -> str:
-        target = beside(path, found[1])
-        if target not in files or depth >= _DEEPEST:
+    def __init__(self, files: Mapping[str, str], beside: Beside, rewrite: Rewrite) -> None:
+        self._files, self._beside, self._rewrite = files, beside, rewrite
+        self._left = MOST_IMPORTED
+
+    def whole(self, path: str, above: tuple[str, ...] = ()) -> str:
+        """Return a sheet with those that it imports before it; one that imports itself counts once."""
+        css, at, before = self._rewrite(self._files[path], path), 0, list[str]()
+        above = (*above, path)
+        while (found := _STATEMENT.match(css, at)) is not None:
+            at = found.end()
+            if found["word"].lower() == "import":
+                before.append(self._imported(path, found["said"], above))
+            elif found["word"].lower() == "layer":
+                before.append(found["whole"])
+        return "\n".join([*before, css[at:]]) if before else css[at:]
+
+    def _imported(self, path: str, said: str, above: tuple[str, ...]) -> str:
+        named = _SHEET.fullmatch(said)
+        target = self._beside(path, named[1]) if named else ""
+        if named is None or target not in self._files or target in above or len(above) > _DEEPEST:
             return ""
-        return for_media(with_imports(files, target, beside, rewrite, depth + 1), found[2])
-
-    return _IMPORT.sub(brought, rewrite(files[path], path))
+        self._left -= len(self._files[target]) + 1
+        if self._left < 0:
+            raise InvalidInput(say("site.imports_too_long", most=MOST_IMPORTED))
+        return for_media(self.whole(target, above), named["media"])
 
 
 def for_media(css: str, media: str) -> str:
     """Return a sheet as it holds for some media only."""
-    return css if _ON_SCREENS.fullmatch(media) else f"@media {media.strip()} {{\n{css}\n}}"
+    media = media.strip()
+    return css if _ON_SCREENS.fullmatch(media) else f"@media {media} {{\n{css}\n}}"
 
 
 def fonts_in(files: Mapping[str, str], sheets: Collection[str], beside: Beside) -> dict[str, list[str]]:
