@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
+from proofroom.articles.support import support
 from tests.api.conftest import Browser
 from tests.api.test_content import make_project, ok
 from tests.api.test_media import upload
@@ -72,3 +73,19 @@ async def test_odd_requests_are_answered(owner: Browser) -> None:
     nothing = {"title": None, "description": None, "status": None, "dueAt": None, "priority": 3}
     assert (await ok(owner, "PUT", f"/api/tasks/{task}", nothing))["title"] == "Look at it"
     assert (await ok(owner, "GET", "/api/runs"))["runs"]
+
+
+async def test_odd_numbers_in_words_are_read_as_words(owner: Browser) -> None:
+    """A sign that is only called a digit, and a number that nobody writes."""
+    project = (await make_project(owner))["id"]
+    for number in ("²", "9" * 290):
+        for wish in (
+            f"show our {number} latest articles in a new section",
+            f"list the latest {number} articles",
+        ):
+            said = {"message": wish, "projectId": project}
+            assert (await owner.lines("POST", "/api/ai/chat/site", said))[-1]["type"] == "done", wish
+    for number in (MANY, "²", "9" * 320):
+        for text in (f"The {number} century had herons.", f"{number}. yüzyılda kuşlar vardı."):
+            assert support(text, "There were 12 herons in the 19th century.").share <= 1
+            assert support("There were 12 herons in the 19th century.", text).share <= 1

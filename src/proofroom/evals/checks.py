@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from proofroom.content.validation.ecma_regex import compile_pattern
 from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, RecordedCall, Trajectory
+from proofroom.kernel.counting import item_at
 
 TRIALS = 3
 """The newest trials of a version that count."""
@@ -97,13 +98,13 @@ def _matches(pattern: str, text: str) -> bool | None:
 def _at(text: str, path: str) -> Any:
     try:
         value: Any = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     for part in path.split("."):
         if isinstance(value, dict):
             value = cast("dict[str, Any]", value).get(part)
-        elif isinstance(value, list) and part.isdigit() and int(part) < len(cast("list[Any]", value)):
-            value = cast("list[Any]", value)[int(part)]
+        elif isinstance(value, list):
+            value = item_at(cast("list[Any]", value), part)
         else:
             return None
     return value

@@ -18,6 +18,7 @@ from proofroom.articles.claims.measures import (
     Bound,
 )
 from proofroom.articles.claims.turkish_words import is_form_of
+from proofroom.kernel.counting import read_count
 from proofroom.kernel.data import dataclass
 
 Kind = Literal["count", "share", "year", "times", "decade"]
@@ -140,8 +141,8 @@ class Numerals:
     def _century(self, at: int) -> tuple[Quantity, int] | None:
         """Return the hundred years of `nineteenth century` and `19. yüzyıl`: the 1800s."""
         number, end = ORDINALS.get(self.word(at)), at + 1
-        if self.word(at).isdigit():
-            number, end = int(self.word(at)), at + 1
+        if (counted := read_count(self.word(at))) is not None:
+            number, end = counted, at + 1
             end += self.word(end) in ("th", "st", "nd", "rd", ".")
         if number is None or not self.word(end).startswith(("centur", "yuzyil")):
             return None

@@ -9,6 +9,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final, cast
 
+from proofroom.kernel.counting import item_at
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.plan import Ask, Call, Request, Result
@@ -265,11 +266,7 @@ def value_at(values: Any, path: str) -> Any:
     for name in path.split("."):
         at = at.data if isinstance(at, ListedThing) else at
         if isinstance(at, list):
-            at = (
-                cast("list[Any]", at)[int(name)]
-                if name.isdigit() and int(name) < len(cast("list[Any]", at))
-                else None
-            )
+            at = item_at(cast("list[Any]", at), name)
         else:
             at = cast("Json", at).get(name) if isinstance(at, dict) else None
     return at

@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from proofroom.kernel.counting import read_count
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.sentence import plain
@@ -93,7 +94,7 @@ def _count(text: str) -> int:
     found = _SO_MANY.search(plain(text))
     if found is None:
         return 0
-    return int(found[1]) if found[1].isdigit() else NUMBERS.get(found[1], 0)
+    return read_count(found[1]) or NUMBERS.get(found[1], 0)
 
 
 def _loop(tree: LexborHTMLParser, cards: PageList, table: Json, css: str, count: int) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
+from proofroom.kernel.counting import read_count
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.counting import NUMBERS
@@ -333,8 +334,7 @@ def _entries(wish: _Wish, section: str, given: Mapping[str, Any]) -> NamedChange
     noun = _ENTRIES.search(said)
     if noun is None or not (wish.does["newest"].search(wish.said) or wish.does["show"].search(wish.said)):
         return None
-    number = next((word for word in said.split() if word in NUMBERS or word.isdigit()), "")
-    count = NUMBERS.get(number) or int(number or 0)
+    count = next(filter(None, (NUMBERS.get(word) or read_count(word) for word in said.split())), 0)
     return NamedChange("add_entries", {"model": noun[0], **({"count": count} if count else {}), **given})
 
 
