@@ -2,13 +2,16 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import pytest
 import sqlalchemy as sa
 
@@ -24,6 +27,7 @@ from proofroom.store.restore import restore
 from proofroom.store.tables.access import projects
 from proofroom.store.tables.durable import executors, runs
 from tests.api.conftest import serve
+from tests.api.test_content import TOPICS, A
 from tests.durable.conftest import new_run
 
 
@@ -109,6 +113,37 @@ async def read_until(process: asyncio.subprocess.Process, *words: str) -> str:
     return said
 
 
+PAIRS = 10
+
+
+async def _race(doors: list[tuple[dict[str, str], str]]) -> None:
+    """Save one entry through two processes at once, both having seen the same: one of each pair is merged."""
+
+    async def put(door: tuple[dict[str, str], str], name: str, seen: str | None) -> tuple[int, Any]:
+        path = "/api/projects/race/content/entries/topics"
+        body = {"data": {A: {"name": name}}} | ({"seen": {"name": seen}} if seen else {})
+        async with http.put(door[1] + path, json=body, headers=door[0]) as answer:
+            return answer.status, await answer.json()
+
+    start = {"locales": ["en"], "domains": ["blog"], "workflow": "auto-merge", "models": [TOPICS]}
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=120)) as http:
+        made = {"name": "Race", "start": start}
+        async with http.post(f"{doors[0][1]}/api/projects", json=made, headers=doors[0][0]) as answer:
+            assert answer.status in (200, 201), await answer.text()
+        assert (await put(doors[0], "v0", None))[1]["state"] == "merged"
+        last = "v0"
+        for turn in range(1, PAIRS + 1):
+            wanted = [f"{name}{turn}" for name in "vw"]
+            done = await asyncio.gather(*(put(door, name, last) for door, name in zip(doors, wanted)))
+            merged = [
+                one
+                for one, (status, told) in zip(wanted, done)
+                if (status, told.get("state")) == (200, "merged")
+            ]
+            assert (len(merged), sorted(status for status, _ in done)) == (1, [200, 409]), done
+            (last,) = merged
+
+
 @pytest.mark.timeout(400)
 async def test_two_first_starts_make_one_studio_and_a_foreign_folder_is_refused(
     postgres_settings: Settings, postgres_database: Database
@@ -131,6 +166,14 @@ async def test_two_first_starts_make_one_studio_and_a_foreign_folder_is_refused(
             each.cancel()
         async with postgres_database.reading() as connection:
             assert await connection.scalar(sa.select(sa.func.count()).select_from(projects)) == 1
+        urls = [re.search(r"http://\S+?:\d+", said) for said in (first, second)]
+        assert all(urls), first + second
+        doors = [
+            ({"Authorization": f"Bearer {(data / f'operator-{name}.token').read_text()}"}, url[0])
+            for name, url in zip(("one", "two"), urls)
+            if url
+        ]
+        await _race(doors)
     async with command(postgres_settings, data, "run", "list", "--json") as listing:
         assert await listing.wait() == 0
     left = [path.name for path in data.iterdir() if path.suffix == ".token" or "-cli-" in path.name]
