@@ -134,10 +134,12 @@ async def _race(doors: list[tuple[dict[str, str], str]]) -> None:
         last = "v0"
         for turn in range(1, PAIRS + 1):
             wanted = [f"{name}{turn}" for name in "vw"]
-            done = await asyncio.gather(*(put(door, name, last) for door, name in zip(doors, wanted)))
+            done = await asyncio.gather(
+                *(put(door, name, last) for door, name in zip(doors, wanted, strict=True))
+            )
             merged = [
                 one
-                for one, (status, told) in zip(wanted, done)
+                for one, (status, told) in zip(wanted, done, strict=True)
                 if (status, told.get("state")) == (200, "merged")
             ]
             assert (len(merged), sorted(status for status, _ in done)) == (1, [200, 409]), done
@@ -170,7 +172,7 @@ async def test_two_first_starts_make_one_studio_and_a_foreign_folder_is_refused(
         assert all(urls), first + second
         doors = [
             ({"Authorization": f"Bearer {(data / f'operator-{name}.token').read_text()}"}, url[0])
-            for name, url in zip(("one", "two"), urls)
+            for name, url in zip(("one", "two"), urls, strict=True)
             if url
         ]
         await _race(doors)
