@@ -27,6 +27,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
     environment: "node",
+    // A worker goes on with the modules it has: to load them anew for every file was more work than all tests.
+    pool: "threads",
+    isolate: false,
     // Against what hangs: what is slow on a busy machine is not wrong.
     testTimeout: 300_000,
   },
