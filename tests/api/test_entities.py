@@ -304,6 +304,34 @@ async def test_undo_of_a_run_brings_records_back_to_their_versions(places: Brows
         await tool(places, "createRelation", {"sourceId": bonn, "targetId": ids[0], "kind": "near"})
 
 
+async def test_nobody_waits_for_an_agent_that_is_not_there(places: Browser) -> None:
+    for_nobody = {"title": "Look", "agent": "nobody-there"}
+    assert (await places.call("POST", "/api/tasks", for_nobody))[0] == 404
+    task = await ok(places, "POST", "/api/tasks", {"title": "Look", "agent": "analyst"})
+    assert (await places.call("PUT", f"/api/tasks/{task['id']}", {"agent": "nobody-there"}))[0] == 404
+    told = await places.studio.direct.use(
+        await _asker(places),
+        None,
+        "manageTasks",
+        {"action": "assign", "taskId": task["id"], "agentSlug": "analyst"},
+    )
+    assert told.output.data["agentSlug"] == "analyst"
+    never = {"enabled": True, "schedule": "0 0 31 2 *"}
+    assert (await places.call("PUT", "/api/agents/analyst/heartbeat", never))[0] == 400
+    models = [
+        (await ok(places, "PUT", "/api/agents/analyst", {"model": one}))["model"]
+        for one in (" some-model ", "  ")
+    ]
+    assert models == ["some-model", None]
+
+
+@pytest.mark.parametrize("key", ["id", "title"])
+async def test_no_field_is_called_as_what_every_record_has(places: Browser, key: str) -> None:
+    made = {"slug": "odd", "name": "Odd", "fields": [{"key": key}]}
+    status, told = await places.call("POST", "/api/entity-types", made)
+    assert (status, key in told["error"]["message"]) == (400, True)
+
+
 async def test_a_task_waits_for_another_and_a_goal_is_one_with_children(places: Browser, kind: str) -> None:
     goal = await ok(places, "POST", "/api/tasks", {"title": "Publish the guide"})
     first = await ok(places, "POST", "/api/tasks", {"title": "Write", "parentId": goal["id"]})

@@ -64,6 +64,7 @@ def room(house: House) -> Room:
     configurations = Configurations(house.proposals, kind)
     schedules = AgentSchedules(house.engine, roster, house.access.audit)
 
+    house.get(Tasks).know_agents(roster.get)
     heartbeats = Heartbeats(*floor, house.engine, roster, house.get(Tasks))
     heartbeats.add_work(REVIEWER, feedback.has_waiting)
     heartbeats.add_failed(failed_beats(feedback))

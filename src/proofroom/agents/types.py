@@ -91,6 +91,11 @@ class AgentRecord(_Part):
     connection_id: str | None = None
     external_agent_id: str | None = None
 
+    @field_validator("model")
+    @classmethod
+    def _blank_is_none(cls, model: str | None) -> str | None:
+        return (model or "").strip() or None
+
 
 @dataclass(frozen=True, slots=True)
 class Agent:

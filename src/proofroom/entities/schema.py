@@ -37,6 +37,10 @@ class SchemaChange(BaseModel):
         return self.op in ("removeField", "changeType")
 
 
+OWN_KEYS = ("id", "title")
+"""What every record has beside its fields, in sheets too."""
+
+
 def read_definition(value: Mapping[str, Any]) -> TypeDef:
     """Return a type that somebody wrote, or say what is wrong with it."""
     try:
@@ -49,6 +53,8 @@ def read_definition(value: Mapping[str, Any]) -> TypeDef:
     doubles = sorted({key for key in keys if keys.count(key) > 1})
     if doubles:
         raise InvalidInput(say("entities.field_twice", field=doubles[0]))
+    if own := next((key for key in keys if key in OWN_KEYS), ""):
+        raise InvalidInput(say("entities.own_key", field=own))
     for one in made.fields:
         for needed in one.depends_on:
             if needed not in keys:

@@ -1,6 +1,6 @@
 """The tasks of a workspace: made, assigned, taken, done; one waits for others."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,11 +23,19 @@ _WORDS = frozenset({"title", "description", "output"})
 LONGEST_TITLE = 300
 
 
+FindAgent = Callable[[WorkspaceId, str], Awaitable[object]]
+
+
 class Tasks:
     """The tasks of all workspaces."""
 
     def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
         self._database, self._clock, self._audit = database, clock, audit
+        self._find_agent: FindAgent | None = None
+
+    def know_agents(self, find: FindAgent) -> None:
+        """Say how to find an agent that a task is for; it refuses a name that nobody has."""
+        self._find_agent = find
 
     async def get(self, workspace_id: WorkspaceId, task: str) -> Task:
         """Return a task by its id or slug."""
@@ -75,6 +83,7 @@ class Tasks:
             depends_on=tuple(given.get("depends_on") or ()),
             is_outside=bool(given.get("is_outside")) or by.is_program,
         )
+        await self._check_agent(workspace_id, task.agent)
         async with self._database.transaction() as connection:
             task = await self._checked(connection, task)
             if await repo.add(connection, task):
@@ -85,6 +94,7 @@ class Tasks:
         self, workspace_id: WorkspaceId, task: str, changes: Mapping[str, Any], by: Principal
     ) -> Task:
         """Change a task. Completing it frees those that waited for it."""
+        await self._check_agent(workspace_id, changes.get("agent"))
         async with self._database.transaction() as connection:
             before = await repo.get(connection, workspace_id, task)
             if before.is_closed and changes.get("status") not in (None, "open"):
@@ -105,6 +115,10 @@ class Tasks:
         """Take an open task into work; False if somebody else has."""
         async with self._database.transaction() as connection:
             return await repo.claim(connection, replace(task, workspace_id=workspace_id), self._clock.now())
+
+    async def _check_agent(self, workspace_id: WorkspaceId, agent: str | None) -> None:
+        if agent and self._find_agent is not None:
+            await self._find_agent(workspace_id, agent)
 
     async def _checked(self, connection: Connection, task: Task) -> Task:
         """Return a task with the status its dependencies give it, or refuse what cannot be."""

@@ -132,6 +132,8 @@ class Heartbeats:
             updated_at=now,
         )
         following = read_cron(action.schedule).next_after(now, zone_named(action.zone))
+        if enabled and following is None:
+            raise InvalidInput(say("kernel.cron", cron=action.schedule))
         action = replace(action, next_run_at=following if enabled else None)
         async with self._database.transaction() as connection:
             await repo.put_action(connection, action)

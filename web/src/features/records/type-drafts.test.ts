@@ -17,6 +17,7 @@ test("a field keeps its key when its name changes, and a new one gets a key of i
     ["length3", "Length"],
   ]);
   expect(fieldsOf([{ ...emptyDraft([]), label: "3. Çağ no" }])[0]?.key).toBe("f3CagNo");
+  expect(fieldsOf([{ ...emptyDraft([]), label: "Title" }])[0]?.key).toBe("title2");
 });
 
 test("choices are read from commas, and only a field that chooses has any", () => {

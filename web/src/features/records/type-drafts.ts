@@ -56,8 +56,8 @@ export function emptyDraft(others: readonly FieldDraft[]): FieldDraft {
 
 /** Return the fields that are to be kept; a new one gets a key that no other has. */
 export function fieldsOf(drafts: readonly FieldDraft[]): FieldDef[] {
-  const taken = new Set(drafts.map(({ key }) => key));
-  const kept = new Set(taken);
+  const kept = new Set(drafts.map(({ key }) => key));
+  const taken = new Set([...kept, "id", "title"]); // every record has these beside its fields
   return drafts.map(({ before, key, label, type, options, instructions, review }) => {
     const own = key || freeKey(label, taken);
     taken.add(own);
