@@ -110,6 +110,14 @@ export function responsesQuery(id: string) {
   });
 }
 
+/** A record by itself. */
+export function entityQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, "one", id],
+    queryFn: () => unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } })),
+  });
+}
+
 /** Fields of a record that an agent looked for last and found nothing to cite for. */
 export function triedQuery(id: string) {
   return queryOptions({

@@ -8,7 +8,7 @@ import { StateWord } from "@/ui/state-word";
 import { cell, tableClass } from "@/ui/table";
 import own from "../brief.module.css";
 import { citedIn, layersOf, progressOf, toneOf } from "../model";
-import { briefQuery, graphQuery } from "../queries";
+import { briefQuery, entityQuery, graphQuery } from "../queries";
 import styles from "../screen.module.css";
 import { AcceptBrief } from "./accept-brief";
 import { StopBrief } from "./stop-brief";
@@ -95,6 +95,13 @@ function LayerNode({ field }: { field: BriefFieldInfo }) {
   );
 }
 
+/** The name of a record that is related no more. */
+function NameOf({ id, isAway }: { id: string; isAway: boolean }) {
+  const { t } = useTranslation();
+  const { data, isError } = useQuery({ ...entityQuery(id), enabled: isAway });
+  return data?.title ?? (isError ? t("records.aRecord") : "…");
+}
+
 interface SourcesProps {
   cited: { id: string; claims: number }[];
   names: Names;
@@ -126,7 +133,7 @@ function Sources({ cited, names, isKnown }: SourcesProps) {
               <td className={cell.muted}>{at + 1}</td>
               <td className={cell.fill}>
                 <Link to="/records" search={{ record: id }}>
-                  {names.get(id)?.title ?? (isKnown ? t("records.aRecord") : "…")}
+                  {names.get(id)?.title ?? <NameOf id={id} isAway={isKnown} />}
                 </Link>
               </td>
               <td className={cell.number}>{claims}</td>
