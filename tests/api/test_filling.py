@@ -249,6 +249,15 @@ async def test_versions_are_kept_gone_back_to_and_never_overwritten(studio: Brow
     await ok(studio, "PUT", place, {"enabled": True})
 
 
+async def test_no_agent_is_reached_over_a_connection_that_is_not_there(studio: Browser) -> None:
+    envoy = {"slug": "envoy", "name": "Envoy", "connectionId": "elsewhere"}
+    status, told = await studio.call("POST", "/api/agents", envoy)
+    assert (status, "connection" in told["error"]["message"]) == (400, True)
+    host = {"providerId": "ollama", "baseUrl": "http://127.0.0.1:9", "saveAnyway": True}
+    made = (await ok(studio, "POST", "/api/ai/credentials", host))["credential"]
+    await ok(studio, "POST", "/api/agents", envoy | {"connectionId": made["id"]})
+
+
 def _names(schema: Any) -> list[str]:
     if isinstance(schema, dict):
         own = [str(name).lower() for name in schema.get("properties", {})]

@@ -100,7 +100,9 @@ async def test_the_profile_and_corrections_reach_the_provider_in_their_order(
         assert "there are no plans, no tiers and nothing to upgrade" in received
         assert "Budget (workspace, month), only warns: $0.00 of $5.00 spent." in received
         assert "strictly truthful" not in received
-        outside = {"slug": "envoy", "name": "Envoy", "connectionId": "c1", "systemPrompt": "Speak for us."}
+        _, (there, *_) = await owner.call("GET", "/api/ai/credentials")
+        outside = {"slug": "envoy", "name": "Envoy", "systemPrompt": "Speak for us."}
+        outside["connectionId"] = there["id"]
         status, told = await owner.call("POST", "/api/agents", outside)
         assert status == 201, told
         desk.conversation_id = None

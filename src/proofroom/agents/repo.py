@@ -17,6 +17,7 @@ from proofroom.store import Connection
 from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.access import audit_log
 from proofroom.store.tables.agents import agent_versions, agents
+from proofroom.store.tables.connections import connections
 from proofroom.store.tables.durable import runs
 from proofroom.store.tables.entities import entities
 from proofroom.store.upsert import insert_if_absent
@@ -239,3 +240,9 @@ async def filled_before(
     )
     found = (await connection.execute(query)).mappings()
     return [{**row, "result": json.loads(row["result"] or "{}")} for row in found]
+
+
+async def has_connection(connection: Connection, workspace_id: WorkspaceId, connection_id: str) -> bool:
+    """Tell whether a workspace has a connection."""
+    mine = sa.and_(connections.c.workspace_id == workspace_id, connections.c.id == connection_id)
+    return (await connection.execute(sa.select(connections.c.id).where(mine))).first() is not None

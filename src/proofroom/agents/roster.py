@@ -152,6 +152,7 @@ class Roster:
         """Make an agent."""
         async with self._database.transaction() as connection:
             await self._check_chart(connection, principal.workspace_id, record)
+            await _check_connection(connection, principal, record)
             if record.role_id is not None:
                 await check_role_grant(connection, principal, record.role_id)
             made = await self._add(
@@ -216,13 +217,18 @@ class Roster:
     async def check_change(
         self, connection: Connection, principal: Principal, agent: Agent, record: AgentRecord
     ) -> None:
-        """Refuse a record that an agent must not have: none left on, a circle, a role above whoever asks."""
+        """Refuse a record that an agent must not have.
+
+        That is: none left on, a circle, a connection that is not there, a role above whoever asks.
+        """
         _check_switch(agent, record)
         if agent.record.enabled and not record.enabled:
             others = await repo.list_agents(connection, principal.workspace_id)
             if not any(one.record.enabled and one.id != agent.id for one in others):
                 raise InvalidStatus(say("agents.last_one", name=agent.record.name))
         await self._check_chart(connection, principal.workspace_id, record)
+        if record.connection_id != agent.record.connection_id:
+            await _check_connection(connection, principal, record)
         if record.role_id is not None and record.role_id != agent.record.role_id:
             await check_role_grant(connection, principal, record.role_id)
 
@@ -305,6 +311,12 @@ class Roster:
             seen.add(above)
             last = (await repo.get_agent(connection, workspace_id, above)).record
             above = last.reports_to
+
+
+async def _check_connection(connection: Connection, principal: Principal, record: AgentRecord) -> None:
+    used = record.connection_id
+    if used is not None and not await repo.has_connection(connection, principal.workspace_id, used):
+        raise InvalidInput(say("agents.no_connection", name=record.name))
 
 
 def _named(record: AgentRecord) -> Named:
