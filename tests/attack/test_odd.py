@@ -89,3 +89,13 @@ async def test_odd_numbers_in_words_are_read_as_words(owner: Browser) -> None:
         for text in (f"The {number} century had herons.", f"{number}. yüzyılda kuşlar vardı."):
             assert support(text, "There were 12 herons in the 19th century.").share <= 1
             assert support("There were 12 herons in the 19th century.", text).share <= 1
+
+
+async def test_odd_numbers_in_style_sheets_are_read(owner: Browser) -> None:
+    project = f"/api/projects/{(await make_project(owner))['id']}/site"
+    styled = f"a{{width:{MANY}px;margin:0 {MANY} 0}} p:nth-child({MANY}){{color:red}}"
+    styled += f" @media (width:{MANY}px){{a{{b:c}}}}"
+    page = f'<link rel="stylesheet" href="a.css"><p style="width:{MANY}px;font:{MANY}px/1 a">x'
+    brought = await ok(owner, "POST", f"{project}/import", {"files": {"index.html": page, "a.css": styled}})
+    assert brought["ok"]
+    await ok(owner, "POST", f"{project}/tools/applyCss", {"css": styled})

@@ -23,6 +23,7 @@ _PLAIN_LINE = late_pattern(
 )
 _NO_QUERY = late_pattern(r"^[^()]*[!;@#$%^&*{}\[\]]")
 """A condition that browsers take for none, which holds nowhere."""
+_ENDLESS = late_pattern(r"([0-9]{4000})[0-9]++")
 _URL = late_pattern(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\s]*))\s*\)", re.I)
 
 
@@ -107,7 +108,7 @@ def split_value(value: str) -> list[str]:
     if _SIMPLE.fullmatch(value):
         return value.split()
     parts, current = list[str](), list[Any]()
-    for token in _parse.parse_component_value_list(value, skip_comments=True):
+    for token in _parse.parse_component_value_list(_plain(value), skip_comments=True):
         if token.type == "whitespace":
             if current:
                 parts.append(_text(current))
@@ -175,7 +176,8 @@ def _plain_declarations(css: str) -> tuple[Declaration, ...] | None:
 
 
 def _plain(css: str) -> str:
-    return css.encode("utf-8", "replace").decode("utf-8")
+    """Return what the parser can read: no halves of characters, and no number longer than Python's."""
+    return _ENDLESS.sub(r"\1", css.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _rules(parsed: Iterable[Any]) -> "list[Block | AtRule]":
