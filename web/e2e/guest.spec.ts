@@ -4,7 +4,7 @@ import { expect, test } from "./studio";
 test.use({ holds: ["demo"] });
 
 /** Many browsers and studios may share this machine: what is slow is not wrong. */
-test("somebody without an account comments, accepts, rejects and finishes, and the desk sees all of it", async ({
+test("somebody without an account comments, accepts, rejects and finishes by a link, and one is taken back", async ({
   page,
   browser,
 }) => {
@@ -18,6 +18,18 @@ test("somebody without an account comments, accepts, rejects and finishes, and t
 
   const visitor = await browser.newContext();
   const outside = await visitor.newPage();
+  await page.getByRole("button", { name: "Ask somebody outside" }).click();
+  await page.getByLabel("For whom").fill("Omar");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await outside.goto(await page.getByRole("alert").getByRole("code").innerText());
+  await expect(outside.getByText("Write your name to decide.")).toBeVisible();
+  const row = page.getByRole("row", { name: /^Omar/ });
+  await row.getByRole("button", { name: "Take back" }).click();
+  await expect(row).toBeHidden();
+  await page.keyboard.press("Escape");
+  await outside.reload();
+  await expect(outside.getByRole("heading", { name: "This link cannot be used" })).toBeVisible();
+
   await outside.goto(link);
   await expect(outside.getByText("Is this the one with the slope?")).toBeVisible();
   await expect(outside.getByRole("button", { name: "Comment on change 1" })).toBeHidden();

@@ -162,28 +162,3 @@ test("the same by keyboard alone", async ({ page, studio }) => {
   expect(perHunk).toBe(1);
   expect(person.keys).toBeLessThanOrEqual(13 + hunks);
 });
-
-test("somebody without an account decides by a link, and the link can be taken back", async ({
-  page,
-  studio,
-  browser,
-}) => {
-  await setUp(page, studio);
-  await page.getByRole("button", { name: "Ask somebody outside" }).click();
-  await page.getByLabel("For whom").fill("Hanna");
-  await page.getByRole("button", { name: "Make the link" }).click();
-  const link = await page.getByRole("alert").getByRole("code").innerText();
-
-  const visitor = await browser.newContext();
-  const outside = await visitor.newPage();
-  await outside.goto(link);
-  await expect(outside.getByText("Write your name to decide.")).toBeVisible();
-  await outside.getByLabel("Your name").fill("Hanna Lindqvist");
-  await outside.getByRole("button", { name: "Accept change 1" }).click();
-  await expect(outside.getByText("1 change will be taken into the content.")).toBeVisible();
-  await page.getByRole("button", { name: "Take back" }).click();
-  await expect(page.getByRole("button", { name: "Take back" })).toBeHidden();
-  await outside.reload();
-  await expect(outside.getByRole("heading", { name: "This link cannot be used" })).toBeVisible();
-  await visitor.close();
-});
