@@ -1,14 +1,17 @@
-"""The last step of a run is closed by the transaction that ends the run, and not lost where it cannot be."""
+"""A step that only looks follow is closed with what is written next, and not lost where it cannot be."""
 
+import asyncio
 from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
-from proofroom.durable import RunHandle, StepContext
+from proofroom.durable import RunHandle, StepContext, log, riders
+from proofroom.durable import run as run_module
 from proofroom.durable.stop import Superseded
 from proofroom.kernel import events
 from proofroom.kernel.errors import Conflict
+from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
 from proofroom.store.tables.access import people
 from proofroom.store.tables.durable import runs
@@ -17,7 +20,10 @@ from tests.patience import until
 from .conftest import WORKSPACE, Bench, read_text
 
 
-async def test_a_last_step_closes_with_the_run_or_by_itself_if_anything_comes_between(bench: Bench) -> None:
+async def test_a_step_closes_with_what_is_written_next_or_by_itself_where_that_cannot_be(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "SOON_S", 60)
     closed: list[str] = []
 
     async def last(step: StepContext) -> str:
@@ -28,33 +34,87 @@ async def test_a_last_step_closes_with_the_run_or_by_itself_if_anything_comes_be
 
         step.text(0, "Good bye.")
         step.closing(close)
-        step.is_last = True
+        step.is_before_looks = True
         return step.key
 
+    async def refuse(_: Connection, step: StepContext) -> None:
+        closed.append(f"{step.key} is opened")
+        if step.run.input.get("is_refused"):
+            raise Conflict("too dear")
+
     async def work(handle: RunHandle) -> None:
+        given = handle.run.input
         assert await handle.step("a", "model", "a", last) == "a"
-        steps = {each.key: each.status for each in await bench.engine.runs.steps(handle.run.id, WORKSPACE)}
-        assert (closed, steps) == ([], {"a": "running"})
-        if handle.run.input.get("goes_on"):
-            assert await handle.step("a", "model", "a", last) == "a"  # from the record, as after a crash
-            assert closed == ["a"]
-            await handle.step("b", "model", "b", last)
+        assert (closed, await _states(bench, handle.run.id)) == ([], {"a": "running"})
+        if given:
+            assert await handle.step("a", "model", "a", last) == "a"  # as it will be kept
+            assert await handle.step("look", "tool", "b", _look, is_pure=True) == "look"
+            assert (closed, await _states(bench, handle.run.id)) == ([], {"a": "running"})
+        if "goes_on" in given:
+            await handle.step("b", "model", "b", last, opening=refuse)
+            states = {"a": "finished", "look": "finished", "b": "running"}
+            assert (closed, await _states(bench, handle.run.id)) == (["a", "b is opened"], states)
         await handle.end("completed", events.Done())
 
     await bench.launch(work=work)
-    for given, keys, status in (
-        ({}, ["a"], "finished"),
-        ({"goes_on": True}, ["a", "b"], "finished"),
-        ({"fails": True}, ["a", "a"], "failed"),  # with the end, and once more by itself
+    for given, keys, kept in (
+        ({}, ["a"], {"a": "finished"}),
+        (
+            {"goes_on": True},
+            ["a", "b is opened", "b"],
+            {"a": "finished", "look": "finished", "b": "finished"},
+        ),
+        (  # with the step after it, which is not opened, and then with the end
+            {"goes_on": True, "is_refused": True},
+            ["a", "b is opened", "a"],
+            {"a": "finished", "look": "finished"},
+        ),
+        ({"fails": True}, ["a", "a"], {"a": "failed"}),  # with the end, and once more by itself
     ):
         closed.clear()
         run = await bench.start(input=given)
         done = await bench.finish(run.id)
-        steps = await bench.engine.runs.steps(run.id, WORKSPACE)
-        assert done.status == ("completed" if status == "finished" else "failed")
+        is_well = not given.keys() & {"fails", "is_refused"}
+        assert done.status == ("completed" if is_well else "failed")
         assert closed == keys
-        assert {each.status for each in steps} == {status}
+        assert await _states(bench, run.id) == kept
         assert read_text(await bench.events(run.id)).startswith("Good bye.")
+
+
+async def test_a_step_is_closed_soon_though_what_comes_next_takes_longer(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(riders, "QUIET_S", 60)
+    monkeypatch.setattr(log, "FLUSH_S", 60)
+    seen = list[dict[str, str]]()
+
+    async def answer(step: StepContext) -> str:
+        step.text(0, "Looking.")
+        step.is_before_looks = True
+        return "paid for"
+
+    async def look(step: StepContext) -> str:
+        while (await _states(bench, step.run.id))["a"] == "running":
+            await asyncio.sleep(0.001)
+        seen.append(await _states(bench, step.run.id))
+        return "seen"
+
+    async def work(handle: RunHandle) -> None:
+        await handle.step("a", "model", "a", answer)
+        await handle.step("look", "tool", "b", look, is_pure=True)
+
+    await bench.launch(work=work)
+    run = await bench.start()
+    assert (await bench.finish(run.id)).status == "completed"
+    assert seen == [{"a": "finished"}]
+
+
+async def _look(step: StepContext) -> str:
+    return step.key
+
+
+async def _states(bench: Bench, run_id: RunId) -> dict[str, str]:
+    return {each.key: each.status for each in await bench.engine.runs.steps(run_id, WORKSPACE)}
 
 
 @pytest.mark.parametrize("is_last", [True, False], ids=["with the end", "by itself"])
@@ -63,7 +123,7 @@ async def test_nothing_is_kept_of_a_step_whose_run_was_taken_over_meanwhile(
 ) -> None:
     async def body(step: StepContext) -> str:
         step.text(0, "Nobody reads this.")
-        step.is_last = is_last
+        step.is_before_looks = is_last
         async with bench.database.transaction() as connection:
             await connection.execute(
                 sa.update(runs).where(runs.c.id == step.run.id).values(epoch=runs.c.epoch + 1)

@@ -74,15 +74,18 @@ class Log:
         """Note that numbers up to this one are reserved in the database."""
         self._reserved = max(self._reserved, upto)
 
-    def hold(self) -> None:
-        """Show nothing from here on: it builds on what is being stored just now."""
+    def hold(self, flush_s: float | None = None) -> None:
+        """Show nothing from here on: it builds on what is yet to be stored, after so many seconds at most."""
         self.pump()
-        self._held = []
+        self._held = self._held or []
+        if flush_s is not None:
+            self._rest()
+            self._timer = self._loop.call_later(flush_s, self._flush_now)
 
     def show(self) -> None:
         """Show what was held, now that what it builds on is stored."""
-        held, self._held = self._held or (), None
-        for line in held:
+        held, self._held = self._held, None
+        for line in held or ():
             self._publish(line)
         if self._has_newcomers:  # of a text that grew meanwhile they were not shown the beginning
             self._has_newcomers = False

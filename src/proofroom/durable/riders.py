@@ -3,6 +3,10 @@
 A step whose body has no effect but its result may be executed again as often as a crash likes. What counts is
 that nothing that was built on its result is kept without it: so its record rides with the transaction that
 opens the next step, or closes one, or ends the run, whichever comes first.
+
+The same way a step is closed that was opened, if nothing but such steps or the run's end comes next: the
+model has answered and names tools that only look around, or none. Nothing of them is shown before it is
+closed, and it does not wait long: what it costs to do it again is more than time.
 """
 
 import asyncio
@@ -19,6 +23,8 @@ from proofroom.store.database import Connection
 
 QUIET_S = 0.25
 """How long the body of such a step may take before it is opened as any other, for people to see it work."""
+SOON_S = 0.005
+"""How long an open step that has ended waits for another transaction before it is closed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,8 @@ class Rider:
     input: Any
     result: str
     ended_at: datetime
+    is_open: bool = False
+    """It has a row that says that it goes on, and is closed."""
 
 
 class Riders:
@@ -41,9 +49,15 @@ class Riders:
         """Let a step wait for the next transaction."""
         self._waiting.append(rider)
 
-    def forget(self) -> None:
-        """Let nobody wait any more: what they were built on was not kept."""
-        self._waiting.clear()
+    @property
+    def are_open(self) -> bool:
+        """Tell whether a step waits to be closed."""
+        return any(rider.is_open for rider in self._waiting)
+
+    def forget(self) -> list[Rider]:
+        """Let nobody wait any more, as they could not be written; return those that have to be closed."""
+        left, self._waiting = self._waiting, []
+        return [rider for rider in left if rider.is_open]
 
     def outcome(self, key: str) -> tuple[Any, None] | None:
         """Return the result of a step that waits, as the store would."""
@@ -87,9 +101,12 @@ def row_of(rider: Rider, lease: record.Lease, number: int) -> dict[str, Any]:
     )
 
 
-async def close(connection: Connection, riders: list[Rider]) -> None:
-    """Do what the steps wanted done with their record."""
+async def close(connection: Connection, lease: record.Lease, riders: list[Rider]) -> None:
+    """Close the steps that are open, and do what all wanted done with their record."""
     for rider in riders:
+        if rider.is_open:
+            key, result = rider.context.key, rider.result
+            await record.close_step(connection, lease, key, result, None, rider.ended_at)
         for action in rider.context.closings:
             await action(connection)
 

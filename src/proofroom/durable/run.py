@@ -1,9 +1,9 @@
 """What a workflow body gets: the run, its stop token, durable steps, and the end.
 
-A step opens with one transaction and closes with one, the last of a run with the run's end. A step that is
-finished is never run again: its stored result is returned. One that failed under the same workflow fails
-again the same way when the body is replayed after a crash; called once more in the same execution, or after a
-resume, it is tried again.
+A step opens with one transaction and closes with one, which may be that of the next step or of the run's
+end. A step that is finished is never run again: its stored result is returned. One that failed under the same
+workflow fails again the same way when the body is replayed after a crash; called once more in the same
+execution, or after a resume, it is tried again.
 """
 
 import asyncio
@@ -16,14 +16,13 @@ from typing import Any, TypeVar, Unpack
 import orjson
 
 from proofroom.durable import failure
-from proofroom.durable.beside import Beside
 from proofroom.durable.broker import Channel, Line
 from proofroom.durable.cut import CutOff, unless_cut
 from proofroom.durable.engine_context import EngineContext
 from proofroom.durable.log import Log
 from proofroom.durable.ownership.repo import Claimed
 from proofroom.durable.repo import KnownStep, step_outcome
-from proofroom.durable.riders import Rider, begin_pure
+from proofroom.durable.riders import SOON_S, Rider, begin_pure
 from proofroom.durable.step import StepBody, StepContext, StepOpening, StepPrepare, current_step
 from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Stopped, StopToken, Superseded, interruptible
@@ -57,7 +56,6 @@ class RunHandle:
         self._recoveries = taken.recoveries
         self._known = known
         self._tried: set[str] = set()
-        self._last: tuple[StepContext, bytes] | None = None  # has ended, and closes with the run
         self._is_torn = taken.lease.epoch > 1 and not known  # nobody told us of its steps
         self._channel = channel
         self._around = around
@@ -65,23 +63,28 @@ class RunHandle:
         self._log = Log(channel, taken.reserved, self._start_flush, is_first=taken.is_first)
         self._background: set[asyncio.Task[Any]] = set()
         writing = partial(around.writing, is_heavy=is_heavy)
-        self._writer = RunWriter(writing, taken, self._log, self._tell)
-        self._beside = Beside(self._log, self._writer.riders)
+        self._writer = RunWriter(writing, taken, self._log, self._settled)
+        self._riders = self._writer.riders
         self.read = taken.read
         channel.begin(self._log, is_first=taken.is_first)
+        self._written: asyncio.Task[None] | None = None
         if taken.written is not None and not taken.written.done():
-            self._keep(self._beside.begin(self._until_written(taken.written)))
+            self._log.hold()
+            self._written = self._spawn(self._show_once(taken.written))
         if taken.is_stop_requested:
             self.stop.request()
 
     async def until_written(self) -> None:
-        """Wait until others see what is written of the run up to now."""
-        await self._beside.ended()
+        """Wait until others see the run: it may begin while the transaction that writes it is committed."""
+        if self._written is not None:
+            await asyncio.shield(self._written)
+            self._written = None
 
-    async def _until_written(self, written: asyncio.Future[bool]) -> None:
+    async def _show_once(self, written: asyncio.Future[bool]) -> None:
         if not await written:  # perhaps it is there all the same: the database will tell
             self.cut()
             raise CutOff
+        self._log.show()
 
     def has_finished(self, key: str) -> bool:
         """Tell whether a step has its result already."""
@@ -109,10 +112,9 @@ class RunHandle:
         `despite_stop` is for what must happen after a stop too; such a step is not cut off.
         `is_pure` is for a body that has no effect but its result: see `riders.py`.
         """
-        await self._close_last()
         known = self._known.get(key)
         if known is not None and known.status != "running":
-            result, error = self._writer.riders.outcome(key) or await self._read_outcome(key)
+            result, error = self._riders.outcome(key) or await self._read_outcome(key)
             if known.status == "finished":
                 return result
             if known.workflow_id == self._lease.workflow_id and key not in self._tried:
@@ -131,7 +133,9 @@ class RunHandle:
             if is_pure and known is None:
                 begun = await begin_pure(interruptible(self.stop, body(context)))
                 if begun.done() and begun.exception() is None:
-                    return self._ride(context, input, begun.result())
+                    context.result = begun.result()
+                    result = dump_json(context.result, orjson.OPT_NON_STR_KEYS).decode()
+                    return self._ride(context, input, result)
             work = self._open(context, input, opening)
             await self._open_shielded(context, work, begun)
             if context.attempt > 1:
@@ -146,7 +150,7 @@ class RunHandle:
         """Wait for the body of an open step, and close it as the body ended."""
         try:
             value = await work
-            result = dump_json(value, orjson.OPT_NON_STR_KEYS)
+            result = dump_json(value, orjson.OPT_NON_STR_KEYS).decode()
             context.result = value
         except asyncio.CancelledError:
             if self._may_close():  # else as after a kill: the next start repeats the step
@@ -158,25 +162,14 @@ class RunHandle:
         except Exception as error:
             await self._shielded(self._close(context, None, failure.describe(error)))
             raise
-        if context.is_last and not context.changes and self._last is None:
-            self._last = context, result
-            self._know(context, "finished")
-        elif context.is_before_looks and not context.changes and self._beside.is_free:
-            self._keep(self._beside.begin(self._close(context, result, None)))
-        else:
-            await self._shielded(self._close(context, result, None))
+        if context.is_before_looks and not context.changes:
+            self._log.hold(SOON_S)
+            return self._ride(context, None, result, is_open=True)
+        await self._shielded(self._close(context, result, None))
         return orjson.loads(result)
 
-    async def _close_last(self) -> None:
-        """Close a step that was taken for the last one, as another follows or the end could not take it."""
-        if self._last is not None:
-            (context, result), self._last = self._last, None
-            await self._shielded(self._close(context, result, None))
-
-    def _ride(self, context: StepContext, input: Any, value: Any) -> Any:
-        result = dump_json(value, orjson.OPT_NON_STR_KEYS)
-        context.result = value
-        self._writer.riders.add(Rider(context, input, result.decode(), self._around.clock.now()))
+    def _ride(self, context: StepContext, input: Any, result: str, *, is_open: bool = False) -> Any:
+        self._riders.add(Rider(context, input, result, self._around.clock.now(), is_open))
         self._know(context, "finished")
         self.run = replace(self.run, **context.changes)
         return orjson.loads(result)
@@ -190,20 +183,31 @@ class RunHandle:
         """Close the run: its status and its last event in one transaction. Ending twice is harmless."""
         if self.has_ended or self.is_cut:
             return
+        await self.until_written()
         try:
-            await self._beside.ended()
+            await self._shielded(self._end(status, event, result))
+            return
+        except Exception:
+            if self.is_cut or not self._riders.are_open:
+                raise
+        try:
+            await self._shielded(self._close_riders())
         except Exception:
             if status == "completed":  # any other end comes all the same
                 raise
-        if self._last is not None:
-            try:
-                await self._shielded(self._end(status, event, result))
-                return
-            except Exception:
-                if self.is_cut:
-                    raise
-                await self._close_last()  # raises what it failed on, and is closed as a failure then
         await self._shielded(self._end(status, event, result))
+
+    async def _close_riders(self) -> None:
+        """Close by themselves the steps that nothing could take along; as failed if they cannot be either."""
+        try:
+            await self.flush()
+        except Exception as fault:
+            if self.is_cut:
+                raise CutOff from fault
+            for left in self._riders.forget():  # what was built on them goes too
+                await self._write_close(left.context, None, failure.describe(fault), is_whole=False)
+            self._log.show()
+            raise
 
     def cut(self) -> None:
         """Note that the database was lost on the way: whatever comes of this execution does not count."""
@@ -223,9 +227,10 @@ class RunHandle:
 
     async def flush(self) -> None:
         """Store what was emitted up to now."""
-        await self._beside.ended()
+        await self.until_written()
         async with self._log.lock:
-            if lines := self._log.take():
+            lines = self._log.take()
+            if lines or self._riders.are_open:
 
                 async def write(connection: Connection) -> None:
                     await record.insert_events(connection, self._lease, lines)
@@ -233,8 +238,10 @@ class RunHandle:
                 await self._store(lines, write, recoveries=self._recoveries)
 
     async def close(self) -> None:
-        """Let go of everything this execution holds in memory."""
+        """Let go of everything this execution holds in memory; what it has paid for is kept first."""
         self._log.close()
+        if self._riders.are_open and not self.is_cut:
+            self._start_flush()
         if self._background:
             await asyncio.gather(*self._background, return_exceptions=True)
         self._channel.end(self._log)
@@ -258,7 +265,7 @@ class RunHandle:
             return await step_outcome(connection, self.run.id, key)
 
     async def _open(self, context: StepContext, input: Any, opening: StepOpening | None) -> None:
-        await self._beside.ended()  # what comes now has an effect
+        await self.until_written()  # what comes now has an effect
         if await self._writer.open(context, input, opening):
             self.stop.request()
         self._know(context, "running")
@@ -266,7 +273,7 @@ class RunHandle:
     async def _open_shielded(
         self, context: StepContext, work: Coroutine[Any, Any, None], begun: asyncio.Task[Any] | None
     ) -> None:
-        task = self._keep(asyncio.get_running_loop().create_task(work))
+        task = self._spawn(work)
         try:
             await asyncio.shield(task)
         except BaseException as error:
@@ -283,7 +290,7 @@ class RunHandle:
     def _may_close(self) -> bool:
         return not self._around.is_closing() and not self.is_cut
 
-    async def _close(self, context: StepContext, result: bytes | None, error: dict[str, Any] | None) -> None:
+    async def _close(self, context: StepContext, result: str | None, error: dict[str, Any] | None) -> None:
         if self.is_cut:
             raise CutOff
         try:
@@ -291,14 +298,12 @@ class RunHandle:
         except Exception as fault:
             if self.is_cut:
                 raise CutOff from fault
-            if context.is_before_looks:
-                self._writer.riders.forget()  # they were built on it
             # What was to happen with the record could not; the record itself must not stay open.
             await self._write_close(context, None, failure.describe(fault), is_whole=False)
             raise
 
     async def _write_close(
-        self, context: StepContext, result: bytes | None, error: dict[str, Any] | None, *, is_whole: bool
+        self, context: StepContext, result: str | None, error: dict[str, Any] | None, *, is_whole: bool
     ) -> None:
         at = self._around.clock.now()
         async with self._log.lock:
@@ -316,6 +321,12 @@ class RunHandle:
         if is_whole and context.changes:
             self.run = replace(self.run, **context.changes)
         self._tell(context, error)
+
+    def _settled(self, rider: Rider) -> None:
+        if rider.is_open:
+            self._get_on()
+            self._log.forget(rider.context.key)
+        self._tell(rider.context, None)
 
     def _get_on(self) -> None:
         self._recoveries = 0
@@ -338,11 +349,8 @@ class RunHandle:
             lines = self._log.take()
             last = self._log.number(event, "")
             final = replace(self.run, status=status, error=error, ended_at=at if ended else None)
-            closes = self._last
 
             async def write(connection: Connection) -> None:
-                if closes is not None:
-                    await close_step(connection, self._lease, *closes, None, at)
                 if ended and status not in RESUMABLE and self._has_leftovers():
                     await record.close_leftovers(
                         connection, self._lease, error=record.dump(failure.LEFT), at=at
@@ -356,10 +364,8 @@ class RunHandle:
 
             end = record.RunEnd(status, at if ended else None, record.dump(result), record.dump(error))
             await self._store(lines, write, recoveries=0, last=last, end=end)
-            self.has_ended, self._last = True, None
+            self.has_ended = True
         self.run = final
-        if closes is not None:
-            self._tell(closes[0], None)
         self._channel.push(last.n, last.body)
         self._channel.end(self._log, at_rest=True)  # whatever the body does now, nobody needs to watch it
         for hear in self._around.hooks.ended:
@@ -375,7 +381,7 @@ class RunHandle:
         )
 
     def _start_flush(self) -> None:
-        self._keep(asyncio.get_running_loop().create_task(self._flush_quietly()))
+        self._spawn(self._flush_quietly())
 
     async def _flush_quietly(self) -> None:
         try:
@@ -390,10 +396,10 @@ class RunHandle:
 
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         # A cancellation must not tear a transaction apart.
-        task = self._keep(asyncio.get_running_loop().create_task(work))
-        return await asyncio.shield(task)
+        return await asyncio.shield(self._spawn(work))
 
-    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.get_running_loop().create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
         return task

@@ -49,7 +49,6 @@ class StepContext:
         "closings",
         "figures",
         "is_before_looks",
-        "is_last",
         "key",
         "kind",
         "name",
@@ -88,10 +87,8 @@ class StepContext:
         self.changes: dict[str, Any] = {}
         self.figures: dict[str, float] = {}
         self.parts: list[dict[str, Any]] = []
-        self.is_last = (
-            False  # its body knows that nothing but the run's end follows: both are written at once
-        )
-        # Its body knows that steps follow which have no effect: they need not wait until it is closed.
+        # Its body knows that only steps without effect follow, or the run's end: it is closed with what
+        # is written next.
         self.is_before_looks = False
         self._log = log
         self._ids = 0

@@ -12,12 +12,13 @@ from proofroom.durable.riders import Rider, Riders, changes_of, close, row_of
 from proofroom.durable.step import StepContext, StepOpening
 from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Superseded
+from proofroom.kernel.data import dataclass
 from proofroom.store.database import Connection
 
 Writing = Callable[[], AbstractAsyncContextManager[Connection]]
 """Opens a transaction that writes."""
 Write = Callable[[Connection], Coroutine[Any, Any, None]]
-Tell = Callable[[StepContext, dict[str, Any] | None], None]
+Tell = Callable[[Rider], None]
 
 
 class More(TypedDict, total=False):
@@ -43,36 +44,41 @@ class RunWriter:
     async def open(self, context: StepContext, input: Any, opening: StepOpening | None) -> bool:
         """Open a step, with those that waited to be written; tell whether somebody asked to stop."""
         async with self._log.lock:
-            reserved, riders = self._log.reservation(), self.riders.now()
+            # What an open step has said is stored as it is closed.
+            lines = self._log.take() if self.riders.are_open else []
+            written = self._written(lines)
             closings = len(context.closings)
             try:
-                held = await self._open(context, input, opening, riders, reserved)
-            except Superseded:
-                if self._known is None:
-                    raise
-                # Perhaps only somebody has changed what is remembered: now the run is asked.
-                self._known = None
-                del context.closings[closings:]
-                held = await self._open(context, input, opening, riders, reserved)
+                try:
+                    held = await self._open(context, input, opening, written)
+                except Superseded:
+                    if self._known is None:
+                        raise
+                    # Perhaps only somebody has changed what is remembered: now the run is asked.
+                    self._known = None
+                    del context.closings[closings:]
+                    held = await self._open(context, input, opening, written)
+            except BaseException:
+                if written.closes:
+                    self._log.give_back()
+                raise
+            if written.closes:
+                self._log.confirm(written.reserved)
+            else:
+                self._log.reserve(written.reserved)
             self._known = held.known
-            self._log.reserve(reserved)
-            self._settle(riders)
+            self._settle(written)
         return held.is_stop_requested()
 
     async def _open(
-        self,
-        context: StepContext,
-        input: Any,
-        opening: StepOpening | None,
-        riders: list[Rider],
-        reserved: int,
+        self, context: StepContext, input: Any, opening: StepOpening | None, written: "_Written"
     ) -> record.Held:
         is_new = context.attempt == 1
         with record.superseded():
             async with self._writing() as connection:
-                held = await self._hold(connection, riders, reserved, more=is_new, known=self._known)
+                held = await self._hold(connection, written, more=is_new, known=self._known)
                 context.stamp = held.known.stamp
-                rows = self._rows(riders, held.known.number - is_new)
+                rows = self._rows(written, held.known.number - is_new)
                 if is_new:
                     rows.append(
                         record.step_row(
@@ -88,81 +94,100 @@ class RunWriter:
                 else:
                     await record.restart_step(connection, self._lease, context.key, context.attempt)
                 await record.insert_steps(connection, rows)
-                await close(connection, riders)
+                await close(connection, self._lease, written.riders)
                 if opening is not None:
                     await opening(connection, context)
+                if written.lines:
+                    await record.insert_events(connection, self._lease, written.lines)
+                    await record.tell(connection, self._lease, written.last)
         return held
 
     async def _hold(
-        self,
-        connection: Connection,
-        riders: list[Rider],
-        reserved: int,
-        *,
-        more: int = 0,
-        known: record.Known | None,
+        self, connection: Connection, written: "_Written", *, more: int = 0, known: record.Known | None
     ) -> record.Held:
+        closed = {"last_number": written.last, "recoveries": 0} if written.closes else {}
         return await record.hold_run(
             connection,
             self._lease,
-            more=len(riders) + more,
-            reserved=reserved,
-            changes=changes_of(riders),
+            more=len(written.new) + more,
+            reserved=written.reserved,
+            changes=changes_of(written.riders) | closed,
             known=known,
         )
 
     async def store(self, lines: list[Line], write: Write | None, **more: Unpack[More]) -> bool:
         """Store lines with what else is written; tell whether somebody asked to stop. Hold the log's lock."""
-        reserved, riders = self._log.reservation(), self.riders.now()
-        last = more.get("last")
-        number = last.n if last else lines[-1].n if lines else self._last
-        known = self._known
+        written, known = self._written(lines, more.get("last")), self._known
         try:
             async with self._writing() as connection:
-                if riders:
-                    known = await self._write_riders(connection, riders, reserved)
+                if written.new:
+                    held = await self._hold(connection, written, known=None)
+                    await record.insert_steps(connection, self._rows(written, held.known.number))
+                    known = held.known
+                await close(connection, self._lease, written.riders)
                 if write is not None:
                     await write(connection)
                 is_stopped, stamp = await record.mark_run(
                     connection,
                     self._lease,
-                    last=number,
-                    reserved=reserved,
-                    recoveries=more.get("recoveries", 0),
+                    last=written.last,
+                    reserved=written.reserved,
+                    recoveries=0 if written.closes else more.get("recoveries", 0),
                     changes=more.get("changes"),
                     end=more.get("end"),
                 )
         except BaseException:
             self._log.give_back()
             raise
-        self._log.confirm(reserved)
-        self._settle(riders)
-        self._last = number
+        self._log.confirm(written.reserved)
+        self._settle(written)
         self._known = record.Known(known.number, stamp) if known else None
         return is_stopped
 
-    async def _write_riders(self, connection: Connection, riders: list[Rider], reserved: int) -> record.Known:
-        held = await self._hold(connection, riders, reserved, known=None)
-        await record.insert_steps(connection, self._rows(riders, held.known.number))
-        await close(connection, riders)
-        return held.known
+    def _written(self, lines: list[Line], last: Line | None = None) -> "_Written":
+        number = last.n if last else lines[-1].n if lines else self._last
+        return _Written(self.riders.now(), lines, number, self._log.reservation())
 
-    def _rows(self, riders: list[Rider], last: int) -> list[dict[str, Any]]:
-        first = last - len(riders) + 1
-        return [row_of(rider, self._lease, first + at) for at, rider in enumerate(riders)]
+    def _rows(self, written: "_Written", last: int) -> list[dict[str, Any]]:
+        first = last - len(written.new) + 1
+        return [row_of(rider, self._lease, first + at) for at, rider in enumerate(written.new)]
 
-    def _settle(self, riders: list[Rider]) -> None:
-        """Note that steps are written that waited for a transaction."""
-        self.riders.done(riders)
-        for rider in riders:
-            self._tell(rider.context, None)
+    def _settle(self, written: "_Written") -> None:
+        """Note what is written; what was built on the steps that are closed now may be shown."""
+        self._last = written.last
+        self.riders.done(written.riders)
+        for rider in written.riders:
+            self._tell(rider)
+        if written.closes and not self.riders.are_open:
+            self._log.show()
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What a transaction writes besides its own purpose: steps that waited for it, and lines."""
+
+    riders: list[Rider]
+    lines: list[Line]
+    last: int
+    """The number of the last line that is stored then."""
+    reserved: int
+
+    @property
+    def new(self) -> list[Rider]:
+        """The steps that have no row yet."""
+        return [rider for rider in self.riders if not rider.is_open]
+
+    @property
+    def closes(self) -> bool:
+        """Tell whether an open step is closed."""
+        return len(self.new) < len(self.riders)
 
 
 async def close_step(
     connection: Connection,
     lease: record.Lease,
     context: StepContext,
-    result: bytes | None,
+    result: str | None,
     error: dict[str, Any] | None,
     at: datetime,
     *,

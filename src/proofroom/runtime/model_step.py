@@ -78,7 +78,6 @@ class Question:
         self._tell_context(step, reply.usage)
         calls = [block for block in blocks if isinstance(block, ToolCallBlock)]
         asks = {call.tool_call_id: reason for call, reason in await _gated(step, turn, calls)}
-        step.is_last = not calls
         step.is_before_looks = not asks and all(is_look(turn.tool(call.tool_name)) for call in calls)
         return {
             "blocks": msgspec.to_builtins(blocks, enc_hook=plain),

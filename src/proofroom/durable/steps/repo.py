@@ -83,14 +83,12 @@ _MARK_RUN = (
         recoveries=sa.bindparam("b_recoveries"),
     )
 )
+_NOTIFY = sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text))
+_TELL = Prepared(sa.select(_NOTIFY))
 _MARK = {
     "sqlite": _MARK_RUN.returning(runs.c.stop_requested_at, stamp),
     # One statement less than a SELECT of its own: the notification leaves with the commit.
-    "postgresql": _MARK_RUN.returning(
-        runs.c.stop_requested_at,
-        stamp.label("stamp"),
-        sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text)),
-    ),
+    "postgresql": _MARK_RUN.returning(runs.c.stop_requested_at, stamp.label("stamp"), _NOTIFY),
 }
 
 
@@ -319,7 +317,7 @@ async def close_step(
     connection: Connection,
     lease: Lease,
     key: str,
-    result: bytes | None,
+    result: str | None,
     error: dict[str, Any] | None,
     at: datetime,
 ) -> None:
@@ -328,7 +326,7 @@ async def close_step(
         "b_run": lease.run_id,
         "b_key": key,
         "b_status": "finished" if error is None else "failed",
-        "b_result": result.decode() if result is not None else None,
+        "b_result": result,
         "b_error": dump(error),
         "b_at": at,
     }
@@ -359,6 +357,16 @@ async def insert_events(connection: Connection, lease: Lease, lines: Sequence[Li
         await _INSERT_EVENTS.execute_many(connection, rows)
 
 
+async def tell(connection: Connection, lease: Lease, last: int) -> None:
+    """Tell other processes up to which line is stored, where the run is not marked with it."""
+    if connection.dialect.name == "postgresql":
+        await _TELL.execute_later(connection, {"b_payload": _payload(lease, last)})
+
+
+def _payload(lease: Lease, last: int) -> str:
+    return f"{lease.run_id} {last}"
+
+
 async def mark_run(
     connection: Connection,
     lease: Lease,
@@ -382,7 +390,7 @@ async def mark_run(
     }
     dialect = connection.dialect.name
     if dialect == "postgresql":
-        parameters["b_payload"] = f"{lease.run_id} {last}"
+        parameters["b_payload"] = _payload(lease, last)
     if changes and end is None:
         rows = list((await connection.execute(_MARK[dialect].values(changes), parameters)).all())
     else:
