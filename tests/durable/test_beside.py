@@ -1,8 +1,6 @@
 """What a run does while something of it is being written: it looks around, and nothing else."""
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import psycopg
@@ -122,31 +120,23 @@ class Commit:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.may_come, self.is_lost = asyncio.Event(), False
-        self._held = set[int]()
-        for name in ("_collect", "_until_ready"):
-            monkeypatch.setattr(pipeline, name, partial(getattr(self, name), getattr(pipeline, name)))
-        exchange: Any = pipeline.Wire._exchange
+        self._send, self._is_first = pipeline.Wire.send, True
+        commit = self
 
-        async def exchanged(wire: Any, between: Any = None) -> list[Any]:
-            return await exchange(wire, between and partial(self._hold, wire._server.socket, between))
+        async def sent(wire: pipeline.Wire, calls: Any, *, commits: bool = False) -> Any:
+            return await commit._answer(wire, calls, commits=commits)
 
-        monkeypatch.setattr(pipeline.Wire, "_exchange", exchanged)
+        monkeypatch.setattr(pipeline.Wire, "send", sent)
 
-    def _hold(self, socket: int, between: Callable[[list[Any]], None], results: list[Any]) -> None:
-        between(results)
-        self._held.add(socket)
-
-    def _collect(self, collect: Any, server: Any, results: list[Any]) -> bool:
-        return False if server.socket in self._held else collect(server, results)
-
-    async def _until_ready(self, ready: Any, socket: int, *, writes: bool) -> None:
-        if socket in self._held:
+    async def _answer(self, wire: pipeline.Wire, calls: Any, *, commits: bool) -> Any:
+        is_it, self._is_first = commits and not calls and self._is_first, self._is_first and not commits
+        answer = await self._send(wire, calls, commits=commits)
+        if is_it:
             await self.may_come.wait()
-            self._held.discard(socket)
             if self.is_lost:
+                await wire.driver.close()
                 raise psycopg.OperationalError("the connection is lost")
-        else:
-            await ready(socket, writes=writes)
+        return answer
 
 
 @pytest.mark.parametrize("is_lost", [False, True], ids=["answered", "lost"])

@@ -8,12 +8,16 @@ import pytest
 
 from proofroom.durable import RunHandle, StepContext, broker, log
 from proofroom.durable.broker import Broker
+from proofroom.durable.executor import this_process
+from proofroom.durable.ownership.repo import write_executor
 from proofroom.durable.repo import Runs
 from proofroom.durable.watch import wait, watch
 from proofroom.kernel import events
+from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.store.database import Connection
+from tests.patience import until
 
 from .conftest import WORKSPACE, Bench, numbers, read_text
 
@@ -281,3 +285,20 @@ async def test_a_watcher_follows_a_run_that_goes_on_while_its_lines_are_read(
     monkeypatch.setattr(Runs, "_lines", read_late)
     others = watch(Broker(), bench.engine.runs, run.id, WORKSPACE, poll_s=0.05)
     assert shown([batch async for batch in others]) == ["Progress", "Done", "Progress", "Done"]
+
+
+async def test_postgresql_tells_of_new_lines_where_another_process_may_want_to_know(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung = list[RunId]()
+    monkeypatch.setattr(Broker, "ring", lambda _, run_id: rung.append(run_id))
+    await bench.launch(work=typing)
+    alone = await bench.start()
+    await bench.finish(alone.id)
+    async with bench.database.transaction() as connection:
+        await write_executor(connection, this_process("other", "1", SystemClock().now(), None))
+    run = await bench.start()
+    await bench.finish(run.id)
+    if bench.database.is_postgres:
+        await until(lambda: bool(rung))
+    assert set(rung) == ({run.id} if bench.database.is_postgres else set())

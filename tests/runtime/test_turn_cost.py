@@ -16,8 +16,8 @@ from proofroom.wiring import open_studio
 from tests.patience import until
 from tests.scripted import ScriptedDriver, ScriptedReply
 
-STATEMENTS, TRANSACTIONS = 23, 5
-WAYS, COMMITS = 7, 5
+STATEMENTS, TRANSACTIONS = 22, 4
+WAYS, COMMITS = 6, 4
 """What goes to PostgreSQL and back, beside what the door asks, and which of it waits for the disk."""
 TURNS = 12
 

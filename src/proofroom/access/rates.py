@@ -5,7 +5,7 @@ in sight. The counters are in the database, so that all processes agree; a refus
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from proofroom.access.principal import Principal
 from proofroom.access.repo import rates as repo
@@ -41,6 +41,9 @@ class RateState:
     retry_after_s: float = 0.0
 
 
+Judged = Callable[[], Awaitable[RateState]]
+"""Returns where somebody stands after a hit, or refuses it."""
+
 SIGN_IN = (Limit(5, MINUTE), Limit(20, HOUR))
 SIGN_IN_ADDRESS = (Limit(30, MINUTE), Limit(200, HOUR))
 
@@ -56,33 +59,41 @@ class Rates:
     async def hit(self, subject: str, limits: Sequence[Limit], *, cost: int = 1) -> RateState:
         """Count a hit of a subject, or refuse with the time to wait."""
         async with self._database.transaction(quick=True) as connection:
-            return await self._hit(connection, subject, limits, cost)
+            return await (await self._hit(connection, subject, limits, cost))()
 
     async def _hit(
         self, connection: Connection, subject: str, limits: Sequence[Limit], cost: int = 1
-    ) -> RateState:
+    ) -> Judged:
         moment = self._clock.now().timestamp()
         buckets = {limit.window_s: int(moment // limit.window_s) for limit in limits}
-        found = await repo.count(connection, _key(subject), buckets, cost)
-        states = [judge(limit, *found[limit.window_s], moment, cost) for limit in limits]
-        waits = max(state.retry_after_s for state in states)
-        if waits > 0:  # raised inside the transaction, so that the hit is taken back
-            raise RateLimited(say("access.too_many", time=_words(waits)), retry_after_s=waits)
-        return min(states, key=lambda state: (state.remaining, state.reset_s))
+        counted = await repo.count(connection, _key(subject), buckets, cost)
 
-    async def hit_agent(
-        self, principal: Principal, *, is_free: bool = False, connection: Connection | None = None
-    ) -> RateState:
+        async def judged() -> RateState:
+            found = {window_s: hits for window_s, *hits in await counted.now()}
+            states = list[RateState]()
+            for limit in limits:
+                bucket, hits, before = found[limit.window_s]
+                states.append(judge(limit, bucket, hits, before, moment, cost))
+            waits = max(state.retry_after_s for state in states)
+            if waits > 0:  # raised inside the transaction, so that the hit is taken back
+                raise RateLimited(say("access.too_many", time=_words(waits)), retry_after_s=waits)
+            return min(states, key=lambda state: (state.remaining, state.reset_s))
+
+        return judged
+
+    async def hit_agent(self, principal: Principal, *, is_free: bool = False) -> RateState:
         """Count a request to an agent by a person or a key; what costs nothing only keeps loops in check."""
+        async with self._database.transaction(quick=True) as connection:
+            return await (await self.hit_agent_in(connection, principal, is_free=is_free))()
+
+    async def hit_agent_in(self, connection: Connection, principal: Principal, *, is_free: bool) -> Judged:
+        """Count it in a transaction; what is returned is to be called in it, and refuses."""
         times, kind = (FREE_TIMES, "free") if is_free else (1, "agent")
         limits = (
             Limit(self._settings.agent_requests_per_minute * times, MINUTE),
             Limit(self._settings.agent_requests_per_hour * times, HOUR),
         )
-        subject = f"{kind}:{principal.workspace_id}:{principal.actor_id}"
-        if connection is not None:
-            return await self._hit(connection, subject, limits)
-        return await self.hit(subject, limits)
+        return await self._hit(connection, f"{kind}:{principal.workspace_id}:{principal.actor_id}", limits)
 
     async def hit_key(self, principal: Principal) -> RateState:
         """Count any request made with a key."""

@@ -20,7 +20,7 @@ from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import Conversation
-from proofroom.runtime.chat import Admit, check_message
+from proofroom.runtime.chat import Admit, Admitted, check_message
 from proofroom.runtime.seeing import is_own_run
 from proofroom.store import Connection
 from proofroom.tools import BrowserAnswer
@@ -175,12 +175,12 @@ async def answer_tool_request(
 def _admission(studio: Studio, principal: Principal, scope: Scope) -> Admit:
     """Return what lets a message into a conversation that goes on, in the transaction that keeps it."""
 
-    async def admit(connection: Connection, known: Conversation, stamp: int) -> None:
+    async def admit(connection: Connection, known: Conversation, stamp: int) -> Admitted:
         if known.scope != scope:
             raise InvalidInput(say("api.other_scope", scope=known.scope))
         async with studio.database.phase(studio.database.versions_at(stamp), connection):
             free = await is_free(studio, principal, scope, known.model)
-        await studio.access.rates.hit_agent(principal, is_free=free, connection=connection)
+        return await studio.access.rates.hit_agent_in(connection, principal, is_free=free)
 
     return admit
 

@@ -5,9 +5,9 @@ It executes workflow bodies that rooms above register, and recovers them after a
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from proofroom.durable.beginning import Beginning
@@ -35,7 +35,7 @@ from proofroom.kernel.ids import RunId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Connection, Database
-from proofroom.store.pipeline import when_answered
+from proofroom.store.prepared import Later
 
 if TYPE_CHECKING:
     from proofroom.durable.door import Door
@@ -141,14 +141,14 @@ class Engine:
     ) -> Run | None:
         """Start what `make` returns, written in one transaction with what it writes; None if it is there.
 
-        `reads` is for a run that looks around before it does anything: with what it reads in the same
-        transaction the run begins while PostgreSQL commits, and waits for that before anything is shown of
-        it or has an effect.
+        Then nothing is written. `reads` is for a run that looks around before it does anything: with what it
+        reads in the same transaction the run begins while PostgreSQL commits, and waits for that before
+        anything is shown of it or has an effect.
         """
         started = None
         _ = self._parts  # says so if the engine is closed
         beginning = Beginning(self._driver, self.broker, watched=watched)
-        with self._driver.starting(run_id), beginning:
+        with suppress(_IsThere), self._driver.starting(run_id), beginning:
             async with self._around.writing() as connection:
                 run = await make(connection)
                 if run is not None:
@@ -158,15 +158,15 @@ class Engine:
                     # What it says first is shown before anything else of it is stored.
                     fresh = replace(fresh, lease=own, reserved=BLOCK, is_first=True)
                     taken = await self._place(connection, fresh)
-                    stamp = await self._insert(connection, run, taken)
-                    started = replace(taken, stamp=stamp) if stamp is not None else None
-                    if started is not None and reads is not None:
-                        started = replace(started, read=await reads(connection, run))
-                        when_answered(connection, partial(beginning.begin_early, started))
-            if started is None:
-                return None
-            beginning.begin(started)
-        return started.run
+                    written = await self._insert(connection, run, taken)
+                    read = await reads(connection, run) if reads is not None else None
+                    taken = replace(taken, stamp=_stamp(await written.now()), read=read)
+                    if reads is not None and self._database.is_postgres:
+                        beginning.begin_early(taken)
+                    started = taken
+            if started is not None:
+                beginning.begin(started)
+        return started.run if started is not None else None
 
     async def enqueue(
         self,
@@ -184,10 +184,12 @@ class Engine:
         if partition is not None and dedupe is not None:
             raise InvalidInput(say("durable.partitioned"), queue=queue)
         door, taken = await self._door(), _fresh(run, self._clock.now(), self._settings.executor_id)
-        extra = {"queue": queue, "partition": partition, "dedupe": dedupe}
-        async with self._around.writing() as connection:
-            taken = await self._place(connection, taken)
-            is_new = await self._insert(connection, run, taken, queued=extra) is not None
+        extra, is_new = {"queue": queue, "partition": partition, "dedupe": dedupe}, False
+        with suppress(_IsThere):
+            async with self._around.writing() as connection:
+                taken = await self._place(connection, taken)
+                _stamp(await (await self._insert(connection, run, taken, queued=extra)).now())
+            is_new = True
         if is_new and not await door.enqueue(
             queue, run.id, run.id, partition=partition, dedupe=dedupe, delay_s=delay_s
         ):
@@ -242,19 +244,16 @@ class Engine:
         self._check(run)
         door = await self._door()
         taken = _fresh(run, self._clock.now(), self._settings.executor_id, forked_from=source)
-        with self._driver.starting(run.id):
+        with suppress(_IsThere), self._driver.starting(run.id):
             async with self._around.writing() as connection:
                 taken = await self._place(connection, taken)
-                if is_new := await self._insert(connection, run, taken) is not None:
-                    keys = await history.copy_steps(
-                        connection, source, run.id, run.workspace_id, at_step, keep
-                    )
-                    last = await history.copy_events(connection, source, taken.run, keys)
-                    await history.set_beginning(connection, run.id, last=last, step_count=len(keys))
-                    taken = replace(taken, run=replace(taken.run, last_number=last), reserved=last)
-            if is_new:
-                await self._driver.start(door, taken)
-                return taken.run
+                _stamp(await (await self._insert(connection, run, taken)).now())
+                keys = await history.copy_steps(connection, source, run.id, run.workspace_id, at_step, keep)
+                last = await history.copy_events(connection, source, taken.run, keys)
+                await history.set_beginning(connection, run.id, last=last, step_count=len(keys))
+                taken = replace(taken, run=replace(taken.run, last_number=last), reserved=last)
+            await self._driver.start(door, taken)
+            return taken.run
         return await self.runs.get(run.id, run.workspace_id)
 
     def watch(self, run_id: RunId, workspace_id: WorkspaceId, after: int = 0) -> AsyncGenerator[bytes]:
@@ -301,14 +300,15 @@ class Engine:
 
     async def _insert(
         self, connection: Connection, run: NewRun, taken: Claimed, queued: dict[str, Any] | None = None
-    ) -> int | None:
+    ) -> Later:
+        """Write a new run and what rooms note of it, which is not to be kept where the run is there."""
         extra = {
             "forked_from": taken.run.forked_from,
             "epoch": taken.lease.epoch,
             "parent_step": taken.run.parent_step,
             **(queued or {}),
         }
-        stamp = await record.insert_run(
+        written = await record.insert_run(
             connection,
             run,
             at=taken.run.created_at,
@@ -319,10 +319,9 @@ class Engine:
             reserved=taken.reserved,
             extra=extra,
         )
-        if stamp is not None:
-            for hear in self.hooks.beginnings:
-                await hear(connection, taken.run)
-        return stamp
+        for hear in self.hooks.beginnings:
+            await hear(connection, taken.run)
+        return written
 
     async def _instead(self, run: NewRun, queue: str, dedupe: str) -> Run:
         async with self._around.writing() as connection:
@@ -340,6 +339,17 @@ class Engine:
         if queue is None:
             return await self.start(run)
         return await self.enqueue(queue, run, dedupe=dedupe)
+
+
+class _IsThere(Exception):
+    """A run with this id exists: nothing is kept of what was written with another."""
+
+
+def _stamp(rows: list[tuple[Any, ...]]) -> int:
+    """Return how the remembered tables stood when a run was written."""
+    if not rows:
+        raise _IsThere
+    return int(rows[0][0])
 
 
 def _fresh(new: NewRun, at: datetime, holder: str, forked_from: RunId | None = None) -> Claimed:

@@ -33,7 +33,9 @@ from proofroom.store.prepared import Later
 MAX_MESSAGE = 200_000
 NEW_TITLE = "New conversation"
 
-Admit = Callable[[Connection, Conversation, int], Awaitable[None]]
+Admitted = Callable[[], Awaitable[object]]
+"""Refuses a message once what was asked for that is answered: called before the transaction ends."""
+Admit = Callable[[Connection, Conversation, int], Awaitable[Admitted]]
 """Refuses a message, or lets it into a conversation; is told how the remembered tables stand."""
 
 
@@ -167,22 +169,28 @@ class Chat:
         meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
         meta |= speaker.meta() if speaker else {}
         kept: _Kept | None = None
+        admitted: Admitted = _anybody
 
         async def keep(connection: Connection) -> NewRun | None:
-            nonlocal kept
+            nonlocal kept, admitted
             place = await repo.place_for(connection, asker, conversation_id, message_id)
             if admit is not None:
-                await admit(connection, place.conversation, place.stamp)
+                admitted = await admit(connection, place.conversation, place.stamp)
             kept = await self._keep(connection, place, message_id, text, meta)
             if kept is None or kept.message.state != "sent":
+                await admitted()
                 return None
             return new_run(kept.conversation, kept.message)
 
         async def read(connection: Connection, run: NewRun) -> Asked:
-            return await self.pasts.ask(connection, run.workspace_id, conversation_id, run.input["turn"])
+            asked = await self.pasts.ask(connection, run.workspace_id, conversation_id, run.input["turn"])
+            await admitted()
+            return asked
 
-        await self._engine.start_with(RunId(message_id), keep, watched=watched, reads=read)
+        started = await self._engine.start_with(RunId(message_id), keep, watched=watched, reads=read)
         if kept is not None and kept.message.state == "sent":
+            if started is None:
+                raise Conflict(say("chat.id_taken"))
             return Posted(kept.conversation, message_id, RunId(message_id), is_queued=False)
         started = await self.start_next(asker.workspace_id, conversation_id)
         async with self._database.reading() as connection:
@@ -390,6 +398,10 @@ class _Kept:
 
     conversation: Conversation
     message: StoredMessage
+
+
+async def _anybody() -> None:
+    """Refuse nobody."""
 
 
 def check_message(text: str) -> None:

@@ -32,7 +32,7 @@ from proofroom.runtime.hot.repo import (
 from proofroom.runtime.types import Asker, Conversation, StoredMessage
 from proofroom.store.core import AsyncConnection
 from proofroom.store.prepared import Later
-from proofroom.store.tables.runtime import conversations, messages
+from proofroom.store.tables.runtime import WAITS, conversations, messages
 
 ROUND = 1_000
 """Positions a round may fill in its turn: the model's message first, the tools' results behind it."""
@@ -208,7 +208,7 @@ async def busy_conversations(connection: AsyncConnection) -> list[tuple[Workspac
 
 async def idle_conversations(connection: AsyncConnection) -> list[tuple[WorkspaceId, ConversationId]]:
     """Return, in all workspaces, which conversations have a message that waits though nothing goes on."""
-    waiting = sa.select(messages.c.conversation_id).where(messages.c.state == "queued")
+    waiting = sa.select(messages.c.conversation_id).where(WAITS)
     query = sa.select(conversations.c.workspace_id, conversations.c.id).where(
         conversations.c.active_run_id.is_(None),
         conversations.c.deleted_at.is_(None),
@@ -300,7 +300,7 @@ async def next_queued(
     """Return the oldest message that was typed ahead."""
     query = (
         sa.select(*MESSAGE)
-        .where(*_said_in(workspace_id, conversation_id), messages.c.state == "queued")
+        .where(*_said_in(workspace_id, conversation_id), WAITS)
         .order_by(messages.c.turn)
         .limit(1)
     )
@@ -325,7 +325,7 @@ async def remove_queued(
         messages.delete().where(
             *_said_in(workspace_id, conversation_id),
             messages.c.id == message_id,
-            messages.c.state == "queued",
+            WAITS,
         )
     )
     return done.rowcount == 1

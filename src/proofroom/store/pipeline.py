@@ -11,7 +11,7 @@ cursors take longer over a small statement than the server does.
 import asyncio
 import re
 import select
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +21,14 @@ from sqlalchemy.util import await_only
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.lazily import late_module
-from proofroom.store.core import AsyncConnection
 
 if TYPE_CHECKING:
     import psycopg
 else:
     psycopg = late_module("psycopg")
 
-WIRE, WAITING, ANSWERED = "proofroom_wire", "proofroom_waiting", "proofroom_answered"
-"""Where a connection keeps who speaks past the driver's cursors, the statements that wait, and what is done
-when they are answered."""
+WIRE, WAITING = "proofroom_wire", "proofroom_waiting"
+"""Where a connection keeps who speaks past the driver's cursors, and the statements that wait."""
 _PLACE = re.compile(r"%\((\w+)\)s|%%")
 
 
@@ -51,6 +49,9 @@ class Call:
     """The values decide how the server goes about it: it is not prepared for any values."""
     answer: LateRows | None = None
     """Where its rows go, if they are read later."""
+
+
+_BEGIN, _COMMIT = Call(b"BEGIN", [()]), Call(b"COMMIT", [()])
 
 
 def numbered(sql: str) -> tuple[bytes, list[str]]:
@@ -83,13 +84,8 @@ class Wire:
         self._prepared: dict[tuple[bytes, tuple[int, ...]], bytes] = {}
         self._numbers = count()
 
-    async def send(
-        self, calls: Sequence[Call], *, commits: bool = False, then: Callable[[], None] | None = None
-    ) -> list[list[tuple[Any, ...]]]:
-        """Send statements, with `BEGIN` where one is needed, and return the rows of each that has any.
-
-        `then` is done once they are answered well, while the commit goes on.
-        """
+    async def send(self, calls: Sequence[Call], *, commits: bool = False) -> list[list[tuple[Any, ...]]]:
+        """Send statements, with `BEGIN` where one is needed, and return the rows of each that has any."""
         server = self._server
         async with self.driver.lock:
             known = len(self._prepared)
@@ -99,15 +95,9 @@ class Wire:
             begins = bool(calls) and not is_begun and not self.driver.autocommit
             server.enter_pipeline_mode()
             try:
-                sent = self._put_all(calls, begins=begins, commits=commits, is_parted=then is not None)
-
-                def go_on(results: list[Any]) -> None:
-                    self._deliver(sent, results)
-                    if then is not None:
-                        then()
-
+                sent = self._put_all(calls, begins=begins, commits=commits)
                 with self.driver.silence.watched(server.socket):
-                    results = await self._exchange(go_on if then is not None else None)
+                    results = await self._exchange()
             except BaseException:
                 for late in list(self._prepared)[known:]:  # perhaps the server never came to them
                     del self._prepared[late]
@@ -117,34 +107,20 @@ class Wire:
                     server.exit_pipeline_mode()
         if commits and results[-1].command_status != b"COMMIT":
             raise psycopg.InternalError("the server did not commit")
-        return self._deliver(sent, results)
-
-    def _deliver(self, sent: list[Call | None], results: list[Any]) -> list[list[tuple[Any, ...]]]:
-        """Give each statement its answer; return all rows."""
         answers = list[list[tuple[Any, ...]]]()
-        for call, result in zip(sent, results, strict=False):  # the commit may still go on
+        for call, result in zip(sent, results, strict=True):
             if result.status == psycopg.pq.ExecStatus.TUPLES_OK:
                 answers.append(self._rows(result))
                 if call is not None and call.answer is not None:
                     call.answer.rows = answers[-1]
         return answers
 
-    def _put_all(
-        self, calls: Sequence[Call], *, begins: bool, commits: bool, is_parted: bool
-    ) -> list[Call | None]:
-        """Send a batch, or two, the second of which only commits; return what each answer will belong to."""
+    def _put_all(self, calls: Sequence[Call], *, begins: bool, commits: bool) -> list[Call | None]:
+        """Send a batch; return what each answer will belong to."""
         sent = list[Call | None]()
-        if begins:
-            self._server.send_query_params(b"BEGIN", None)
-            sent.append(None)
-        for call in calls:
+        for call in ([_BEGIN] if begins else []) + [*calls] + ([_COMMIT] if commits else []):
             for row in call.rows:
                 sent += self._put(call, row)
-        if is_parted:
-            self._server.pipeline_sync()
-        if commits:
-            self._server.send_query_params(b"COMMIT", None)
-            sent.append(None)
         self._server.pipeline_sync()
         return sent
 
@@ -169,25 +145,18 @@ class Wire:
         self._server.send_query_prepared(name, dumped, param_formats=values.formats)
         return (None, call) if is_new else (call,)
 
-    async def _exchange(self, between: Callable[[list[Any]], None] | None = None) -> list[Any]:
-        """Return what was answered; a batch that was begun is heard to its end, even by who is cancelled.
-
-        `between` is told what the first of two batches was answered with, if it went well.
-        """
-        server, results = self._server, list[Any]()
-        cut, failed = None, None
+    async def _exchange(self) -> list[Any]:
+        """Return what was answered; a batch that was begun is heard to its end, even by who is cancelled."""
+        server, results, cut = self._server, list[Any](), None
         is_sent = not server.flush()
-        for is_last in (False, True) if between is not None else (True,):
-            while not _collect(server, results):
-                try:
-                    await _until_ready(server.socket, writes=not is_sent)
-                except asyncio.CancelledError as error:
-                    cut = error
-                server.consume_input()
-                is_sent = is_sent or not server.flush()
-            failed = next((one for one in results if one.status == psycopg.pq.ExecStatus.FATAL_ERROR), None)
-            if between is not None and not is_last and failed is None:
-                between(results)
+        while not _collect(server, results):
+            try:
+                await _until_ready(server.socket, writes=not is_sent)
+            except asyncio.CancelledError as error:
+                cut = error
+            server.consume_input()
+            is_sent = is_sent or not server.flush()
+        failed = next((one for one in results if one.status == psycopg.pq.ExecStatus.FATAL_ERROR), None)
         if failed is not None:
             raise psycopg.errors.error_from_result(failed)
         if cut is not None:
@@ -242,18 +211,6 @@ def wire_of(connection: sa.Connection) -> Wire:
 def wait(connection: sa.Connection, call: Call) -> None:
     """Let a statement wait for the next one."""
     connection.info.setdefault(WAITING, []).append(call)
-
-
-def when_answered(connection: AsyncConnection, action: Callable[[], None]) -> None:
-    """Let something be done while a quick transaction on PostgreSQL commits, once all before is answered."""
-    sync = connection.sync_connection
-    if connection.dialect.name == "postgresql" and sync is not None:
-        sync.info[ANSWERED] = action
-
-
-def take_action(connection: sa.Connection) -> Callable[[], None] | None:
-    """Return what is to be done then, once."""
-    return connection.info.pop(ANSWERED, None)
 
 
 def take(connection: sa.Connection) -> list[Call]:

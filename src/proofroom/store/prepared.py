@@ -77,14 +77,21 @@ class _Form:
 class Later:
     """The rows of a statement that were not waited for."""
 
-    def __init__(self, form: _Form, answer: LateRows) -> None:
-        self._form, self._answer = form, answer
+    def __init__(self, form: _Form, answer: LateRows, connection: AsyncConnection) -> None:
+        self._form, self._answer, self._connection = form, answer, connection
 
     @property
     def rows(self) -> list[tuple[Any, ...]] | None:
         """The rows, once a later statement was answered or the transaction has ended well; None before."""
         found = self._answer.rows
         return None if found is None else self._form.read(found)
+
+    async def now(self) -> list[tuple[Any, ...]]:
+        """Return the rows; all that waits in the transaction is executed for them."""
+        if self._answer.rows is None:
+            await _send_postgres(self._connection, None, commits=False)
+        assert self._answer.rows is not None
+        return self._form.read(self._answer.rows)
 
 
 class Prepared:
@@ -122,7 +129,7 @@ class Prepared:
             await _run_postgres(connection, call, returns=False)
         else:
             answer.rows = await _run_sqlite(connection, form.sql, bound, is_large=is_large)
-        return Later(form, answer)
+        return Later(form, answer, connection)
 
     async def execute_many(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Execute it for each set of values."""
@@ -195,12 +202,22 @@ async def _run_postgres(
         return []
     # What went through the database layer is committed by it.
     commits = is_last and wire.is_ours and not sync.in_transaction()
-    try:
-        answers = await wire.send([*take(sync), call], commits=commits)
-    except sync.dialect.loaded_dbapi.Error as error:
-        await connection.run_sync(partial(raise_failure, call=call, error=error))
-        raise
+    answers = await _send_postgres(connection, call, commits=commits)
     return answers[-1] if returns else []
+
+
+async def _send_postgres(
+    connection: AsyncConnection, call: Call | None, *, commits: bool
+) -> list[list[tuple[Any, ...]]]:
+    """Send what waits, and perhaps one more; return the rows of each that has any."""
+    sync = _sync(connection)
+    calls = [*take(sync), call] if call is not None else take(sync)
+    try:
+        return await wire_of(sync).send(calls, commits=commits)
+    except sync.dialect.loaded_dbapi.Error as error:
+        failed = calls[-1] if calls else None
+        await connection.run_sync(partial(raise_failure, call=failed, error=error))
+        raise
 
 
 def _sync(connection: AsyncConnection) -> sa.Connection:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.store.core import AsyncConnection, AsyncEngine
-from proofroom.store.pipeline import is_alive, raise_failure, take, take_action, wire_of
+from proofroom.store.pipeline import is_alive, raise_failure, take, wire_of
 from proofroom.store.trouble import explain
 
 BEGIN_READING, BEGIN_WRITING = "BEGIN", "BEGIN IMMEDIATE"
@@ -159,13 +159,12 @@ class _PostgresTransaction(_Transaction):
         self._driver.is_ours = True
 
     async def _commit(self) -> None:
-        then = take_action(self._sync)
         if self._sync.in_transaction():
             await self._connection.commit()
             return
         calls = take(self._sync)
         try:
-            await self._driver.send(calls, commits=True, then=then)
+            await self._driver.send(calls, commits=True)
         except self._sync.dialect.loaded_dbapi.Error as error:
             failed = partial(raise_failure, call=calls[-1] if calls else None, error=error)
             await self._connection.run_sync(failed)
@@ -174,7 +173,6 @@ class _PostgresTransaction(_Transaction):
         if self._connection.invalidated or self._driver.driver.closed:  # the server has done it
             return
         take(self._sync)
-        take_action(self._sync)
         if self._sync.in_transaction():
             await self._connection.rollback()
         else:

@@ -12,15 +12,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from proofroom.store import Connection
-from proofroom.store.prepared import Prepared
+from proofroom.store.prepared import Later, Prepared
 from proofroom.store.tables.access import rate_windows
 from proofroom.store.upsert import insert_for
 
 
-async def count(
-    connection: Connection, subject: str, buckets: Mapping[int, int], cost: int
-) -> dict[int, tuple[int, int, int]]:
-    """Count a hit in the window of each length; return `bucket, hits, hits before` by length.
+async def count(connection: Connection, subject: str, buckets: Mapping[int, int], cost: int) -> Later:
+    """Count a hit in the window of each length; the rows tell `length, bucket, hits, hits before`.
 
     `buckets` says which window of each length it is now. A process whose clock is behind counts into the
     newest window there is.
@@ -28,8 +26,7 @@ async def count(
     values: dict[str, str | int] = {"b_subject": subject, "b_cost": cost}
     for at, (window_s, bucket) in enumerate(sorted(buckets.items())):
         values |= {f"b_window_{at}": window_s, f"b_bucket_{at}": bucket}
-    rows = await _count(connection.dialect.name, len(buckets)).execute(connection, values)
-    return {window_s: (bucket, hits, before) for window_s, bucket, hits, before in rows}
+    return await _count(connection.dialect.name, len(buckets)).execute_later(connection, values)
 
 
 @cache

@@ -16,10 +16,10 @@ from proofroom.durable.types import NewRun, RunStatus, StepKind
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
-from proofroom.store.prepared import Prepared
+from proofroom.store.prepared import Later, Prepared
 from proofroom.store.remembered import stamp
 from proofroom.store.storable import dump_json
-from proofroom.store.tables.durable import events, runs, steps
+from proofroom.store.tables.durable import events, executors, runs, steps
 from proofroom.store.upsert import insert_for
 
 NO_RUN = "22012"
@@ -83,7 +83,9 @@ _MARK_RUN = (
         recoveries=sa.bindparam("b_recoveries"),
     )
 )
-_NOTIFY = sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text))
+_OTHERS = sa.exists().where(executors.c.closed_at.is_(None), executors.c.id != sa.bindparam("b_me"))
+# A process says that it is there before it listens.
+_NOTIFY = sa.case((_OTHERS, sa.func.pg_notify(EVENTS_CHANNEL, sa.bindparam("b_payload", type_=sa.Text))))
 _TELL = Prepared(sa.select(_NOTIFY))
 _MARK = {
     "sqlite": _MARK_RUN.returning(runs.c.stop_requested_at, stamp),
@@ -178,8 +180,8 @@ async def insert_run(
     root_id: RunId,
     reserved: int = 0,
     extra: dict[str, Any] | None = None,
-) -> int | None:
-    """Insert a run; return how the remembered tables stand, or None if one with this id exists."""
+) -> Later:
+    """Insert a run; its row tells how the remembered tables stand, and is missing if the run exists."""
     values = {
         "id": run.id,
         "workspace_id": run.workspace_id,
@@ -207,8 +209,7 @@ async def insert_run(
         **(extra or {}),
     }
     insert = _insert_run(connection.dialect.name, tuple(values))
-    rows = await insert.execute(connection, values)
-    return int(rows[0][0]) if rows else None
+    return await insert.execute_later(connection, values)
 
 
 @cache
@@ -358,13 +359,13 @@ async def insert_events(connection: Connection, lease: Lease, lines: Sequence[Li
 
 
 async def tell(connection: Connection, lease: Lease, last: int) -> None:
-    """Tell other processes up to which line is stored, where the run is not marked with it."""
+    """Tell other processes, if there are any, up to which line is stored, where the run is not marked."""
     if connection.dialect.name == "postgresql":
-        await _TELL.execute_later(connection, {"b_payload": _payload(lease, last)})
+        await _TELL.execute_later(connection, _told(lease, last))
 
 
-def _payload(lease: Lease, last: int) -> str:
-    return f"{lease.run_id} {last}"
+def _told(lease: Lease, last: int) -> dict[str, str]:
+    return {"b_me": lease.holder, "b_payload": f"{lease.run_id} {last}"}
 
 
 async def mark_run(
@@ -390,7 +391,7 @@ async def mark_run(
     }
     dialect = connection.dialect.name
     if dialect == "postgresql":
-        parameters["b_payload"] = _payload(lease, last)
+        parameters |= _told(lease, last)
     if changes and end is None:
         rows = list((await connection.execute(_MARK[dialect].values(changes), parameters)).all())
     else:

@@ -13,7 +13,7 @@ from proofroom.runtime.types import Conversation, StoredMessage
 from proofroom.store.core import AsyncConnection
 from proofroom.store.prepared import Later, Prepared
 from proofroom.store.remembered import stamp
-from proofroom.store.tables.runtime import conversations, messages
+from proofroom.store.tables.runtime import WAITS, conversations, messages
 from proofroom.store.upsert import insert_for
 
 TAKES_TURN = "takes turn"
@@ -33,7 +33,7 @@ BESIDE = Prepared(
     sa.select(messages.c.id, messages.c.conversation_id).where(
         sa.or_(
             messages.c.id == sa.bindparam("b_message"),
-            sa.and_(*_SAID_HERE, messages.c.state == "queued"),
+            sa.and_(*_SAID_HERE, WAITS),
         )
     )
 )
@@ -45,7 +45,7 @@ HOLD = Prepared(
     )
     .with_for_update()
 )
-_WAITS = sa.exists().where(*_SAID_HERE, messages.c.state == "queued")
+_WAITS = sa.exists().where(*_SAID_HERE, WAITS)
 
 
 def all_in(workspace_id: WorkspaceId | sa.BindParameter[str]) -> sa.Select[Any]:
