@@ -6,9 +6,10 @@ bundled). It speaks over its standard streams; what it takes is the processor ti
 
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -35,6 +36,15 @@ class Official:
         if b"Entry" not in answer:
             raise RuntimeError(f"the list was not given: {answer[:300]!r}")
         return len(answer)
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time it has taken; `node` may be a program that starts the real one."""
+        mine = list[int]()
+        for each in Path("/proc").glob("[0-9]*"):
+            with suppress(ProcessLookupError):  # it has ended meanwhile
+                if os.getsid(int(each.name)) == self.process.pid:
+                    mine.append(int(each.name))
+        return sum(map(cpu_seconds, mine))
 
     def _call(self, method: str, params: Any) -> bytes:
         self._say({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
@@ -63,12 +73,13 @@ def official(files: dict[str, bytes], folder: Path) -> Generator[Official]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
         env={**os.environ, "CONTENTRAIN_PROJECT_ROOT": str(folder)},
     )
     try:
         yield Official(process)
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait()
 
 
@@ -76,9 +87,9 @@ def pages_ms(one: Official, count: int, page: int, times: int) -> float:
     """Return what listing everything page by page takes it, in processor time."""
     taken: list[float] = []
     for number in range(times + 1):
-        began = cpu_seconds(one.process.pid)
+        began = one.cpu_seconds()
         for offset in range(0, count, page):
             one.list(model="posts", locale="en", limit=page, offset=offset)
         if number:  # the first warms it up
-            taken.append(cpu_seconds(one.process.pid) - began)
+            taken.append(one.cpu_seconds() - began)
     return 1000 * median(taken)

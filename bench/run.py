@@ -2,8 +2,10 @@
 
 `python -m bench.run [name …]` runs the named ones; with `--check` it compares them with the figures in
 `bench/kept.json` and fails where one is half as large again, `--keep` writes them there. Machines differ and
-are busy: times are held against a fixed piece of work that is measured with every run. Each measurement runs
-in a process of its own, so that one does not warm or burden the next.
+are busy: times are held against a fixed piece of work that is measured with every run. `--first` runs before
+everything else on the machine, which its administrator may: what others do then counts for little, also by
+the clock. `--peers` only installs those we are measured against. Each measurement runs in a process of its
+own, so that one does not warm or burden the next.
 """
 
 import json
@@ -54,6 +56,7 @@ MEASUREMENTS = (
 
 KEPT_READY = ("records",)
 """Measurements that make something ready which is kept for the next time."""
+OPTIONS = ("--check", "--keep", "--first", "--peers")
 LONGEST_S = 240
 """How long one measurement may take; the whole is bounded by it."""
 WORSE = 1.5
@@ -62,18 +65,21 @@ TIMES = ("s", "ms", "µs")
 """How the units of times begin."""
 
 
-def main(names: list[str], *, check: bool = False, keep: bool = False) -> int:
+def main(names: list[str], options: set[str]) -> int:
     """Run measurements, print each row as it comes, and return 1 if one failed or missed its target."""
-    unknown = set(names) - set(MEASUREMENTS)
-    if unknown:
-        known = ", ".join(MEASUREMENTS)
-        print(f"bench: no measurement is called {', '.join(sorted(unknown))}; there are {known}")
-        return 2
+    for given, known, what in ((set(names), MEASUREMENTS, "measurement"), (options, OPTIONS, "option")):
+        if unknown := given - set(known):
+            print(f"bench: no {what} is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+            return 2
     print(f"bench: {machine()}\n", flush=True)
     for peer in {
         peer.name: peer for name in names or MEASUREMENTS for peer in NEEDED_BY.get(name, ())
     }.values():
         prepare(peer)  # outside of what a measurement may take
+    if "--peers" in options:
+        return 0
+    if "--first" in options:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))  # and all that are started from here
     yardstick = yardstick_ms()
     begun = time.strftime("%Y%m%dT%H%M%S")
     rows: list[Row] = []
@@ -90,13 +96,13 @@ def main(names: list[str], *, check: bool = False, keep: bool = False) -> int:
         print("\n".join(map(line, found)), flush=True)
         rows += found
         write(rows, yardstick, begun)  # after each: a run that is cut off keeps what it has
-        if keep:
+        if "--keep" in options:
             keep_rows(found, yardstick)
     for drawn in draw(kept_rows()):
         print(f"drawn: {drawn.name}")
     missed = [row.what for row in rows if row.is_met is False]
     print(f"\nbench: {len(rows)} figures, {len(missed)} over target, {len(failed)} measurements failed")
-    if check:
+    if "--check" in options:
         return 1 if _is_worse(rows, yardstick) or failed else 0
     return 1 if missed or failed else 0
 
@@ -191,5 +197,5 @@ if __name__ == "__main__":
     elif sys.argv[1:2] == ["--prepare"]:
         import_module(f"bench.{sys.argv[2]}").prepare()
     else:
-        given = [name for name in sys.argv[1:] if not name.startswith("--")]
-        sys.exit(main(given, check="--check" in sys.argv, keep="--keep" in sys.argv))
+        chosen = {name for name in sys.argv[1:] if name.startswith("--")}
+        sys.exit(main([name for name in sys.argv[1:] if name not in chosen], chosen))
