@@ -20,7 +20,7 @@ from proofroom.kernel.scope import Scope, read_scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import Conversation
-from proofroom.runtime.chat import Admit, Admitted, check_message
+from proofroom.runtime.posting import Admit, Admitted, check_message
 from proofroom.runtime.seeing import is_own_run
 from proofroom.store import Connection
 from proofroom.tools import BrowserAnswer

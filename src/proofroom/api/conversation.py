@@ -20,7 +20,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import ConversationId, RunId
 from proofroom.kernel.strings import say
 from proofroom.runtime import StoredMessage
-from proofroom.runtime.chat import check_message
+from proofroom.runtime.posting import check_message
 from proofroom.wiring import Studio
 
 router = APIRouter(tags=["conversation"])

@@ -15,8 +15,8 @@ from proofroom.kernel.errors import InvalidInput, ProofroomError
 from proofroom.kernel.scope import Scope
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ModelRequest
-from proofroom.runtime.chat import MAX_MESSAGE
 from proofroom.runtime.completion import read_completed, start_completion
+from proofroom.runtime.posting import MAX_MESSAGE
 from proofroom.runtime.understand import (
     MODEL_TEMPERATURE,
     MODEL_TOKENS,

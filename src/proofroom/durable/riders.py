@@ -18,6 +18,7 @@ import orjson
 
 from proofroom.durable.step import StepContext
 from proofroom.durable.steps import repo as record
+from proofroom.durable.types import StepKind
 from proofroom.kernel.data import dataclass
 from proofroom.store.database import Connection
 
@@ -88,7 +89,7 @@ async def begin_pure(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
 def row_of(rider: Rider, lease: record.Lease, number: int) -> dict[str, Any]:
     """Return the row of a step that begins and ends with the transaction."""
     context = rider.context
-    return record.step_row(
+    return step_row(
         lease,
         key=context.key,
         number=number,
@@ -99,6 +100,36 @@ def row_of(rider: Rider, lease: record.Lease, number: int) -> dict[str, Any]:
         result=rider.result,
         ended_at=rider.ended_at,
     )
+
+
+def step_row(
+    lease: record.Lease,
+    *,
+    key: str,
+    number: int,
+    kind: StepKind,
+    name: str,
+    input: str | None,
+    at: datetime,
+    result: str | None = None,
+    ended_at: datetime | None = None,
+) -> dict[str, Any]:
+    """Return the row of a step's first attempt: as it begins, or as it has finished."""
+    return {
+        "run_id": lease.run_id,
+        "key": key,
+        "workspace_id": lease.workspace_id,
+        "number": number,
+        "kind": kind,
+        "name": name,
+        "status": "running" if ended_at is None else "finished",
+        "attempt": 1,
+        "workflow_id": lease.workflow_id,
+        "input": input,
+        "started_at": at,
+        "result": result,
+        "ended_at": ended_at,
+    }
 
 
 async def close(connection: Connection, lease: record.Lease, riders: list[Rider]) -> None:

@@ -231,11 +231,7 @@ class RunHandle:
         async with self._log.lock:
             lines = self._log.take()
             if lines or self._riders.are_open:
-
-                async def write(connection: Connection) -> None:
-                    await record.insert_events(connection, self._lease, lines)
-
-                await self._store(lines, write, recoveries=self._recoveries)
+                await self._store(lines, None, recoveries=self._recoveries)
 
     async def close(self) -> None:
         """Let go of everything this execution holds in memory; what it has paid for is kept first."""
@@ -310,7 +306,6 @@ class RunHandle:
             lines = self._log.take()
 
             async def write(connection: Connection) -> None:
-                await record.insert_events(connection, self._lease, lines)
                 await close_step(connection, self._lease, context, result, error, at, is_whole=is_whole)
 
             await self._store(lines, write, recoveries=0, changes=context.changes if is_whole else None)
@@ -355,7 +350,6 @@ class RunHandle:
                     await record.close_leftovers(
                         connection, self._lease, error=record.dump(failure.LEFT), at=at
                     )
-                await record.insert_events(connection, self._lease, [*lines, last])
                 for hear in self._around.hooks.endings:
                     await hear(connection, final)
                 if self._has_leftovers():

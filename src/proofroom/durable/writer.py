@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack
 from proofroom.durable.broker import Line
 from proofroom.durable.log import Log
 from proofroom.durable.ownership.repo import Claimed
-from proofroom.durable.riders import Rider, Riders, changes_of, close, row_of
+from proofroom.durable.riders import Rider, Riders, changes_of, close, row_of, step_row
 from proofroom.durable.step import StepContext, StepOpening
 from proofroom.durable.steps import repo as record
 from proofroom.durable.stop import Superseded
@@ -81,7 +81,7 @@ class RunWriter:
                 rows = self._rows(written, held.known.number - is_new)
                 if is_new:
                     rows.append(
-                        record.step_row(
+                        step_row(
                             self._lease,
                             key=context.key,
                             number=held.known.number,
@@ -125,6 +125,7 @@ class RunWriter:
                     await record.insert_steps(connection, self._rows(written, held.known.number))
                     known = held.known
                 await close(connection, self._lease, written.riders)
+                await record.insert_events(connection, self._lease, written.lines)
                 if write is not None:
                     await write(connection)
                 is_stopped, stamp = await record.mark_run(
@@ -145,8 +146,9 @@ class RunWriter:
         return is_stopped
 
     def _written(self, lines: list[Line], last: Line | None = None) -> "_Written":
-        number = last.n if last else lines[-1].n if lines else self._last
-        return _Written(self.riders.now(), lines, number, self._log.reservation())
+        stored = [*lines, last] if last else lines
+        number = stored[-1].n if stored else self._last
+        return _Written(self.riders.now(), stored, number, self._log.reservation())
 
     def _rows(self, written: "_Written", last: int) -> list[dict[str, Any]]:
         first = last - len(written.new) + 1

@@ -1,7 +1,6 @@
 """Talking to an agent: a message starts a turn at once, or waits its turn if the conversation is busy."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +9,13 @@ from proofroom.access.audit import Audit
 from proofroom.durable import Engine, NewRun, Run
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import Conflict, InvalidInput, NotFound, TooLarge
+from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import ConversationId, MessageId, PersonId, ProjectId, RunId, WorkspaceId, new_id
 from proofroom.kernel.strings import say
 from proofroom.providers.types import ToolChoice
 from proofroom.runtime import repo
 from proofroom.runtime.context.past import Asked, Pasts
+from proofroom.runtime.posting import Admit, Admitted, Posted, anybody, check_message
 from proofroom.runtime.requested import new_run, said
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
@@ -30,23 +30,7 @@ from proofroom.runtime.types import (
 from proofroom.store import Connection, Database
 from proofroom.store.prepared import Later
 
-MAX_MESSAGE = 200_000
 NEW_TITLE = "New conversation"
-
-Admitted = Callable[[], Awaitable[object]]
-"""Refuses a message once what was asked for that is answered: called before the transaction ends."""
-Admit = Callable[[Connection, Conversation, int], Awaitable[Admitted]]
-"""Refuses a message, or lets it into a conversation; is told how the remembered tables stand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """Where a message went: its run, and whether it runs now or waits."""
-
-    conversation: Conversation
-    message_id: MessageId
-    run_id: RunId
-    is_queued: bool
 
 
 class Chat:
@@ -169,7 +153,7 @@ class Chat:
         meta = {"screen": screen or {}, "merge": merge, "bridge": bridge, "choices": dump_choices(choices)}
         meta |= speaker.meta() if speaker else {}
         kept: _Kept | None = None
-        admitted: Admitted = _anybody
+        admitted: Admitted = anybody
 
         async def keep(connection: Connection) -> NewRun | None:
             nonlocal kept, admitted
@@ -398,15 +382,3 @@ class _Kept:
 
     conversation: Conversation
     message: StoredMessage
-
-
-async def _anybody() -> None:
-    """Refuse nobody."""
-
-
-def check_message(text: str) -> None:
-    """Refuse an empty message and one that is too long."""
-    if not text.strip():
-        raise InvalidInput(say("chat.empty"))
-    if len(text) > MAX_MESSAGE:
-        raise TooLarge(say("chat.long", length=len(text), most=MAX_MESSAGE))

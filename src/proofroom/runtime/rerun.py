@@ -15,11 +15,11 @@ from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus
 from proofroom.kernel.ids import ConversationId, MessageId, RunId, new_id
 from proofroom.kernel.strings import say
 from proofroom.runtime import repo
-from proofroom.runtime.chat import check_message
 from proofroom.runtime.context.weights import message_tokens
 from proofroom.runtime.flow.again import find_step, kept_steps
 from proofroom.runtime.flow.flow import FIRST_STEP
 from proofroom.runtime.flow.flows import Flows
+from proofroom.runtime.posting import check_message
 from proofroom.runtime.titles import first_words
 from proofroom.runtime.turn import WORKFLOW
 from proofroom.runtime.types import Asker, StoredMessage, TurnInput

@@ -32,7 +32,7 @@ from proofroom.kernel.ids import (
 )
 from proofroom.kernel.strings import plain, say
 from proofroom.runtime import Asker, Chat, Conversation, StoredMessage
-from proofroom.runtime.chat import check_message
+from proofroom.runtime.posting import check_message
 from proofroom.runtime.types import Speaker
 from proofroom.store import Database
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from proofroom.durable.broker import Line
 from proofroom.durable.stop import Superseded
-from proofroom.durable.types import NewRun, RunStatus, StepKind
+from proofroom.durable.types import NewRun, RunStatus
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId
 from proofroom.store.database import Connection
@@ -216,36 +216,6 @@ async def insert_run(
 def _insert_run(dialect: str, columns: tuple[str, ...]) -> Prepared:
     statement = insert_for(dialect, runs).on_conflict_do_nothing(index_elements=["id"])
     return Prepared(statement.returning(stamp), columns)
-
-
-def step_row(
-    lease: Lease,
-    *,
-    key: str,
-    number: int,
-    kind: StepKind,
-    name: str,
-    input: str | None,
-    at: datetime,
-    result: str | None = None,
-    ended_at: datetime | None = None,
-) -> dict[str, Any]:
-    """Return the row of a step's first attempt: as it begins, or as it has finished."""
-    return {
-        "run_id": lease.run_id,
-        "key": key,
-        "workspace_id": lease.workspace_id,
-        "number": number,
-        "kind": kind,
-        "name": name,
-        "status": "running" if ended_at is None else "finished",
-        "attempt": 1,
-        "workflow_id": lease.workflow_id,
-        "input": input,
-        "started_at": at,
-        "result": result,
-        "ended_at": ended_at,
-    }
 
 
 async def hold_run(
