@@ -54,7 +54,7 @@ MEASUREMENTS = (
 )
 
 
-KEPT_READY = ("records",)
+KEPT_READY = ("searching", "records")
 """Measurements that make something ready which is kept for the next time."""
 OPTIONS = ("--check", "--keep", "--first", "--peers")
 LONGEST_S = 240

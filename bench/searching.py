@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import proofroom.store.tables  # pyright: ignore[reportUnusedImport]  # noqa: F401  (fills the metadata)
-from bench.databases import Processor, look_after, on_both
+from bench.databases import Processor, fill_once, kept_name, look_after, on_both
 from bench.measure import Row
 from bench.search_fill import HERE, Lines, Place, fill, search_lines
 from proofroom.kernel.settings import Settings
@@ -27,18 +27,39 @@ TRIES = 3
 """How often each question is asked; the quickest answer counts, so that a busy machine is not measured."""
 
 
+def prepare() -> None:
+    """Fill both databases, outside of what measuring may take."""
+
+    async def fill_only(settings: Settings, _name: str) -> list[Row]:
+        await fill_once(settings, _fill)
+        return []
+
+    on_both(fill_only, _kept())
+
+
 def measure() -> list[Row]:
     """Measure on both databases."""
-    return on_both(_measured)
+    return on_both(_measured, _kept())
 
 
-async def _measured(settings: Settings, name: str) -> list[Row]:
-    chance, language = random.Random(2), Language(random.Random(1))
+def _kept() -> str:
+    made_by = ("bench/search*.py", "src/proofroom/search/*.py", "src/proofroom/store/tables/*.py")
+    return kept_name("searching", *made_by)
+
+
+async def _fill(settings: Settings) -> None:
     database = open_database(settings)
     async with database.transaction() as connection:
         await connection.run_sync(metadata.create_all)
+    await database.close()
     await asyncio.to_thread(fill, settings, _lines())
     look_after(settings)
+
+
+async def _measured(settings: Settings, name: str) -> list[Row]:
+    await fill_once(settings, _fill)
+    chance, language = random.Random(2), Language(random.Random(1))
+    database = open_database(settings)
     found = [Row(f"put a row beside 100,000, {name}", await _put_one(database, chance, language), "ms")]
     for kind, make in _QUESTIONS.items():
         processor = await Processor.of(database)
@@ -91,13 +112,17 @@ def _row(number: int, chance: random.Random, language: Language) -> tuple[str, S
 
 async def _put_one(database: Database, chance: random.Random, language: Language) -> float:
     """Return the milliseconds that one more row takes, in a transaction of its own, at the middle of some."""
-    spent: list[float] = []
+    spent, ids = list[float](), list[str]()
     for number in range(ROWS, ROWS + ALONE):
         item_id, row, values = _row(number, chance, language)
+        ids.append(item_id)
         begun = time.perf_counter()
         async with database.transaction() as connection:
             await TABLE.put(connection, HERE, "", item_id, row, values)
         spent.append(1000 * (time.perf_counter() - begun))
+    async with database.transaction() as connection:  # for the next time
+        for item_id in ids:
+            await TABLE.delete(connection, HERE, "", item_id)
     return sorted(spent)[ALONE // 2]
 
 
