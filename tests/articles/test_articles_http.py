@@ -14,6 +14,10 @@ async def test_an_article_is_begun_found_edited_restored_and_deleted(owner: Brow
         {"author_brief": "Roofs help."},
     )
     path = f"/api/articles/{made['id']}"
+    assert made["alike"] == []
+    _, again = await owner.call("POST", "/api/articles", begun | {"title": "Bees in the cities"})
+    assert [each["title"] for each in again["alike"]] == ["Bees in cities"], "the topic is taken"
+    assert (await owner.call("DELETE", f"/api/articles/{again['id']}"))[0] == 200
 
     text = "# Bees in cities\n\n## Roofs\n\nRoofs help bees."
     status, edited = await owner.call("PUT", path, {"content": text})

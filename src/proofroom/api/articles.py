@@ -111,6 +111,12 @@ class ArticleSourceInfo(fields_of(ResearchSource)):
     source_type: str
 
 
+class ArticleBegun(ArticleDetail):
+    """An article that was begun, and what there is about the same topic already."""
+
+    alike: list[ArticleInfo]
+
+
 def visibility_of(principal: Principal) -> Visibility:
     """Return whose articles a principal sees."""
     return Visibility.of(principal)
@@ -154,8 +160,8 @@ async def list_articles(
 @router.post("")
 async def begin_article(
     body: ArticleBody, studio: StudioDep, principal: Principal = requires("articles.own.create")
-) -> ArticleDetail:
-    """Begin an article as a draft."""
+) -> ArticleBegun:
+    """Begin an article as a draft, and tell what is about the same topic already."""
     new = NewArticle(
         title=body.title,
         type=body.type,
@@ -165,7 +171,11 @@ async def begin_article(
         tags=tuple(body.tags),
         project_id=ProjectId(body.project_id) if body.project_id else None,
     )
-    return show(await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now()))
+    articles = studio.get(Articles)
+    alike = await articles.alike(visibility_of(principal), new.title)
+    made = await articles.begin(new, new_id(), principal, studio.clock.now())
+    told = {"alike": [ArticleInfo.model_validate(show(each)) for each in alike]}
+    return ArticleBegun.model_validate(show(made).model_dump() | told)
 
 
 @router.get("/{article_id}")

@@ -8,6 +8,7 @@ import typer
 from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.run import Json, with_studio
+from proofroom.kernel.strings import say
 
 app = typer.Typer(
     name="article", help="Articles: research, outline, write, check, export.", no_args_is_help=True
@@ -62,6 +63,9 @@ def new(
     body = {"title": topic, "type": type, "tone": tone, "brief": brief, "locale": locale}
     made = with_studio(lambda client: client.post("/api/articles", body), json)
     console.print(f"{made['id']}  {made['title']}", markup=False)
+    for each in made["alike"]:
+        told = say("cli.article.alike", title=each["title"], id=each["id"])
+        console.print(str(told), markup=False)
 
 
 @app.command("status")

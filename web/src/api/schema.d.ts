@@ -897,7 +897,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Article
-         * @description Begin an article as a draft.
+         * @description Begin an article as a draft, and tell what is about the same topic already.
          */
         post: operations["begin_article_api_articles_post"];
         delete?: never;
@@ -7072,6 +7072,81 @@ export interface components {
             pipelineResult: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ArticleBegun
+         * @description An article that was begun, and what there is about the same topic already.
+         */
+        ArticleBegun: {
+            /** Id */
+            id: string;
+            /** Projectid */
+            projectId: string | null;
+            /** Ownerid */
+            ownerId: string | null;
+            /** Type */
+            type: string;
+            /** Title */
+            title: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "interviewing" | "research" | "foundations" | "skeleton" | "foundations_approval" | "writing" | "humanity_checking" | "creating_visuals" | "ready" | "published";
+            /** Statuslabel */
+            statusLabel: string;
+            /** Progress */
+            progress: number;
+            /** Editor */
+            editor: string;
+            /** Tone */
+            tone: string;
+            /** Locale */
+            locale: string;
+            /** Tags */
+            tags: string[];
+            /** Runid */
+            runId: string | null;
+            /** Version */
+            version: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Content */
+            content: string;
+            /** Skeleton */
+            skeleton: string;
+            /** Sections */
+            sections: components["schemas"]["SectionInfo"][];
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Foundations */
+            foundations: {
+                [key: string]: unknown;
+            };
+            /** Writingmetadata */
+            writingMetadata: {
+                [key: string]: unknown;
+            };
+            /** Visualsmetadata */
+            visualsMetadata: {
+                [key: string]: unknown;
+            };
+            /** Report */
+            report: {
+                [key: string]: unknown;
+            } | null;
+            /** Alike */
+            alike: components["schemas"]["ArticleInfo"][];
         };
         /**
          * ArticleBody
@@ -15729,6 +15804,7 @@ export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalDecisions = components['schemas']['ApprovalDecisions'];
 export type ApprovalInfo = components['schemas']['ApprovalInfo'];
 export type Approved = components['schemas']['Approved'];
+export type ArticleBegun = components['schemas']['ArticleBegun'];
 export type ArticleBody = components['schemas']['ArticleBody'];
 export type ArticleCosts = components['schemas']['ArticleCosts'];
 export type ArticleDestination = components['schemas']['ArticleDestination'];
@@ -17991,7 +18067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArticleDetail"];
+                    "application/json": components["schemas"]["ArticleBegun"];
                 };
             };
             /** @description What went wrong */

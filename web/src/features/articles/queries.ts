@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import type { ArticleBody, ArticleDetail, ArticleEdit, ArticleRunBody } from "@/api/schema";
+import type { ArticleBegun, ArticleBody, ArticleDetail, ArticleEdit, ArticleRunBody } from "@/api/schema";
 import type { Finding } from "./model";
 
 const root = ["articles"] as const;
@@ -119,7 +119,7 @@ export function versionsQuery(id: string, version: number) {
   });
 }
 
-export const beginArticle = (body: ArticleBody): Promise<ArticleDetail> =>
+export const beginArticle = (body: ArticleBody): Promise<ArticleBegun> =>
   unwrap(api.POST("/api/articles", { body }));
 
 export const editArticle = (id: string, body: ArticleEdit): Promise<ArticleDetail> =>

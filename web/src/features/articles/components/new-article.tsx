@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { notify } from "@/lib/notices";
 import { Area } from "@/ui/area";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
@@ -45,6 +46,8 @@ export function NewArticle({ projectId, onClose, onMade }: NewArticleProps) {
     });
     if (values.source?.trim()) await giveText(made.id, t("articles.pasted"), values.source);
     await client.invalidateQueries({ queryKey: articleKeys.all });
+    const [alike] = made.alike;
+    if (alike) notify({ tone: "done", text: t("articles.alike", { title: alike.title }) });
     onClose();
     onMade(made.id);
   };
