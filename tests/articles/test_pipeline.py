@@ -182,3 +182,18 @@ async def test_a_sentence_full_of_figures_is_used_and_a_turkish_piece_has_turkis
     assert "11.400 sokak kedisi" in done["content"]
     assert "## What it is about" not in done["content"]
     assert done["report"]["integrity"] == 1.0
+
+
+async def test_the_papers_of_records_are_read_for_a_piece(owner: Browser) -> None:
+    told = (
+        "The lifeboat at Gull Point was launched 214 times from 1902 to 1951. Its crew rowed until 1931."
+    )
+    form = aiohttp.FormData()
+    form.add_field("file", told.encode(), filename="gull-point-lifeboat.md")
+    headers = {"X-CSRF-Token": owner.csrf}
+    async with owner.http.post(f"{owner.url}/api/documents", data=form, headers=headers) as answer:
+        assert answer.status == 201, await answer.text()
+    article = await begin(owner, [], "The Gull Point lifeboat")
+    await run(owner, article["id"], mode="steps", steps=["conductDeepResearch"])
+    _, sources = await owner.call("GET", f"/api/articles/{article['id']}/sources")
+    assert [(each["sourceType"], each["excerpt"]) for each in sources] == [("workspace", told)]

@@ -1,7 +1,8 @@
-"""How the flow reaches search providers, image providers and the project's own content."""
+"""How the flow reaches search providers, image providers, the project's own content and its records."""
 
 from typing import Any
 
+from proofroom.access import Principal
 from proofroom.articles.citations import sha256_of
 from proofroom.articles.gather import flags_of
 from proofroom.articles.house_style import house_rules
@@ -16,6 +17,7 @@ from proofroom.articles.work import (
     FindSearches,
 )
 from proofroom.content.brain import Brain, View, search
+from proofroom.entities import Documents
 from proofroom.house import House
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
@@ -68,9 +70,9 @@ def find_images(house: House, settings: ArticleSettings) -> FindImageChain:
 
 
 def find_texts(house: House) -> FindProjectTexts:
-    """Return the port that reads what a project's content says about something."""
+    """Return the port that reads what a project's content says, and the papers behind its records."""
 
-    async def find(article: Article, query: str) -> list[SourceDocument]:
+    async def find(article: Article, query: str, by: Principal) -> list[SourceDocument]:
         assert article.project_id is not None
 
         def look(view: View) -> list[tuple[str, str, str]]:
@@ -78,27 +80,31 @@ def find_texts(house: House) -> FindProjectTexts:
             return [
                 (
                     hit.row.label,
-                    f"{hit.row.model}/{hit.row.id}",
+                    f"content:{hit.row.model}/{hit.row.id}",
                     _prose(hit.row.data, hit.row.body),
                 )
                 for hit in found.hits
             ]
 
         read = await house.get(Brain).look(article.project_id, None, look)
+        reader = await house.access.principal_for_run(by.workspace_id, by.person_id, by.api_key_id)
+        if reader.can("entities.team.read") and reader.only_project is None:
+            papers = await house.get(Documents).search(by.workspace_id, query, limit=ENTRIES)
+            read = [*read, *((each.title, f"document:{each.document_id}", each.text) for each in papers)]
         now = house.clock.now()
         return [
             SourceDocument(
                 id=new_id(),
                 source_type="workspace",
                 name=label[:300],
-                url=f"content:{place}",
+                url=address,
                 title=label[:300],
                 text=text,
                 sha256=sha256_of(text),
                 retrieved_at=now,
                 flags=flags_of(text),
             )
-            for label, place, text in read
+            for label, address, text in read
             if text.strip()
         ]
 

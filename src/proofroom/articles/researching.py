@@ -198,7 +198,7 @@ async def _fetch(step: StepContext, *, work: Work, url: str) -> list[SourceDocum
 async def _project(
     step: StepContext, *, work: Work, article: Article, queries: list[str]
 ) -> list[SourceDocument]:
-    return await work.ports.find_texts(article, queries[0])
+    return await work.ports.find_texts(article, queries[0], work.by)
 
 
 def document(

@@ -24,8 +24,8 @@ FindSearches = Callable[[WorkspaceId], Awaitable[list[OpenSearch]]]
 """Opens every search provider of a workspace, the local corpus last."""
 FindImageChain = Callable[[WorkspaceId], Awaitable[list[OpenImages]]]
 """Opens image providers in the order they are tried, the studio's own renderer last."""
-FindProjectTexts = Callable[[Article, str], Awaitable[list[SourceDocument]]]
-"""Returns what the article's project has about something."""
+FindProjectTexts = Callable[[Article, str, Principal], Awaitable[list[SourceDocument]]]
+"""Returns what the article's project has about something, and the papers of records that somebody may see."""
 FindHouseRules = Callable[[Article], Awaitable[list[HumanityRule]]]
 """Returns a project's own style and vocabulary as rules of the check."""
 FindStepModels = Callable[[WorkspaceId], Awaitable[dict[str, list[str]]]]
