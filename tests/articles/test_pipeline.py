@@ -185,9 +185,7 @@ async def test_a_sentence_full_of_figures_is_used_and_a_turkish_piece_has_turkis
 
 
 async def test_the_papers_of_records_are_read_for_a_piece(owner: Browser) -> None:
-    told = (
-        "The lifeboat at Gull Point was launched 214 times from 1902 to 1951. Its crew rowed until 1931."
-    )
+    told = "The lifeboat at Gull Point was launched 214 times from 1902 to 1951. Its crew rowed until 1931."
     form = aiohttp.FormData()
     form.add_field("file", told.encode(), filename="gull-point-lifeboat.md")
     headers = {"X-CSRF-Token": owner.csrf}
