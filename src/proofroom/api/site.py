@@ -17,6 +17,7 @@ from proofroom.repository.git.branch import PREFIX
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
 from proofroom.site.document.types import Site
+from proofroom.site.importing.encoding import text_in
 from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.reading.uses import uses_of
 from proofroom.site.tools.all import BY_NAME, SiteTool
@@ -139,7 +140,9 @@ async def edit(
 class SiteFolder(In):
     """The text files of a folder with an HTML site, by path."""
 
-    files: dict[str, str] = Field(min_length=1, max_length=2_000)
+    files: dict[str, str] = Field(default_factory=dict, max_length=2_000)
+    encoded: dict[str, str] = Field(default_factory=dict, max_length=2_000)
+    """Files as base64 of their bytes, for who does not know which letters they are."""
     pictures: dict[str, str] = Field(default_factory=dict, max_length=2_000)
     """Where the folder's pictures are in the media library, by their paths in the folder."""
     fonts: dict[str, str] = Field(default_factory=dict, max_length=48)
@@ -160,7 +163,9 @@ async def import_folder(
     def plan(site: Site) -> list[dict[str, Any]]:
         home = site.homepage or site.pages[0]
         is_empty = not home.nodes[home.root_id].children
-        return plan_folder(body.files, Homepage(home.id, home.root_id, is_empty), body.pictures, body.fonts)
+        return plan_folder(files, Homepage(home.id, home.root_id, is_empty), body.pictures, body.fonts)
+
+    files = body.files | {path: text_in(data, path) for path, data in body.encoded.items()}
 
     origins, project = studio.get(Origins), inside.project
     edits = await studio.get(Sites).look(project.id, None, plan)

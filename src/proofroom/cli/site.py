@@ -12,6 +12,7 @@ from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, OursFlag
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.site.importing.encoding import text_of
 from proofroom.site.importing.folder import shown_in
 from proofroom.site.importing.sheets import encoded
 
@@ -183,7 +184,7 @@ async def _find(client: Client, path: str, name: str, ref: str | None) -> dict[s
 
 
 def _read(file: Path) -> str:
-    return _read_bytes(file).decode("utf-8", "replace")
+    return text_of(_read_bytes(file))
 
 
 def _read_bytes(file: Path) -> bytes:

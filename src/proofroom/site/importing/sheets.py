@@ -25,6 +25,10 @@ _STATEMENT: Final = re.compile(
 _SHEET: Final = re.compile(r"\s*+(?:url\(\s*+)?+[\"']?([^\"')\s]++)[\"']?\s*+\)?(?P<media>.*)", re.I | re.S)
 MOST_IMPORTED: Final = 2_000_000
 """Characters that sheets of a folder bring in of each other: sheets that import sheets multiply."""
+_OPENS: Final = re.compile(r"<style\b[^<>]*+>", re.I)
+_CLOSES: Final = re.compile(r"</style\s*+>", re.I)
+_LAYER: Final = re.compile(r"\blayer(?:\([^()]*+\))?|\bsupports\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)", re.I)
+"""What an import names beside its media."""
 _DEEPEST: Final = 8
 _ON_SCREENS: Final = re.compile(r"(?:(?:only\s++)?screen|all)?", re.I)
 _FONTS: Final = ("woff2", "woff", "ttf", "otf")
@@ -58,7 +62,36 @@ class Sheets:
         self._left -= len(self._files[target]) + 1
         if self._left < 0:
             raise InvalidInput(say("site.imports_too_long", most=MOST_IMPORTED))
-        return for_media(self.whole(target, above), named["media"])
+        return for_media(self.whole(target, above), _LAYER.sub("", named["media"]))
+
+
+def imported_by(files: Mapping[str, str], paths: Collection[str], beside: Beside) -> list[str]:
+    """Return style sheets with those that they import, each once."""
+    found = dict.fromkeys(paths)
+    waiting = list(paths)
+    while waiting:
+        path, at = waiting.pop(), 0
+        while (one := _STATEMENT.match(files.get(path, ""), at)) is not None:
+            at = one.end()
+            named = _SHEET.fullmatch(one["said"]) if one["word"].lower() == "import" else None
+            target = beside(path, named[1]) if named else ""
+            if target in files and target not in found:
+                found[target] = None
+                waiting.append(target)
+    return list(found)
+
+
+def styles_in(html: str) -> tuple[list[str], str]:
+    """Return the styles that a page has of its own, and the page without them."""
+    styles, rest, at = list[str](), list[str](), 0
+    while opened := _OPENS.search(html, at):
+        closed = _CLOSES.search(html, opened.end())
+        if closed is None:
+            break
+        styles.append(html[opened.end() : closed.start()])
+        rest.append(html[at : opened.start()])
+        at = closed.end()
+    return styles, "".join([*rest, html[at:]])
 
 
 def for_media(css: str, media: str) -> str:
@@ -70,8 +103,9 @@ def for_media(css: str, media: str) -> str:
 def fonts_in(files: Mapping[str, str], sheets: Collection[str], beside: Beside) -> dict[str, list[str]]:
     """Return the paths of the font files that sheets name, by the family and weight they are for."""
     found = dict[str, list[str]]()
-    for sheet in sheets:
-        for face in import_css(files[sheet], []).font_faces if "@font-face" in files[sheet].lower() else ():
+    for sheet in imported_by(files, sheets, beside):
+        css = files[sheet] if sheet.lower().endswith(".css") else "\n".join(styles_in(files[sheet])[0])
+        for face in import_css(css, []).font_faces if "@font-face" in css.lower() else ():
             variant = str(face["variant"])
             weight = _WEIGHT.match(variant) if " " not in variant else None
             slant = "italic" if variant.endswith("italic") else ""

@@ -101,7 +101,7 @@ def edit_tool(bench: SiteBench) -> ToolSpec:
             raise InvalidInput(say("site.edit_not_allowed", permissions=", ".join(lacking)))
         tables = await bench.tables(context) if any(_needs_tables(one) for one in given.edits) else []
         return await bench.run_with(
-            context, lambda desk: _apply(desk, given), EDIT, writes=True, tables=tables
+            context, lambda desk: apply_edits(desk, given), EDIT, writes=True, tables=tables
         )
 
     return ToolSpec(
@@ -123,7 +123,8 @@ def _needs_tables(one: EditInput) -> bool:
     return one.tool in BY_NAME and BY_NAME[one.tool].needs_tables
 
 
-def _apply(desk: Desk, given: EditSiteInput) -> Json:
+def apply_edits(desk: Desk, given: EditSiteInput) -> Json:
+    """Apply edits to a site, each with what the ones before it made."""
     results = list[Json | None]()
     for at, one in enumerate(given.edits):
         tool = KNOWN.get(one.tool)
