@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FrameLocator, Page } from "@playwright/test";
 import { chooseSlowModel, expect, test, write } from "./studio";
 
 test.use({ holds: ["demo"] });
+
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 interface Seen {
   document: {
@@ -222,6 +228,27 @@ test("HTML is pasted through the importer, a loop is bound, and nodes go elsewhe
   await page.getByRole("option", { name: "Topics" }).click();
   await expect(page.getByRole("treeitem", { name: "loop: topics" })).toBeVisible();
   await expect(phone.getByRole("article").first()).not.toHaveText("");
+
+  // A folder with an old site comes in by keyboard: its letters, a picture with a space in its name, what is one page's.
+  const folder = mkdtempSync(join(tmpdir(), "proofroom-folder-"));
+  const old =
+    '<meta charset="windows-1254"><title>\xc7ay</title><h2>\xdd\xe7elim</h2><img src="red%20tea.png">';
+  writeFileSync(join(folder, "tea.html"), Buffer.from(old, "latin1"));
+  writeFileSync(
+    join(folder, "mint.html"),
+    "<title>Mint</title><style>h2 { color: green; }</style><h2>Mint</h2>",
+  );
+  writeFileSync(join(folder, "red tea.png"), Buffer.from(PIXEL, "base64"));
+  await page.getByRole("button", { name: "Import a folder" }).press("Enter");
+  const importing = page.getByRole("dialog", { name: "Import a folder" });
+  await importing.getByLabel("Folder with an HTML site").setInputFiles(folder);
+  await importing.getByRole("checkbox").press("Space");
+  await importing.getByRole("button", { name: "Import 2 pages" }).press("Enter");
+  await expect(page.getByText("2 pages came in").first()).toBeVisible();
+  await page.getByRole("link", { name: /^Çay/ }).click();
+  await expect(heads.filter({ hasText: "İçelim" })).not.toHaveCSS("color", "rgb(0, 128, 0)");
+  await expect(phone.locator('img[src*="/assets/"]')).toHaveCount(1);
+  rmSync(folder, { recursive: true });
 });
 
 test("two people and an agent keep their work on one page, and what two changed shows both sides", async ({

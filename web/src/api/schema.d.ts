@@ -13787,7 +13787,11 @@ export interface components {
          */
         SiteFolder: {
             /** Files */
-            files: {
+            files?: {
+                [key: string]: string;
+            };
+            /** Encoded */
+            encoded?: {
                 [key: string]: string;
             };
             /** Pictures */

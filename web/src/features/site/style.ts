@@ -1,4 +1,5 @@
 /** Values of style rules: what holds at a width and where it comes from, and the CSS that changes it. */
+import { encoded } from "./folder";
 import type { Bag, Breakpoint, Canvas, Marks, SiteTokens, StyleRule } from "./model";
 import type { Edit } from "./queries";
 
@@ -177,8 +178,7 @@ export function newToken(kind: TokenKind, name: string, value: string): Edit {
 
 /** Return the edits that take a font file into the site and name its family among the tokens. */
 export async function uploadedFont(family: string, variant: string, file: File): Promise<Edit[]> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const data = await encoded(file);
   const format = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   const token = { name: family.trim(), familyId: "$0.font.id" };
   return [

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Component, Ellipsis, FileText, LayoutTemplate, Plus } from "lucide-react";
+import { Component, Ellipsis, FileText, FolderInput, LayoutTemplate, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "@/ui/dialog";
@@ -7,6 +7,7 @@ import { Field } from "@/ui/field";
 import { Form } from "@/ui/form";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { later } from "@/ui/later";
 import { Menu, MenuItem } from "@/ui/menu";
 import { useEditor } from "../editor";
 import { type ListedDocument, titleOf } from "../model";
@@ -16,6 +17,7 @@ import { ComponentMenu } from "./component-menu";
 import styles from "./left.module.css";
 import { useRemoval } from "./removal";
 
+const ImportFolder = later(() => import("./import-folder"));
 const GLYPHS = { page: FileText, template: LayoutTemplate, visualComponent: Component } as const;
 
 /** Pages, templates and components; each is a link, the open one is marked. */
@@ -23,6 +25,7 @@ export function PageTree({ changes }: { changes: SiteChange[] }) {
   const { t } = useTranslation();
   const { canvas, can } = useEditor();
   const [isNew, setNew] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   return (
     <>
       <div className={styles.section}>
@@ -30,6 +33,12 @@ export function PageTree({ changes }: { changes: SiteChange[] }) {
         <span className={styles.count}>{canvas.documents.filter(({ type }) => type === "page").length}</span>
         {can.structure ? (
           <span className={styles.end}>
+            <IconButton
+              small
+              icon={FolderInput}
+              name={t("site.importFolder")}
+              onClick={() => setImporting(true)}
+            />
             <IconButton small icon={Plus} name={t("site.newPage")} onClick={() => setNew(true)} />
           </span>
         ) : null}
@@ -40,6 +49,7 @@ export function PageTree({ changes }: { changes: SiteChange[] }) {
         ))}
       </ul>
       {isNew ? <NewPage onClose={() => setNew(false)} /> : null}
+      {isImporting ? <ImportFolder onClose={() => setImporting(false)} /> : null}
     </>
   );
 }
