@@ -58,7 +58,8 @@
       .drop { background: ${colours.accent}; }
       b { position: absolute; inset: auto ${px(-2)} 100% auto; padding: 0 ${px(6)}; white-space: nowrap;
         background: var(--c); color: ${colours.onAccent}; font: 600 ${px(12)}/${px(17)} "IBM Plex Sans Variable", system-ui, sans-serif; }
-      .low b { inset: ${px(-2)} ${px(-2)} auto auto; }
+      .low b { inset: 100% ${px(-2)} auto auto; }
+      .tall b { inset: ${px(-2)} ${px(-2)} auto auto; }
       .start b { inset: auto auto 100% ${px(-2)}; }
     `;
   }
@@ -68,7 +69,9 @@
     if (at.width === 0 && at.height === 0) return;
     const one = document.createElement("div");
     const more = grow / shown.zoom;
-    one.className = name + (at.top + scrollY < 18 / shown.zoom ? " low" : "");
+    // No room above at the edge of the page: below what is small, so that its label does not cover it.
+    const isAtEdge = at.top + scrollY < 18 / shown.zoom;
+    one.className = name + (isAtEdge ? (at.height < 72 / shown.zoom ? " low" : " tall") : "");
     one.style.cssText =
       `left:${at.left + scrollX - more}px;top:${at.top + scrollY - more}px;` +
       `width:${at.width + 2 * more}px;height:${at.height + 2 * more}px`;
