@@ -3,6 +3,7 @@
 import copy
 import itertools
 import re
+import time
 from collections import Counter
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from proofroom.providers.offline import Request
 from proofroom.providers.offline.language import language_of
 from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.playbook import site_playbook
+from proofroom.site.playbook.brief import read_brief
+from proofroom.site.playbook.wishes import read_wishes
 from proofroom.site.tools.desk import Desk
 from tests.conformance.site.calling import run_tool
 from tests.planning import carry_out, told
@@ -159,3 +162,10 @@ def test_a_page_from_elsewhere_keeps_the_look_that_browsers_gave_it() -> None:
     css = next(text for path, text in made.items() if path.endswith(".css"))
     assert '<body class="as-written">' in made["index.html"]
     assert css.index("margin: 0;") < css.index("margin-block: 1em;") < css.rindex("list-style: none;")
+
+
+def test_a_long_message_is_read_in_time() -> None:
+    began = time.process_time()
+    assert read_wishes("make it bigger, a, b and c. " * 60) == []
+    read_brief("name: a b c, d e. " * 200 + "Is it? Yes. " * 200, "en")
+    assert time.process_time() - began < 5  # 0.2 s beside nothing

@@ -9,6 +9,7 @@ from proofroom.providers.offline.sentence import Sentence, plain
 from proofroom.site.playbook.things import words_aside
 from proofroom.site.playbook.wished import POINTS, WishedChange, read_wish
 
+_MOST_CLAUSES: Final = 8
 _COMPLAINS: Final = re.compile(r"\btoo \w+|\b(?:cok|fazla) \w+")
 """What is wrong as it is, and no order: “the red is too loud, make it green”."""
 _JOINT: Final = re.compile(
@@ -21,6 +22,8 @@ def read_wishes(text: str) -> list[WishedChange]:
     masked, at = Sentence(text).masked, 0
     found, aside = list[WishedChange](), list[str]()
     cuts = [one.span() for one in _JOINT.finditer(masked)]
+    if len(cuts) >= _MOST_CLAUSES:
+        return []  # that many are a description
     starts = [0, *(end for _, end in cuts)]
     ends = [*(start for start, _ in cuts), len(text)]
     while at < len(starts):
