@@ -52,3 +52,32 @@ async def test_a_task_is_completed_where_the_agent_closes_it(tmp_path: Path, sql
             (task["id"], "completed"),
             (other["id"], "open"),
         }
+
+
+class Listening(ScriptedDriver):
+    """Keeps what it was asked."""
+
+    def __init__(self, reply: ScriptedReply) -> None:
+        super().__init__(reply, window=100_000)
+        self.heard: list[str] = []
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        self.heard.append(request.messages[-1].text)
+        return await super().stream(request, sink)
+
+
+async def test_an_agent_that_reviews_goals_is_told_of_them(tmp_path: Path, sqlite_template: Path) -> None:
+    driver = Listening(ScriptedReply("All is well."))
+    async with serve(copied_settings(tmp_path / "goals", sqlite_template), {"offline": driver}) as browser:
+        await browser.set_up()
+        goal = await ok(browser, "POST", "/api/tasks", {"title": "Open the river"})
+        part = {"title": "Ask the traders", "parentId": goal["id"]}
+        await ok(browser, "POST", "/api/tasks", part)
+        config = (await ok(browser, "GET", "/api/agents/analyst"))["config"]
+        beat = {"prompt": "", "mode": "light", "scanGoalsAndTasks": True}
+        await ok(browser, "PUT", "/api/agents/analyst", {"config": config | {"heartbeat": beat}})
+        await ok(browser, "POST", "/api/agents/analyst/run")
+        assert (await over(browser, "analyst"))["status"] == "completed"
+        told = next(one for one in driver.heard if "Beat 1;" in one)
+        assert (f"[{goal['id']}] Open the river" in told, "Ask the traders" in told) == (True, False), told
+        assert (await ok(browser, "GET", f"/api/tasks/{goal['id']}"))["status"] == "open"

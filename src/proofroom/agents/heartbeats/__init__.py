@@ -46,6 +46,8 @@ FLOW = "heartbeat"
 MOST_MISSED = 1_000
 CLAIMED = 5
 """Tasks that one beat takes at most."""
+REVIEWED = 10
+"""Goals that one beat is told of at most."""
 _WORK = ("open", "in_progress", "blocked")
 
 
@@ -288,6 +290,13 @@ class Heartbeats:
         found = await self._tasks.find(agent.workspace_id, which, CLAIMED)
         return [task for task in found if await self._tasks.claim(agent.workspace_id, task)]
 
+    async def goals(self, agent: Agent) -> "list[Task]":
+        """Return the goals that an agent reviews, if it is to review any."""
+        heartbeat = agent.record.config.heartbeat or Heartbeat()
+        if not heartbeat.scan_goals_and_tasks:
+            return []
+        return await self._tasks.find(agent.workspace_id, TaskFilter(_WORK, is_goal=True), REVIEWED)
+
     async def finish_tasks(
         self, workspace_id: WorkspaceId, ids: "list[str]", ok: bool, output: str, outside: str
     ) -> None:
@@ -313,7 +322,9 @@ class Heartbeats:
             raise InvalidStatus(say("agents.switched_off", name=agent.record.name))
         return agent
 
-    async def tell(self, agent: Agent, run: Run, claimed: "list[dict[str, Any]]") -> str:
+    async def tell(
+        self, agent: Agent, run: Run, claimed: "list[dict[str, Any]]", goals: "list[dict[str, Any]]"
+    ) -> str:
         """Return what the agent is told in a beat: its prompt, what is due, and which beat this is."""
         heartbeat = agent.record.config.heartbeat or Heartbeat()
         action = await self.get(run.workspace_id, agent.record.slug)
@@ -324,9 +335,12 @@ class Heartbeats:
         missed = beat.missed if beat else 0
         last = action.last_run_at.isoformat(timespec="minutes") if action and action.last_run_at else "-"
         lines.append(f"Beat {number}; last run {last}; {missed} missed since.")
-        if claimed:
-            lines.append(prompts()["heartbeat.taken"])
-            lines += [f"- [{one['id']}] {one['title']}: {one['description']}".rstrip(": ") for one in claimed]
+        for head, tasks in (("heartbeat.taken", claimed), ("heartbeat.goals", goals)):
+            if tasks:
+                lines.append(prompts()[head])
+                lines += [
+                    f"- [{one['id']}] {one['title']}: {one['description']}".rstrip(": ") for one in tasks
+                ]
         return "\n".join(lines)
 
     async def ended(self, run: Run) -> None:

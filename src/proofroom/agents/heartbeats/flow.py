@@ -1,13 +1,24 @@
 """The run of a beat: tasks are taken, the agent works under its own role, and what came of it is written."""
 
 import asyncio
+from typing import Any
 
 from proofroom.agents.heartbeats import Heartbeats
 from proofroom.agents.types import Heartbeat
 from proofroom.durable import StepContext
+from proofroom.entities.task import Task
 from proofroom.runtime.flow.agent import run_agent
 from proofroom.runtime.flow.flow import Closed, Flow
 from proofroom.runtime.flow.flows import NewFlow
+
+
+def _told(task: Task) -> dict[str, Any]:
+    return {
+        "id": task.id,
+        "title": task.title,
+        "description": task.description,
+        "outside": task.is_outside,
+    }
 
 
 def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:
@@ -19,23 +30,18 @@ def heartbeat_flow(heartbeats: Heartbeats) -> NewFlow:
         heartbeat = agent.record.config.heartbeat or Heartbeat()
 
         async def claim(_step: StepContext) -> object:
-            found = await heartbeats.claim(agent)
-            return [
-                {
-                    "id": one.id,
-                    "title": one.title,
-                    "description": one.description,
-                    "outside": one.is_outside,
-                }
-                for one in found
-            ]
+            return [_told(one) for one in await heartbeats.claim(agent)]
+
+        async def review(_step: StepContext) -> object:
+            return [_told(one) for one in await heartbeats.goals(agent)]
 
         claimed = await flow.step("010.claim", "take tasks", claim)
+        goals = await flow.step("015.goals", "look at goals", review)
         ids = [one["id"] for one in claimed]
-        task = await heartbeats.tell(agent, run, claimed)
+        task = await heartbeats.tell(agent, run, claimed, goals)
         has_timed_out = False
         text, ok = "", False
-        outside = "tasks" if any(one.get("outside") for one in claimed) else ""
+        outside = "tasks" if any(one.get("outside") for one in [*claimed, *goals]) else ""
         try:
             async with asyncio.timeout(heartbeat.max_duration_sec):
                 report = await run_agent(flow, "020.work", agent.record.slug, task, outside=outside)
