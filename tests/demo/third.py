@@ -30,9 +30,9 @@ async def build_third(studio: Studio, name: str = "cookery") -> ProjectId:
     await desk.init(
         job, NewProject(LOCALES, (data["models"][0]["domain"],), data["models"], "other", "review")
     )
-    for model, rows, locale in data["records"]:
+    for model, rows, locale, *status in data["records"]:
         saves = [EntrySave(fields, id=key or None, locale=locale) for key, fields in rows.items()]
-        await desk.write(job, _saves(model, saves, "published"), f"Write {model}")
+        await desk.write(job, _saves(model, saves, *status or ["published"]), f"Write {model}")
     for key, status, shared, *texts in data["entries"]:
         for locale, own in zip(LOCALES, texts, strict=True):
             if own is not None:

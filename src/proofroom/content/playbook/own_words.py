@@ -16,13 +16,14 @@ from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.request import ProjectRequest, begin
 from proofroom.content.playbook.schema import ModelView, Schema
 from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.gathered import do_gathered
 from proofroom.content.playbook.sense.phrased import Reading, read_phrases
 from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, ORDERS
-from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Skill
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Skill, lexicon
 from proofroom.providers.offline.plainly import put_plainly
 from proofroom.providers.offline.plan import Underway, is_open, noting, up_to_writing
-from proofroom.providers.offline.sentence import Sentence, tokens
+from proofroom.providers.offline.sentence import BLANK, Sentence, tokens
 from proofroom.providers.offline.several import do_parts, parts_of
 from proofroom.providers.offline.spelling import mend
 
@@ -110,6 +111,11 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
     """
 
     def run(request: Request) -> Plan:
+        alone = _question_alone(request.text)
+        if alone:
+            first = yield from run(replace(request, text=alone, whole=alone, spoken=alone))
+            if not is_open(first):
+                return first
         wrote = list[Call]()
         end = yield from noting(_by_phrase(plan, skills)(request), wrote)
         is_read = wrote or not is_open(end) or request.answers or intent_of(request.text) in _LISTED
@@ -119,11 +125,26 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
         found = yield from look_everywhere(task)
         parts = yield from in_clauses(Board(task, found.shelf, found.today), partial(_read_alone, skills))
         offered = end.offers if isinstance(end, Ask) and not (end.leaves_words or end.is_choice) else ()
-        if parts is None or not all_deeds(offered, parts, task.schema.locales):
-            return end
-        return (yield from do_clauses(parts))
+        if parts is not None and all_deeds(offered, parts, task.schema.locales):
+            return (yield from do_clauses(parts))
+        is_clear = isinstance(end, Ask) and end.offers and not end.leaves_words
+        gathered = None if is_clear else (yield from do_gathered(Board(task, found.shelf, found.today)))
+        return gathered or end
 
     return run
+
+
+def _question_alone(text: str) -> str:
+    """Return the one question of a message whose other sentences give nothing and order nothing."""
+    parts = re.split(r"(?<=[.?!])\s+", text.strip())
+    asked = [one for one in parts if one.endswith("?")]
+    others = [Sentence(one).masked for one in parts if one not in asked]
+    is_alone = len(asked) == 1 and bool(others) and not any(_GIVES.search(one) for one in others)
+    return asked[0] if is_alone else ""
+
+
+_GIVES: Final = re.compile(rf"[{BLANK}\d]|{lexicon.WORDS['order']}|{lexicon.CHANGE}")
+"""What a sentence has that is more than talk beside a question."""
 
 
 def _read_alone(skills: Sequence[Skill], request: Request) -> Plan:

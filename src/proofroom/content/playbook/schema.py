@@ -67,7 +67,10 @@ class FieldView:
         """Its id and labels as plain words."""
         label = self.definition.get("label")
         labels = [label] if isinstance(label, str) else list(cast("dict[str, str]", label or {}).values())
-        return list(dict.fromkeys(plain(text).replace("_", " ") for text in (self.path[-1], *labels)))
+        names = dict.fromkeys(plain(text).replace("_", " ") for text in (self.path[-1], *labels))
+        if not isinstance(label, dict):
+            names |= dict.fromkeys(each for one in (*names,) for each in lexicon.in_turkish(one))
+        return list(names)
 
     def means(self, concept: str) -> bool:
         """Tell whether the thing it holds is one of the lexicon's, by the last word of a name."""
@@ -247,6 +250,7 @@ class Schema:
         for model in self.models:  # what other models call it: the labels of the relations that point at it
             pointing = (one for other in self.models for one in other.relations() if one.target == model.id)
             model.raw["called"] = [name for one in pointing for name in one.names]
+            model.raw["called"] += lexicon.in_turkish(plain(model.name))
         self._mentioned = lru_cache(maxsize=256)(self._find_fields)
 
     def get(self, model_id: Any) -> ModelView | None:

@@ -58,5 +58,6 @@ def picked_of(text: str, told: str) -> int | None:
 
 
 def is_agreed_to(request: Request, question: Ask) -> bool:
-    """Tell whether the person has said yes to just this offer."""
-    return bool(question.offers) and any((question.deed or question.text) in told for told in request.agreed)
+    """Tell whether the person has said yes to just this offer, and not to more than it."""
+    deed = rf"(?<!; ){re.escape(question.deed)}\?" if question.deed else re.escape(question.text)
+    return bool(question.offers) and any(re.search(deed, told) for told in request.agreed)

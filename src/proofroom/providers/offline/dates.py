@@ -63,13 +63,13 @@ _DAY = (
 )
 _PART = r"(?P<{}>sabah(?:i|leyin)?|ogleden sonra|ogle|aksam(?:i|leyin)?|morning|afternoon|evening)"
 _HOUR = (
-    rf"(?:\s*,\s*|\s+)+(?:{_PART.format('early')}\s*,?\s+(?:(?:at|saat)\s+)?"
+    rf"[\s,]+(?:{_PART.format('early')}\s*,?\s+(?:(?:at|saat)\s+)?"
     rf"|(?:at|saat)\s+(?:{_PART.format('early2')}\s+)?)"
     rf"(?P<hour>\d{{1,2}}|{'|'.join(NUMBERS)})(?:[:.](?P<minute>\d\d))?(?:\s*(?P<half>[ap]m))?"
     rf"(?:\s+in the (?P<part>morning|afternoon|evening)\b|{_SUFFIX}\b)"
 )
 _NAMED_HOUR = (
-    r"(?:\s*,\s*|\s+)+(?:(?:at|around|saat)\s+)?"
+    r"[\s,]+(?:(?:at|around|saat)\s+)?"
     r"(?:(?P<noon>noon|midday|oglen|ogle vakti)|(?P<midnight>midnight|gece yarisi)"
     r"|(?P<hour3>\d{1,2})(?:[:.](?P<minute3>\d\d))?\s*(?P<half3>[ap]m))\b"
 )

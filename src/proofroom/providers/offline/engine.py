@@ -13,7 +13,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
 from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
-from proofroom.providers.offline.consent import picked_of, says_no
+from proofroom.providers.offline.consent import picked_of, says_no, says_yes
 from proofroom.providers.offline.history import Turn, read_history
 from proofroom.providers.offline.language import language_of
 from proofroom.providers.offline.manners import mind, read_corrections
@@ -167,11 +167,15 @@ class OfflineDriver:
         """Take words that mean nothing by themselves for the answer to the question that was asked last."""
         answers: list[str] = []
         said = [*request.earlier, request.text]
-        while len(said) > 1 and is_question(told[len(said) - 2]) and not self._means(request, said[-1]):
+        while len(said) > 1 and is_question(told[len(said) - 2]) and self._answers(request, said[-1]):
             answers.insert(0, said.pop())
         if not answers:
             return request
         return replace(request, text=said[-1], answers=tuple(answers), language=language_of(said[-1]))
+
+    def _answers(self, request: Request, text: str) -> bool:
+        """Tell whether a message may be what was asked for: it says nothing by itself, and no yes or no."""
+        return not (says_yes(text) or self._means(request, text))
 
     def _means(self, request: Request, text: str) -> bool:
         """Tell whether a message says something by itself."""

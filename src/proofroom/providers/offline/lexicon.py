@@ -1,7 +1,9 @@
 """The words of requests in English and Turkish, read from `lexicon.toml`."""
 
+import itertools
 import re
 import tomllib
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Final, cast
 
@@ -11,6 +13,8 @@ def read_toml(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
 
 
+_MOST_NAMES: Final = 4
+"""Names in the other language that one name has at most."""
 _DATA: Final = read_toml("proofroom.providers.offline", "lexicon.toml")
 
 
@@ -40,6 +44,11 @@ WORDS: Final = {
 }
 """Every other group of words, by name."""
 
+PAIRS: Final = {
+    english: turkish.replace("_", " ").split(",")
+    for english, turkish in (pair.split("=") for pair in cast("str", _DATA["pairs"]["things"]).split())
+}
+"""What is called so in English, with its names in Turkish."""
 FIRST: Final = cast("dict[str, str]", _DATA["first"])
 """What the first word of a question stands for, written in a hurry."""
 HURRIED: Final = cast("dict[str, str]", _DATA["hurried"])
@@ -63,6 +72,19 @@ QUESTION: Final = WORDS["question"]
 SHOW: Final = WORDS["show"]
 SEARCH: Final = WORDS["search"]
 ABOUT: Final = WORDS["about"]
+
+
+_SILENT: Final = frozenset(("in", "on", "of", "for", "at", "by", "is", "the", "to", "per"))
+
+
+@lru_cache(maxsize=1024)
+def in_turkish(name: str) -> tuple[str, ...]:
+    """Return what a plain English name is in Turkish, word by word; nothing where a word has no pair."""
+    parts = [part for part in name.split() if part not in _SILENT]
+    each = [PAIRS.get(part) or PAIRS.get(part.removesuffix("s")) for part in parts]
+    if not parts or None in each:
+        return ()
+    return tuple(" ".join(one) for one in itertools.product(*(one for one in each if one)))[:_MOST_NAMES]
 
 
 def locale_in(text: str) -> str | None:

@@ -7,18 +7,18 @@ from typing import Final
 from proofroom.content.playbook.deeds import asked_first, told_by
 from proofroom.content.playbook.everywhere import Everywhere, look_everywhere
 from proofroom.content.playbook.request import End, Look, ProjectRequest
-from proofroom.content.playbook.sense.board import Board, blank
+from proofroom.content.playbook.sense.board import Board
 from proofroom.content.playbook.sense.create import create_entry
+from proofroom.content.playbook.sense.gathered import bare
 from proofroom.content.playbook.sense.labels import do_labels, which_label
 from proofroom.content.playbook.sense.order import change_items, do_orders
-from proofroom.content.playbook.sense.phrasebook import ASIDES
 from proofroom.content.playbook.sense.question import answer_question, search_texts
 from proofroom.content.playbook.sense.remarks import is_remarked
 from proofroom.content.playbook.sense.unclear import tell_understood
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Answer, Ask, lexicon
 from proofroom.providers.offline.plan import up_to_writing
-from proofroom.providers.offline.sentence import Sentence, tokens
+from proofroom.providers.offline.sentence import tokens
 
 _ORDERS: Final = (
     lexicon.CHANGE,
@@ -41,7 +41,7 @@ def read_request(task: ProjectRequest, kind: str = "") -> End:
     found = yield from look_everywhere(task)
     first: Answer | Ask | None = None
     for text in _ways(task):
-        other = task.about(_bare(text))
+        other = task.about(bare(text))
         done = yield from _read(Board(other, found.shelf, found.today), found, kind)
         if isinstance(done, Answer):
             return done
@@ -49,20 +49,13 @@ def read_request(task: ProjectRequest, kind: str = "") -> End:
     board = Board(task, found.shelf, found.today)
     if not (isinstance(first, Ask) and first.offers) and not task.request.answers:
         offered = yield from _passing_over(
-            Board(task.about(_bare(task.sentence.text)), found.shelf, found.today), found, kind
+            Board(task.about(bare(task.sentence.text)), found.shelf, found.today), found, kind
         )
         if offered is not None:
             return offered
     if first is None and kind in ("show", "search", "relations"):
         return replace(task.answer("answer.read.cannot"), is_weak=True)
     return first or which_label(board, found.said) or tell_understood(board, kind)
-
-
-def _bare(text: str) -> str:
-    """Return a request without courtesy and what is said beside it; its length stays."""
-    for courtesy in ("sense_courtesy_begin", "sense_courtesy_end"):
-        text = LOOK[courtesy].sub(lambda one: " " * len(one[0]), text)
-    return blank(text, *(one.span() for one in ASIDES.finditer(Sentence(text).masked)))
 
 
 def _passing_over(board: Board, found: Everywhere, kind: str) -> Look[Answer | Ask | None]:

@@ -6,7 +6,9 @@ from typing import Final
 from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.sense.board import Board, Span
 
-_NAMED: Final = re.compile(r"\b(?P<noun>[a-z]+)\s*:\s*(?P<name>[^\s,;:\x01][^,;:\x01]*)(?=[,;]|$)")
+_NAMED: Final = re.compile(
+    r"\b(?P<noun>[a-z]+)\s*:\s*(?P<name>[^\s,;:\x01](?:[^,;:.\x01]|\.(?!\s))*)(?=[,;]|\.\s|\.?$)"
+)
 _GOES_ON: Final = re.compile(r"[,;]\s*(?:and\s+)?(?:by|with|in|for|as|written|published)\b")
 _PLACED: Final = re.compile(r"\s(?:from|in|at|on|for|with|of|by)\s")
 
@@ -21,7 +23,8 @@ def name_behind_colon(board: Board, model: ModelView, said: str) -> Span | None:
     if behind.strip(" .!") and not is_told:
         return None
     start, end = found.span("name")
-    if model.kind != "document" and (behind.strip(" .!") or _PLACED.search(found["name"])):
+    goes_on = behind.strip(" .!") and not behind.startswith(".")
+    if model.kind != "document" and (goes_on or _PLACED.search(found["name"])):
         return None  # a title may say where, a name is told from where
     if not (board.task.sentence.text[start].isupper() or said[start].isdigit()):
         return None

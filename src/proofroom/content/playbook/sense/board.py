@@ -31,9 +31,20 @@ _NUMBERS: Final = {
 _PLAIN: Final = [word for word in _NUMBERS if word not in ("on", "one", "bir")]
 """Those that are no other word too."""
 _DONE: Final = ("select", "date", "datetime", *COUNTED)
+_DAY_NOUN: Final = re.compile(r"\s+(?:dates?|days?|tarih\w*|gunu\w*)(?!\w)")
 _UNIT: Final = re.compile(TABLE["part"]["units"])
 _TEXTS: Final = "|".join((lexicon.NOUNS["article"], lexicon.NOUNS["page"]))
 _UNITS: Final = TABLE["part"]["units"]
+_CURRENCIES: Final = {
+    "quid": "pounds",
+    "sterlin": "pounds",
+    "gbp": "pounds",
+    "bucks": "dollars",
+    "usd": "dollars",
+    "dolar": "dollars",
+    "avro": "euro",
+}
+"""What people call money besides."""
 _SHARES: Final = {"half an": 0.5, "yarim": 0.5, "a": 1, "an": 1}
 _AMOUNT: Final = re.compile(
     r"(?<![\w.#:-])(?:[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?"
@@ -98,6 +109,8 @@ class Board:
         self._languages = [lexicon.LANGUAGES[one] for one in task.schema.locales if one in lexicon.LANGUAGES]
         self.passed: set[str] | None = None
         """Words that were passed over, where that is allowed: then nothing is done without being asked."""
+        self.is_tolerant = False
+        """Words may be left over: what is read is only offered."""
         self.sets: dict[tuple[str, Span], Any] = {}
         """What places of the text mean as entries of a model, once it was found out."""
 
@@ -139,6 +152,7 @@ class Board:
                 plain(entry.label),
                 *entry.labels,
                 *(plain(one) for one in named if isinstance(one, str)),
+                *([entry.id.replace("-", " ")] if re.fullmatch("[a-z]+(?:-[a-z]+){1,3}", entry.id) else ()),
             }
             self._labels[key] = [found for label in known if (found := tokens(label))]
         return self._labels[key]
@@ -293,7 +307,8 @@ class Board:
             text = match["number"]
             said_number = _NUMBERS.get(text) or _SHARES.get(text)
             number = float(said_number if said_number is not None else text.replace(",", "."))
-            found.append(Amount(match.span(), number, (match["unit"] or "").strip(" -")))
+            unit = (match["unit"] or "").strip(" -")
+            found.append(Amount(match.span(), number, _CURRENCIES.get(unit, unit)))
         return found
 
     def in_unit(self, field: FieldView, amount: Amount) -> float | int:
@@ -335,7 +350,8 @@ class Board:
                 and not _UNIT.match(word[0])
                 and any(alike(word[0], one) for one in last)
             ):
-                return [Mention(model, field, *word.span())]
+                more = _DAY_NOUN.match(said, word.end()) if field.type in ("date", "datetime") else None
+                return [Mention(model, field, word.start(), more.end() if more else word.end())]
         return []
 
     def options(self, field: FieldView) -> list[str]:
@@ -347,7 +363,7 @@ class Board:
 
     def left(self, said: str, models: Iterable[ModelView], more: frozenset[str] = frozenset()) -> list[str]:
         """Return the words that nothing explains yet, and that may not be passed over."""
-        words = self.unexplained(said, models, more)
+        words = [] if self.is_tolerant else self.unexplained(said, models, more)
         if self.passed is not None and not any(word in TELLING or word.isdigit() for word in words):
             self.passed.update(words)
             words = []

@@ -8,7 +8,7 @@ from proofroom.content.playbook.days import DATES, moment_of
 from proofroom.content.playbook.deeds import chosen_of
 from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.request import Look, in_order, record_call, save_call
-from proofroom.content.playbook.schema import Json, ModelView
+from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import VERBS, Meant, meant, models_in
 from proofroom.content.playbook.sense.parts import Saying, read_parts
@@ -48,7 +48,7 @@ def do_composed(board: Board) -> Look[Answer | Ask | None]:
     choices: list[list[Call]] = []
     kept: list[_Plan] = []
     for one in plans:
-        calls = yield from _calls(board, one)
+        calls = yield from calls_of(board, one.model, one.entries, one.parts)
         if calls is not None and calls not in choices:
             choices.append(calls)
             kept.append(one)
@@ -90,7 +90,7 @@ def _told(board: Board, plan: _Plan) -> Iterator[str]:
 
 def _plans(board: Board, said: str) -> Iterator[_Plan]:
     for model in models_in(board, said):
-        bare, states = _without_states(said)
+        bare, states = without_states(said)
         read = list(read_parts(board, model, bare))
         if not read and states:
             read = [(list[Saying](), bare)]
@@ -110,7 +110,7 @@ def _is_told(target: Meant, rest: str) -> bool:
     return target.is_named or len(target.entries) == 1 or seen("sense_all", rest) or len(tokens(rest)) > 0
 
 
-def _without_states(said: str) -> tuple[str, list[Saying]]:
+def without_states(said: str) -> tuple[str, list[Saying]]:
     """Return a text without the words that say which state entries are to get into, and that state."""
     for status in _STATES:
         found = LOOK[f"composed_{status}"].search(said)
@@ -121,15 +121,17 @@ def _without_states(said: str) -> tuple[str, list[Saying]]:
     return said, []
 
 
-def _calls(board: Board, plan: _Plan) -> Look[list[Call] | None]:
-    """Return the calls of a plan, without those that change nothing; None where a value is not clear."""
-    model, task = plan.model, board.task
+def calls_of(
+    board: Board, model: ModelView, entries: list[Found], parts: list[Saying]
+) -> Look[list[Call] | None]:
+    """Return the calls that change entries so, but what is so already; None where a value is not clear."""
+    task = board.task
     by_place: dict[tuple[str | None, str], list[str]] = {}
     data: dict[tuple[str | None, str], Json] = {}
-    for entry in plan.entries or [Found(model, "", model.name)]:
+    for entry in entries or [Found(model, "", model.name)]:
         own: dict[str | None, Json] = {}
-        for part in plan.parts:
-            if part.field is None:
+        for part in parts:
+            if part.field is None or _is_reached(entry, part.field, part):
                 continue
             value: Any = _of(entry, part)
             if part.step is not None and value is None:
@@ -149,11 +151,17 @@ def _calls(board: Board, plan: _Plan) -> Look[list[Call] | None]:
     if model.kind == "singleton":
         yield [record_call(model, locale) for locale, _ in by_place]
     calls = [save_call(model, [*filter(None, ids)], data[key], key[0]) for key, ids in by_place.items()]
-    for part in plan.parts:
-        ids = [one.id for one in plan.entries if one.status != part.value]
+    for part in parts:
+        ids = [one.id for one in entries if one.status != part.value]
         if part.field is None and ids:
             calls.append(Call("update_status", {"model": model.id, "entryIds": ids, "status": part.value}))
     return calls
+
+
+def _is_reached(entry: Found, field: FieldView, part: Saying) -> bool:
+    """Tell whether what is to grow or shrink up to something is there already."""
+    own = entry.data.get(field.path[0])
+    return part.step is not None and own is not None and part.step(own) == own
 
 
 def _of(entry: Found, part: Saying) -> Any:

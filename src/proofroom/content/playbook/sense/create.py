@@ -336,7 +336,7 @@ class _Draft:
         if len(places) == 1:
             self._put(title, self.board.quoted(places[0]), places[0])
             return
-        text = self._untaken()
+        text, own = self._untaken(), self.board.task.sentence.text
         proper = [
             found
             for found in re.finditer(
@@ -344,8 +344,8 @@ class _Draft:
                 text,  # what is explained left a gap, and no name goes over one
             )
             if self.said[slice(*found.span())].strip()
-            # the first word has its capital in any case
-            and (text[: found.start()].strip() or " " in found[0])
+            # the first word of a sentence has its capital in any case
+            and (" " in found[0] or re.search(r"[^.!?\s]\s*$", own[: found.start()]))
             and not lexicon.locale_in(plain(found[0]))
         ]
         if proper:

@@ -55,11 +55,9 @@ def _names_of(value: str) -> tuple[str, ...]:
         if value in names and len(value) > 3:
             return (value, *(one for one in names if names[one] == names[value] and one != value))
     locale = next((one for one, name in lexicon.NAMES.items() if name == value), "")
-    return (
-        (value, *(re.sub(r"\\w\*$", "", one) for one in lexicon.LANGUAGES[locale].split("|")))
-        if locale
-        else (value,)
-    )
+    if not locale:
+        return value, *lexicon.in_turkish(value)
+    return value, *(re.sub(r"\\w\*$", "", one) for one in lexicon.LANGUAGES[locale].split("|"))
 
 
 def known_values(board: Board, model: ModelView, field: FieldView, said: str) -> Iterator[tuple[Span, str]]:

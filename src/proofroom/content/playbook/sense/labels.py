@@ -34,9 +34,10 @@ def do_labels(
         return task.wrote([result], task.say("answer.status.label_deleted", keys=", ".join(keys)))
     is_label = bool(keys) or task.sentence.has(lexicon.WORDS["label"])
     is_label = is_label or (is_last and bool(_GENERIC & set(tokens(said))))
+    is_label = is_label or (is_last and bool(task.quotes) and _names_group(texts, tokens(said)))
     if not is_label and not is_last:
         return None
-    exchanged = _exchanged(board, model, texts)
+    exchanged = _in_place_of(board, texts) or _exchanged(board, model, texts)
     if exchanged is not None:
         return (yield from _write(board, model, exchanged, task.text_locales if model.i18n else [None]))
     each = _each_quoted(board, model, texts) if is_label and not keys else {}
@@ -142,6 +143,20 @@ def _each_quoted(board: Board, model: ModelView, texts: Texts) -> dict[str, dict
     return {} if board.left(said[start:], [model], _AROUND) else found
 
 
+def _names_group(texts: Texts, words: list[str]) -> bool:
+    """Tell whether words name a group of labels, as their keys begin: badge, rozet."""
+    groups = {key.partition(".")[0] for key in texts}
+    called = [one for group in groups for one in (group, *lexicon.in_turkish(group))]
+    return any(alike(word, one) for word in words for one in called)
+
+
+def _in_place_of(board: Board, texts: Texts) -> dict[str, dict[str, str]] | None:
+    """Return the label that says now what the first of two quotations is, with the second for it."""
+    quotes = board.task.quotes
+    old = [key for key, own in texts.items() if len(quotes) == 2 and plain(quotes[0]) in map(plain, own)]
+    return {old[0]: {"": quotes[1]}} if len(old) == 1 else None
+
+
 def _exchanged(board: Board, model: ModelView, texts: Texts) -> dict[str, dict[str, str]] | None:
     """Return a label with other words in it: change Monday to Tuesday in the footer note."""
     said, locales = board.said(), board.task.text_locales
@@ -208,7 +223,7 @@ def _same(words: list[str], text: str) -> bool:
 def key_points(key: str, texts: list[str], words: list[str]) -> float:
     """Return how well words mean a key; 0 when one of them is explained by nothing."""
     parts = tokens(plain(key).replace(".", " ").replace("_", " "))
-    called = [one for part in parts for one in _PLACES.get(part, ())]
+    called = [one for part in parts for one in (*_PLACES.get(part, ()), *lexicon.in_turkish(part))]
     said = [one for text in texts for one in tokens(plain(text))]
     points = 0.0
     for word in map(of_verb, words):

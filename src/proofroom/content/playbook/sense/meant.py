@@ -15,6 +15,7 @@ from proofroom.providers.offline.sentence import tokens
 from proofroom.providers.offline.slots import choose
 
 VERBS: Final = listed("sense_verbs")
+_BOTH: Final = 2
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = VERB
     """Return the entries of a model that a text speaks of; None where words are left or none is meant."""
     counted = LOOK["sense_the_two"].search(said)
     number = int(board.amounts(counted["number"] + " ")[0].number) if counted else 0
+    is_both = LOOK["gathered_both"].search(said) is not None and not seen("both_languages", said)
     said = blank(said, counted.span("number")) if counted else said
     shown, span = pointed_at(board, said, model)
     sieve = Sieve(board, model, blank(said, span) if span else said).read()
@@ -50,10 +52,12 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = VERB
         entries = [one for one in entries if one in listed_before]
         said = blank(said, *(one.span() for one in LOOK["one_of_them"].finditer(said)))
     unsure = [one for one in sieve.named if len(one.entries) > 1]
-    if number and len(entries) != number:
+    if (number and len(entries) != number) or (is_both and sieve.named and len(entries) > _BOTH):
         return _which(board, entries) if entries else None
     if unsure and not is_many and len(entries) > 1:
         return _which(board, [one for one in unsure[0].entries if one in entries] or entries)
+    if sieve.has_not and seen("of_every_kind", said):
+        return None  # everything but one of them, and of which kind?
     if not entries and sieve.named:
         return None  # what looks like a condition may be an order of its own
     if not entries:

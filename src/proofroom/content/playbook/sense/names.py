@@ -7,6 +7,8 @@ from proofroom.providers.offline.sentence import alike, stems
 from proofroom.providers.offline.spelling import is_slip
 
 Label = list[str]
+_ENDS = 4
+"""Letters of the shortest word that a longer one may end with."""
 
 
 class Names:
@@ -29,8 +31,14 @@ class Names:
         return self._where(lambda label: _same(words, label), self._near(words[-1]))
 
     def partly(self, words: list[str]) -> list[Found]:
-        """Return the entries that have all words in their name."""
-        return self._where(lambda label: all_in(words, label), self._near(words[0]))
+        """Return the entries that have all words in their name; a word may end with one: tailcoat."""
+        found = self._where(lambda label: all_in(words, label), self._near(words[0]))
+        if not found or len(words) > 1 or len(words[0]) < _ENDS:
+            return found
+        return self._where(
+            lambda label: all_in(words, label) or any(part.endswith(words[0]) for part in label),
+            range(len(self._called)),
+        )
 
     def have_run(self, words: list[str]) -> bool:
         """Tell whether words stand in a name one after the other."""

@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from proofroom.content.playbook.days import DATES
+from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.schema import FieldView, Mention, ModelView
-from proofroom.content.playbook.sense.board import Amount, Board, Span, blank, words_in
+from proofroom.content.playbook.sense.beside import clause_of, is_left, is_of, is_old, parted
+from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
 from proofroom.content.playbook.sense.steps import steps_in
 from proofroom.content.playbook.sense.wishes import Step
@@ -31,7 +33,7 @@ _WAYS: Final = 3
 """Ways to take one thing that are offered."""
 _NEAR, _FAR = math.log(1.6), math.log(8)
 """How many times what stands there a number may be, to be one for that field, and for no other."""
-_LINKING: Final = ("composed_takes", "composed_adds", "composed_moves")
+LINKING: Final = ("composed_takes", "composed_adds", "composed_moves")
 _MONEY: Final = re.compile(r"[€$£]|eur\w*|pounds?|dollars?|lira\w*|tl")
 _TIME: Final = re.compile(r"min\w*|hours?|hrs?|dakika\w*|dk|saat\w*")
 
@@ -54,7 +56,7 @@ Ways = list[Saying]
 
 def read_parts(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Saying], str]]:
     """Yield the ways to share out what a text says among the fields of a model, with what is left of it."""
-    laid = _Laid(board, model, said)
+    laid = Laid(board, model, said)
     ways = laid.read()
     if ways is None or not ways or len(ways) > _MOST:
         return
@@ -64,14 +66,34 @@ def read_parts(board: Board, model: ModelView, said: str) -> Iterator[tuple[list
             yield list(parts), blank(laid.whole, *(span for part in parts for span in part.spans))
 
 
-class _Laid:
+class Laid:
     """A text whose values are taken out one kind after the other."""
 
-    def __init__(self, board: Board, model: ModelView, said: str) -> None:
-        self.board, self.model, self.rest, self.whole = board, model, said, said
+    def __init__(self, board: Board, model: ModelView, said: str, topic: Sequence[Found] = ()) -> None:
+        self.board, self.model, self.rest, self.whole, self.topic = board, model, said, said, topic
         self.ways: list[Ways] = []
         self.mentions: list[Mention] = []
         self.is_named = False
+
+    is_loose = False
+    """What nothing takes is left over, and does not end the reading."""
+
+    def more(self) -> bool:
+        """Take what only a loose reading takes."""
+        return True
+
+    def is_linking(self, field: FieldView) -> bool:
+        """Tell whether what is named may be linked by a field."""
+        return field.target is not None
+
+    def is_limit(self, span: Span) -> bool:
+        """Tell whether a number only says which entries are meant."""
+        return span == (0, 0)
+
+    def bounded(self, one: Saying, amount: Amount) -> Saying:
+        """Return what is said with a number that is no value, but a bound."""
+        _ = amount
+        return one
 
     def read(self) -> list[Ways] | None:
         """Return what is said, each with the ways to take it; None where nothing takes a value."""
@@ -79,7 +101,7 @@ class _Laid:
             self.rest = LOOK[name].sub(lambda found: " " * len(found[0]), self.rest)
         self.whole = self.rest
         own = self.board.names(self.rest, self.board.shelf.of(self.model))
-        self.is_named = bool(own)
+        self.is_named = bool(own) or any(one.id for one in self.topic)
         names = [one.span for one in own if one.is_whole]
         hidden = blank(self.rest, *names)
         self.mentions = [
@@ -88,18 +110,17 @@ class _Laid:
             if len(one.field.path) == 1 and not self.model.is_called(hidden[one.start : one.end])
         ]
         kept, self.rest = self.rest, hidden
-        is_all = all(
-            step()
-            for step in (
-                self._written,
-                self._grown,
-                self._days,
-                self._links,
-                self._choices,
-                self._flags,
-                self._counts,
-            )
+        steps = (
+            self.written,
+            self._grown,
+            self._days,
+            self._links,
+            self._choices,
+            self._flags,
+            self._counts,
+            self.more,
         )
+        is_all = all(step() or self.is_loose for step in steps)
         self.rest = blank(kept, *(span for ways in self.ways for part in ways for span in part.spans))
         self._names_apart()
         return self.ways if is_all else None
@@ -114,24 +135,24 @@ class _Laid:
             if spans and len(ways) == 1:
                 self.ways[at] = [replace(ways[0], spans=(*ways[0].spans, *spans))]
 
-    def _take(self, ways: Ways) -> bool:
+    def take(self, ways: Ways) -> bool:
+        """Take what one thing may mean out of the text."""
         if ways:
             self.ways.append(ways)
             self.rest = blank(self.rest, *(span for part in ways for span in part.spans))
         return bool(ways)
 
-    def _own(self, *types: str) -> list[FieldView]:
+    def own(self, *types: str) -> list[FieldView]:
+        """Return the model's own fields of some types."""
         return [one for one in self.model.fields if one.type in types and len(one.path) == 1]
 
-    def _beside(self, span: Span, fields: Sequence[FieldView]) -> list[Mention]:
+    def beside(self, span: Span, fields: Sequence[FieldView]) -> list[Mention]:
         """Return where one of some fields is named nearest to a value, the one before it first."""
         open_ = [
             one for one in self.mentions if one.field in fields and self.rest[one.start : one.end].strip()
         ]
-        before = [one for one in open_ if one.end <= span[0] and not _parted(self.rest[one.end : span[0]])]
-        behind = [
-            one for one in open_ if one.start >= span[1] and not _parted(self.rest[span[1] : one.start])
-        ]
+        before = [one for one in open_ if one.end <= span[0] and not parted(self.rest[one.end : span[0]])]
+        behind = [one for one in open_ if one.start >= span[1] and not parted(self.rest[span[1] : one.start])]
         near = [max(before, key=lambda one: one.end)] if before else []
         near += [min(behind, key=lambda one: one.start)] if behind else []
         return sorted(near, key=lambda one: max(one.start - span[1], span[0] - one.end))
@@ -146,42 +167,45 @@ class _Laid:
             return
         text = self.board.task.sentence.text[found.end() :].strip()
         span = (found.start(), len(self.rest))
-        self._take([Saying(named[0].field, text, (span, *(one.span for one in named)))])
+        self.take([Saying(named[0].field, text, (span, *(one.span for one in named)))])
 
-    def _written(self) -> bool:
+    def written(self) -> bool:
+        """Take what is quoted, and what stands behind a colon."""
         self._behind_colon()
         for span in self.board.quotes(self.rest):
             text = self.board.quoted(span)
-            exact = [one for one in self._own("email", "url", "phone") if _is_of(one.type, text)]
-            near = self._beside(span, exact or self._own("string", "text", "markdown", "url", "phone"))
+            exact = [one for one in self.own("email", "url", "phone") if is_of(one.type, text)]
+            near = self.beside(span, exact or self.own("string", "text", "markdown", "url", "phone"))
             fields = [one.field for one in near[:1]] or (exact if len(exact) == 1 else [])
             spans = (span, *(one.span for one in near[:1]))
             if not fields or (value := fit(text, fields[0])) is None:
+                if self.is_loose:
+                    continue
                 return False
-            self._take([Saying(fields[0], value, spans)])
+            self.take([Saying(fields[0], value, spans)])
         return True
 
     def _grown(self) -> bool:
         """Take what a number is to grow or shrink by; of several numbers a price is what goes up and down."""
-        own = self._own(*NUMERIC)
+        own = self.own(*NUMERIC)
         for step, span, is_day in steps_in(self.rest):
-            fields = [] if is_day else [one.field for one in self._beside(span, own)[:1]] or own
+            fields = [] if is_day else [one.field for one in self.beside(span, own)[:1]] or own
             fields = sorted(fields, key=lambda one: not one.means("price"))
-            return self._take([Saying(one, None, (span,), step=step) for one in fields]) or is_day
+            return self.take([Saying(one, None, (span,), step=step) for one in fields]) or is_day
         return True
 
     # days
 
     def _days(self) -> bool:
-        own = self._own(*DATES)
+        own = self.own(*DATES)
         while own and (when := find_when(self.rest)) is not None:
             span = (when.start, when.end)
             text = self.board.task.sentence.text[slice(*span)]
-            near = self._beside(span, own)
+            near = self.beside(span, own)
             fields = [near[0].field] if near else own
             if len(fields) > 1 or not re.search(r"\d", text):
                 return True
-            self._take([Saying(fields[0], text, (span, *(one.span for one in near[:1])))])
+            self.take([Saying(fields[0], text, (span, *(one.span for one in near[:1])))])
         return True
 
     # what entries are linked to
@@ -200,40 +224,40 @@ class _Laid:
                 and not each.is_slip
                 and not self.board.is_own(self.rest, each.span, self.model, target)
             ]
-            if not found or not self._is_given():
+            if not found or not self.is_given(found) or not self.is_linking(one):
                 continue
-            gone = [each for each in found if _is_left(self.rest, each.span)]
+            gone = [each for each in found if is_left(self.rest, each.span)]
             given = [each for each in found if each not in gone]
             spans = tuple(each.span for each in found)
             spans += tuple(each.span for each in self.mentions if each.field == one)
             spans += tuple(word.span() for word in words_in(self.rest) if target.is_called(word[0]))
             spans += tuple(
                 said.span()
-                for name in _LINKING
+                for name in LINKING
                 for said in LOOK[name].finditer(self.rest)
                 if one.type == "relations"
             )
             ids = [[each.entries[0].id for each in some] for some in (given, gone)]
-            self._take(_linked(one, ids[0], ids[1], spans, self.rest))
+            self.take(_linked(one, ids[0], ids[1], spans, self.rest))
         return True
 
-    def _is_given(self) -> bool:
+    def is_given(self, found: Sequence[Named]) -> bool:
         """Tell whether what is named is to be linked, and does not only say which entries are meant."""
         is_many = seen("sense_all", self.rest) or any(
             self.model.is_called(word) and seen("plural_noun", word) for word in tokens(self.rest)
         )
-        return (self.is_named or seen("sense_pointing", self.rest)) and not is_many
+        return bool(found) and (self.is_named or seen("sense_pointing", self.rest)) and not is_many
 
     # choices and flags
 
     def _choices(self) -> bool:
-        for one in self._own("select"):
+        for one in self.own("select"):
             found = list(said_values(self.board, self.rest, set(self.board.options(one))))
-            found = [each for each in found if not _is_old(self.rest, each[0])]
+            found = [each for each in found if not is_old(self.rest, each[0])]
             near = [each for each in self.mentions if each.field == one]
             found = found or self._letter(one, near)
             if len(found) == 1:
-                self._take([Saying(one, found[0][1], (found[0][0], *(each.span for each in near)))])
+                self.take([Saying(one, found[0][1], (found[0][0], *(each.span for each in near)))])
         return True
 
     def _letter(self, field: FieldView, near: list[Mention]) -> list[tuple[Span, str]]:
@@ -254,21 +278,24 @@ class _Laid:
         for one in self.mentions:
             if one.field.type != "boolean" or not self.rest[one.start : one.end].strip():
                 continue
-            clause, start = _clause_of(self.rest, one.span)
+            clause, start = clause_of(self.rest, one.span)
             off = LOOK["composed_off"].search(clause)
             is_off = off is not None or seen("sense_undone", self.rest[one.start : one.end])
             spans = (one.span, (start + off.start(), start + off.end())) if off else (one.span,)
-            self._take([Saying(one.field, not is_off, spans)])
+            self.take([Saying(one.field, not is_off, spans)])
         return True
 
     # numbers
 
     def _counts(self) -> bool:
         for amount in self.board.amounts(self.rest):
-            if not self.rest[slice(*amount.span)].strip() or _is_old(self.rest, amount.span):
+            if not self.rest[slice(*amount.span)].strip() or is_old(self.rest, amount.span):
+                continue
+            if self.is_limit(amount.span):
                 continue
             ways = [self._counted(one, mention, amount) for one, mention in self._counting(amount)]
-            if not self._take([one for one in ways if one is not None]):
+            ways = [self.bounded(one, amount) for one in ways if one is not None]
+            if not self.take(ways) and not self.is_loose:
                 return False
         return True
 
@@ -282,8 +309,8 @@ class _Laid:
 
     def _counting(self, amount: Amount) -> Iterator[tuple[FieldView, Mention | None]]:
         """Yield the fields that a number may be for: the one named beside it, else by its unit, else any."""
-        own = self._own(*NUMERIC)
-        near = self._beside(amount.span, own)
+        own = self.own(*NUMERIC)
+        near = self.beside(amount.span, own)
         if near:
             yield near[0].field, near[0]
             return
@@ -346,43 +373,3 @@ def _linked(one: FieldView, given: list[str], gone: list[str], spans: tuple[Span
     if seen("composed_adds", said):
         return both[:1]
     return both[1:] if seen("composed_moves", said) else both
-
-
-def _parted(between: str) -> bool:
-    """Tell whether a value and a name do not belong together: another clause, or words that say something."""
-    return re.search(r"[,;:.]\s+\w+\s|[;.]\s|\d|\x01|\b(?:and|ve|but|ama)\b", between) is not None
-
-
-def _clause_of(said: str, span: Span) -> tuple[str, int]:
-    """Return the clause that a place is in, and where it begins."""
-    start = max(
-        (said.rfind(sign, 0, span[0]) for sign in (",", ";", ".", " and ", " ve ", " but ", " ama ")),
-        default=-1,
-    )
-    ends = [
-        at
-        for sign in (",", ";", ". ", " and ", " ve ", " but ", " ama ")
-        if (at := said.find(sign, span[1])) >= 0
-    ]
-    return said[start + 1 : min(ends, default=len(said))], start + 1
-
-
-def _is_left(said: str, span: Span) -> bool:
-    """Tell whether what stands at a place is what entries are to leave: from Desmond, Desmond'dan."""
-    return (
-        LOOK["composed_from"].search(said[: span[0]]) is not None
-        or LOOK["composed_from_tr"].match(said, span[1]) is not None
-    )
-
-
-def _is_old(said: str, span: Span) -> bool:
-    """Tell whether a value is what stood there: from 4, not 4."""
-    return LOOK["composed_old"].search(said[: span[0]]) is not None
-
-
-def _is_of(kind: str, text: str) -> bool:
-    if kind == "email":
-        return re.fullmatch(r"[\w.+-]+@[\w.-]+\.\w+", text) is not None
-    if kind == "url":
-        return re.match(r"https?://|www\.", text) is not None
-    return re.fullmatch(r"\+?\d[\d()/ -]{5,}\d", text) is not None

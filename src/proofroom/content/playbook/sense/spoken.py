@@ -69,6 +69,13 @@ def just_spoken(board: Board, model: ModelView) -> list[Found]:
     return [found] if found else []
 
 
+def on_screen_or_spoken(board: Board, model: ModelView) -> list[Found]:
+    """Return the one entry of a model that the turn before was about, or that is on screen."""
+    shown, entry = board.task.on_screen()
+    found = board.shelf.get(model.id, entry) if shown == model and entry else None
+    return just_spoken(board, model) or ([found] if found else [])
+
+
 def just_written(board: Board, model: ModelView) -> list[Found]:
     """Return the entries of a model that the turn before, or the part before, has changed."""
     made = [one for one in board.task.request.latest if one.call.tool not in READING]

@@ -291,21 +291,20 @@ def _tails(board: Board, one: Mention, said: str) -> Iterator[tuple[list[Wish], 
         if BLANK in said[start:]:
             continue  # what is quoted is the value, not what stands around it
         end = len(LOOK["in_language"].sub("", LOOK["polite_end"].sub("", said)))
+        talk = LOOK["talk_behind"].search(said[:end], start) if one.field.type == "string" else None
+        end = talk.start() if talk else end
         text = sentence.text[start:end].strip()
         spoken = plain(text).strip(" .!")
         is_open = seen("points_at_value", spoken) or seen("sense_more", spoken)
-        if (
-            not text
-            or is_open
-            or lexicon.locales_in(spoken)
-            or means_another(board.schema, sentence, (start, end))
-        ):
+        is_open = is_open or not text or bool(lexicon.locales_in(spoken))
+        if is_open or means_another(board.schema, sentence, (start, end)):
             continue
         sign = sentence.text[end : end + 1]
         whole = (
             f"{text}{sign}" if sign in (".", "!") and found[0].strip() in (":", "=") and " " in text else text
         )
-        yield [Wish(one.field, whole)], blank(said, _with_manner(said, one), (found.start(), len(said)))
+        rest = (found.start(), end if said[end : end + 1] == "," else len(said))
+        yield [Wish(one.field, whole)], blank(said, _with_manner(said, one), rest)
     if BLANK not in said[one.end :]:
         yield from _bare_tail(board, one, said)
         yield from _tail_before(board, one, said)
