@@ -41,6 +41,8 @@ def bare(text: str) -> str:
 
 
 _AROUND: Final = listed("sense_verbs") | listed("around_composed") | listed("said_around")
+_MOST: Final = 12
+"""Clauses of a message that is gathered."""
 _TOLD: Final = 6
 """Words that are told as not understood."""
 _GIVEN: Final = re.compile(rf"{BLANK}+|\d|#[0-9a-f]{{3}}|\S@\S")
@@ -64,6 +66,8 @@ def do_gathered(board: Board) -> Look[Answer | Ask | None]:
     if seen("asked_not_ordered", board.said()) and not seen("sense_polite_order", board.said()):
         return None
     message = _Message(board)
+    if len(message.clauses) > _MOST:
+        return None
     if not message.clauses:
         return board.task.answer("answer.speech.left") if message.is_forbidden else None
     new = _what_is_new(board, message)

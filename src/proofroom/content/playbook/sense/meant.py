@@ -56,7 +56,7 @@ def meant(board: Board, model: ModelView, said: str, more: frozenset[str] = VERB
         return _which(board, entries) if entries else None
     if unsure and not is_many and len(entries) > 1:
         return _which(board, [one for one in unsure[0].entries if one in entries] or entries)
-    if sieve.has_not and seen("of_every_kind", said):
+    if sieve.has_not and not sieve.aims and seen("of_every_kind", said):
         return None  # everything but one of them, and of which kind?
     if not entries and sieve.named:
         return None  # what looks like a condition may be an order of its own
