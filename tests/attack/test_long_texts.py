@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from proofroom.articles.support import support
 from proofroom.safety import redact_text
 from tests.api.conftest import Browser
 from tests.api.test_content import ARTICLES, make_project, ok
@@ -139,6 +140,13 @@ async def test_a_row_whose_title_is_too_long_is_cut_and_taken_in(owner: Browser)
     await ok(owner, "POST", "/api/entity-types/bird/import", sheet)
     ((made,),) = [(await ok(owner, "GET", "/api/entities"))["entities"]]
     assert made["title"] == ("a " * 250).strip()
+
+
+@pytest.mark.parametrize("piece", ["1 ", "1-", "1900 ", "1 year 1900 "])
+def test_a_passage_of_nothing_but_numbers_is_weighed_soon(piece: str) -> None:
+    with effort() as cost:
+        support("There were 12 herons in 1900 near the canal.", (piece * 3_000)[:3_000])
+    assert cost.is_within(MOST_S), cost
 
 
 FRONT_MATTER = (

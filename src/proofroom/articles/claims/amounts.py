@@ -1,5 +1,6 @@
 """Whether the quantities of a claim are those of its source, and said of the same things."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -164,9 +165,8 @@ class Owners:
     def _is_of_another(self, about: Sequence[Token], owners: Sequence[Quantity], owned: float) -> bool:
         """Tell whether a clause without any quantity tells far more of what the claim tells."""
         counted = {_clause_of(each, self._told) for each in self._there}
-        sentences = {
-            each.sentence for each in self._told if each.clause in {_clause_of(o, self._told) for o in owners}
-        }
+        owning = {_clause_of(each, self._told) for each in owners}
+        sentences = {each.sentence for each in self._told if each.clause in owning}
         for clause in {each.clause for each in self._told} - counted:
             there = [each for each in self._told if each.clause == clause]
             if there[0].sentence in sentences or owned >= 2:
@@ -248,5 +248,5 @@ def _is_turned(mine: Quantity, owners: Sequence[Quantity]) -> bool:
 
 
 def _clause_of(quantity: Quantity, words: Sequence[Token]) -> int:
-    inside = [each for each in words if each.start >= quantity.start]
-    return inside[0].clause if inside else -1
+    at = bisect_left(words, quantity.start, key=lambda each: each.start)
+    return words[at].clause if at < len(words) else -1

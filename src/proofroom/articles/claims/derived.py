@@ -49,6 +49,8 @@ _BESIDE_A_YEAR: Final = re.compile(
     r"|\b(?:two|both|iki) (?:years|yil)\b"
 )
 SCALE: Final = 30
+_REACH: Final = 40
+"""How many quantities on, one may still be told together with another."""
 _SERIES: Final = 2.0
 """Up to so many times as large, a number of the same sentence may be what the other has become."""
 _ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth")
@@ -78,7 +80,7 @@ def derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
             # Every ten minutes is six times an hour.
             yield from (Quantity(span / each.value, "times", 0, 0, said=span / each.value) for span in _SPANS)
     counts = [each for each in there if each.kind in ("count", "share")]
-    for left, right in itertools.combinations(counts, 2):
+    for left, right in _pairs(counts):
         if left.kind == right.kind and not _is_apart(left, right, passage):
             yield from _between(left, right)
         elif left.kind == right.kind == "count" and _ends(left, right, passage) == 1:
@@ -92,9 +94,16 @@ def derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
             yield Quantity(each.value + 1, "count", 0, 0, said=each.said + 1)
 
 
+def _pairs(there: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
+    """Return each with those not far behind it: a passage of nothing but numbers has millions of pairs."""
+    for at, left in enumerate(there):
+        for right in there[at + 1 : at + 1 + _REACH]:
+            yield left, right
+
+
 def _times(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
     """Return a count as often as its sentence says: two thirds of 210, twice 90, seven with 2,500 each."""
-    for left, right in itertools.combinations(there, 2):
+    for left, right in _pairs(there):
         if _is_apart(left, right, passage):
             continue
         kinds = {left.kind, right.kind}
@@ -143,12 +152,14 @@ def _years(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
         passed = abs(left.value - right.value)
         yield Quantity(passed * YEAR_S, "count", 0, 0, unit="time", said=passed)
     is_beside = _BESIDE_A_YEAR.search(fold(passage)) is not None
-    for year in years:
+    for at, year in enumerate(there):
+        if year.kind != "year":
+            continue
         yield Quantity(year.value // 100 * 100, "decade", 0, 0)
         if is_beside:
             # The year before 2021 is 2020.
             yield from (Quantity(year.value + way, "year", 0, 0) for way in (1, -1))
-        for span in there:
+        for span in there[max(0, at - _REACH) : at + _REACH]:
             first, last = (year, span) if year.start < span.start else (span, year)
             if span.unit == "time" and not _is_apart(first, last, passage):
                 yield from (
