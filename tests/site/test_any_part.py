@@ -139,6 +139,9 @@ def test_cards_change_places_and_a_section_goes_with_its_link(desk: Desk) -> Non
         ("Move the prices above the weather", "weather"),
         ("Remove the about section but keep the zebra", "Shall I take “About us"),
         ("Make the words on the hero white", "readable"),
+        ("Put a big Ring us button at the bottom that calls 01952 555 0117", "“calls”"),
+        ("Add Olney to the visit part & make the phone number tappable", "Olney"),
+        ("Sam'in fotoğrafını sorulardan önceye taşır mısın", "?"),
     ],
 )
 def test_what_is_unsure_is_asked_or_offered_and_done_after_a_yes(desk: Desk, text: str, asked: str) -> None:

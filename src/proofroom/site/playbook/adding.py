@@ -33,9 +33,11 @@ _INTO: Final = re.compile(
     r"|\b(?:liste|bolum|kism|tablo|menu)(?:s[iu]|[iu])?(?:n[ae]|ye)\b"
 )
 _ORDERS: Final = re.compile(
-    r"\b(?:and|ve|but|ama)\s+(?:\w+\s+){0,2}?(?:remove|delete|move|swap|drop|sil|kaldir|tasi|cikar)"
+    r"(?:\b(?:and|ve|but|ama)|&)\s+(?:\w+\s+){0,2}?(?:remove|delete|move|swap|drop|sil|kaldir|tasi|cikar"
+    r"|(?:make|turn|change|set) (?:the|it|its|them|this|that|our|my)\b)"
     r"|\b(?:kaldir|sil|cikar|tasi|degistir|al)\w*[iu]p\b|\byerine\b|\binstead of\b"
 )
+_MOVES: Final = re.compile(r"\b(?:move|shift|tasi\w*)\b")
 _PUTS: Final = re.compile(r"^\W*(?:please )?(?:put|place)\b|\bkoy\w*\W*$")
 _CLASS: Final = re.compile(r' class="[^"]*"')
 
@@ -95,7 +97,10 @@ def _with_rows(text: str, request: Request) -> AskedSections | None:
 
 
 def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
-    """Put a section where it is said: one that the page has is moved, one that it has not is added."""
+    """Put a section where it is said: one that the page has is moved, one that it has not is added.
+
+    What is to be moved is there already: where nothing of that name is found, it is asked for.
+    """
     page = yield from look_at_page(request)
     if isinstance(page, Result):
         return refused(request, page)
@@ -109,7 +114,8 @@ def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
         return (yield from put_in(request, page, {"item": said["told"], "list": said["section"]}))
     if found is not None and not said.get("where"):
         return Answer(request.say("answer.site.stands", section=found.label))
-    return (yield from (add_section if found is None else move_section)(request, said, page))
+    is_new = found is None and not _MOVES.search(plain(request.text))
+    return (yield from (add_section if is_new else move_section)(request, said, page))
 
 
 def move_or_place(request: Request, said: Mapping[str, Any]) -> Plan:
@@ -176,10 +182,19 @@ def _insert(
         written = write_section(name, brief, look, extra, first=True)
         if said.get("told") and not wanted.rows.get(name):  # nothing that was told is lost
             written = with_note(written, _sentence(str(said["told"])))
+    if _loses(str(said.get("section") or ""), written):
+        return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
     made: Result = yield Call("insertHtml", {"parentId": parent, "index": index, "html": written})
     if made.ok and said.get("gone"):
         made = yield Call("deleteNode", {"nodeId": str(said["gone"])})
     return told(request, made, "answer.site.added", section=title)
+
+
+def _loses(words: str, written: str) -> bool:
+    """Tell whether the words for a section give a number or an address to reach that it would not show."""
+    shown = re.sub(r"\W", "", written)
+    reached = (words[one.start : one.end] for one in values_in(words, ("phone", "email")))
+    return any(re.sub(r"\W", "", one) not in shown for one in reached)
 
 
 def _told(text: str) -> str:
