@@ -246,3 +246,40 @@ def test_what_has_not_happened_yet_has_no_day() -> None:
     look = lacking(text, kinds(KEGS), asked_words(text))
     assert look is not None
     assert look["filters"] == [{"field": "backOn", "op": "exists", "value": False}]
+
+
+PEAT = "Add:\n\nCore,Length (cm),Oldest layer (yrs BP),Sealed on\n" + "".join(
+    f"PC-{at},50,{years},{day}\n" for at, years, day in ((1, 310, "2020-02-01"), (2, 7860, ""), (3, 520, ""))
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "way"),
+    [
+        (PEAT, "Which core is the oldest?", ("oldestLayerYrsBp", "desc")),
+        (
+            "Add:\n\nTree,Age (years),Height (m)\nElm,90,8\nOak,210,9\n",
+            "the youngest tree?",
+            ("ageYears", "asc"),
+        ),
+        ("Ekle:\n\nAğaç,Yaşı,Boyu\nMeşe,90,8\nÇınar,210,9\n", "En eski ağaç hangisi?", ("yasi", "desc")),
+        (
+            "Add:\n\nTree,Year,Height (m)\nElm,1890,8\nOak,1710,9\n",
+            "Which is the oldest tree?",
+            ("year", "asc"),
+        ),
+    ],
+)
+def test_the_oldest_has_most_years_and_began_in_the_least(
+    table: str, text: str, way: tuple[str, str]
+) -> None:
+    look = ranked(text, kinds(table), asked_words(text))
+    assert look is not None
+    assert (look["sort"]["field"], look["sort"]["dir"]) == way
+
+
+def test_what_was_never_done_has_no_day() -> None:
+    text = "Which cores were never sealed?"
+    look = lacking(text, kinds(PEAT), asked_words(text))
+    assert look is not None
+    assert look["filters"] == [{"field": "sealedOn", "op": "exists", "value": False}]

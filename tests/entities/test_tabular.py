@@ -27,6 +27,10 @@ TABLE = "name,city,founded\nSwift Conservation,London,2003\nLund University,Lund
         ("Ocak diye bir tür açıp bunları ekle:", "Ocak"),
         ("Bunlar için yeni bir kayıt türü kur: ocak", "Ocak"),
         ("bu csv yi kayitlara al, ocaklar yeni tur olacak", "Ocak"),
+        ("Bu çizelgeden kuş yuvası diye bir kayıt türü oluştur:", "Kuş yuvası"),
+        ("Listemiz bu; ocak diye yeni bir kayıt türü açıp satırları ekle:", "Ocak"),
+        ("Ocaklarını yeni bir tür olarak kaydet, sahipleri bağlantılı kayıt olsun:", "Ocak"),
+        ("Make 'bird trust' a new type and load these:", "Bird trust"),
     ],
 )
 def test_the_words_around_a_table_name_its_type(asked: str, name: str) -> None:
@@ -424,3 +428,45 @@ def test_quotes_signs_dates_and_figures_are_read_as_their_sheet_writes_them(
     assert (found.name, found.others, len(found.rows.rows)) == (name, others, 3)
     made = found.records({})[0]["fields"]
     assert {key: made[key] for key in first} == first
+
+
+CROWS = """Nest,Wood,Found,By,Helper,Trees
+N-1,Long Moss,7-Sep-22,R. Tull,Anya Reid,4
+N-2,Long Moss,3-Oct-89,Sigrid Holm,R. Tull,3
+N-3,Far Carr,19-Oct-22,R. Tull,Anya Reid,8
+"""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Link the wood and the people:",
+        "Relate each to the wood it is in, who took it and who lent a hand:",
+    ],
+)
+def test_all_who_are_asked_for_are_found(asked: str) -> None:
+    sheet = find_sheet(f"{asked}\n\n{CROWS}")
+    assert sheet is not None
+    assert sheet.others == ("Wood", "By", "Helper")
+    found = [one["fields"]["found"] for one in sheet.records({}) if one["typeSlug"] == sheet.slug]
+    assert found == ["2022-09-07", "1989-10-03", "2022-10-19"]
+
+
+def test_makers_are_to_be_their_own_records() -> None:
+    table = "Animal,Carved by,Restorer\nPig,Ilmont & Co,Ina Bell\nElk,Ilmont & Co,\nCat,Unknown,Ina Bell\n"
+    sheet = find_sheet(f"carvers and restorers ought to be their own records\n\n{table}")
+    assert sheet is not None
+    assert sheet.others == ("Carved by", "Restorer")
+
+
+def test_cells_may_call_a_row_by_its_code() -> None:
+    sheet = find_sheet(
+        "Eş fenerleri birbirine bağla:\n\nEnvanter no,Ad,Boy (cm),Eşi\n"
+        "F-01,Gemici,41,F-02\nF-02,Gemici,40,F-01\nF-03,Bekçi,29,\nF-04,Bahçe,62,F-03\n"
+    )
+    assert sheet is not None
+    assert sheet.selves == ("Eşi",)
+    ids = {(sheet.slug, title.casefold()): title for title, _ in sheet.titled()}
+    related = {(one["sourceId"], one["targetId"]) for one in relation_rows(sheet, ids)}
+    twin = "Gemici (F-02)"
+    assert related == {("Gemici", twin), (twin, "Gemici"), ("Bahçe", "Bekçi")}

@@ -29,7 +29,7 @@ _COMMA_LANDS: Final = late_pattern(r"[çğıöşüäßÇĞİÖŞÜÄ]")
 _DECIMAL_POINT: Final = late_pattern(r"-?\d{1,3}(?:,\d{3})+\.\d+|-?\d+\.(?:\d{1,2}|\d{4,})")
 _WHOLE: Final = late_pattern(r"-?\d{1,3}")
 _SLASHED: Final = late_pattern(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
-_NAMED: Final = late_pattern(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4})")
+_NAMED: Final = late_pattern(r"(\d{1,2})(?:st|nd|rd|th)?[ ./-]+([a-z]{3,})[ ./,-]+(\d{4}|\d{2})")
 _NAMED_FIRST: Final = late_pattern(r"([a-z]{3,})[ .]+(\d{1,2})(?:st|nd|rd|th)?,?[ ]+(\d{4})")
 _MONTH_YEAR: Final = late_pattern(r"([a-z]{3,})[ .,/-]+(\d{4})")
 _BACKWARD: Final = late_pattern(r"(\d{4})[./](\d{1,2})[./](\d{1,2})")
@@ -134,7 +134,7 @@ def read_day(text: str, *, is_month_first: bool = False) -> str | None:
     elif found := _BACKWARD.fullmatch(low):
         year, month, day = (int(part) for part in found.groups())
     elif found := _NAMED.fullmatch(low):
-        day, month, year = int(found[1]), _month(found[2]), int(found[3])
+        day, month, year = int(found[1]), _month(found[2]), _whole_year(found[3])
     elif found := _NAMED_FIRST.fullmatch(low):
         month, day, year = _month(found[1]), int(found[2]), int(found[3])
     elif (found := _MONTH_YEAR.fullmatch(low)) and _month(found[1]):
@@ -143,6 +143,12 @@ def read_day(text: str, *, is_month_first: bool = False) -> str | None:
         return date(year, month, day).isoformat()
     except ValueError:
         return None
+
+
+def _whole_year(said: str) -> int:
+    """Return a year, of two figures the one that spreadsheets mean: 22 is 2022, 89 is 1989."""
+    year = int(said)
+    return year if len(said) > 2 else year + (2000 if year < 70 else 1900)
 
 
 def _month(name: str) -> int:

@@ -81,7 +81,7 @@ SENSES = {
 """What is compared by, and from which end."""
 _MEANT = {
     _SIZE: "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
-    _TIME: "since joined founded opened born year date started begun built tarih yil kurulus acilis",
+    _TIME: "since joined founded opened born year date started begun built tarih yil kurulus acilis age yas",
     _COST: "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
     " kaca eur euro euros gbp pounds usd dollars tl lira try",
     _LENGTH: "length span duration distance depth height width pages minutes m km min boy uzunluk sure mesafe"
@@ -93,9 +93,11 @@ _MEANT = {
 }
 _TURKISH = re.compile(r"\ben (\w+)")
 _LACKS = re.compile(
-    r"\b(?:missing|without|lacks?|lacking|empty|no(?! longer))\b|\bnot\b.*\byet\b"
+    r"\b(?:missing|never|without|lacks?|lacking|empty|no(?! longer))\b|\bnot\b.*\byet\b"
     r"|\b(?:eksik|yok|bos|olmayan\w*|girilmemis|henuz)\b"
 )
+_AGES = frozenset({"age", "ages", "aged", "years", "yrs", "bp", "yas", "yasi", "yaslari"})
+"""Words of columns that say how old something is, and not when it began: the oldest has most of it."""
 _CURRENCY = re.compile(r"[$€£¥₺]")
 _NUMBERS = ("number", "date")
 Kind = dict[str, Any]
@@ -117,6 +119,8 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
             )  # what stands longest came first
         field = named_field(fields, asked) or meant_field(fields, sense)
         if field is not None:
+            if sense == _TIME and _is_of_ages(field):
+                direction = "desc" if direction == "asc" else "asc"
             sort = {"field": field["key"], "dir": direction}
             return {
                 "typeSlug": kind["slug"],
@@ -163,6 +167,11 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
 def _is_of_time(fields: Sequence[Kind]) -> bool:
     """Tell whether “the longest” can only be about how long ago: dates are there, and no lengths."""
     return not named_field(fields, _MEANT[_LENGTH].split()) and meant_field(fields, _TIME) is not None
+
+
+def _is_of_ages(field: Kind) -> bool:
+    label = plain_text(field.get("label") or field["key"]).replace("ı", "i")
+    return field["type"] == "number" and not _AGES.isdisjoint(label.split())
 
 
 def _numbers(kind: Kind) -> list[Kind]:

@@ -35,8 +35,10 @@ _SAID: Final = (
     r"(?:types?|kinds?)(?: of records?)? for (?:\w+['’]s? )?(?P<many>[\w-]+(?: [\w-]+){0,2})",
     r"\b(?:an?|one) (?:record|entry|entity) (?:per|for (?:each|every)) (?P<word>[\w-]+)",
     r"\b(?P<many>[\w-]+) i[çc]in (?:(?:yeni|bir|uygun|ayr[ıi]) )*t[üu]r",
-    r"\b(?P<word>[\w-]+) diye (?:(?:bir|yeni) )*t[üu]r",
-    r"\b(?P<many>[\w-]+) (?:(?:bir|yeni|ayr[ıi]) )*t[üu]r ol(?:sun|acak)",
+    r"['‘](?P<word>[^'’]{2,40})['’] (?:as )?an? (?:new |separate )*(?:types?|kinds?)\b",
+    # “Yarasa kutusu” is one thing: what ends so has its other half before it.
+    r"\b(?P<word>(?:[\w-]+ (?=[\w-]{2,}s[ıiuü] ))?[\w-]+) diye (?:(?:bir|yeni|ayr[ıi]|kay[ıi]t) )*t[üu]r",
+    r"\b(?P<many>[\w-]+) (?:(?:bir|yeni|ayr[ıi]|kay[ıi]t) )*t[üu]r(?:[üu])? ol(?:sun|acak|arak)",
     r"\b(?:types?|kinds?|t[üu]r\w*)\b[^:\n]{0,30}: ?[\"“']?(?P<word>[\w-]+)",
     r"\b(?:each|every) (?:row|line|one|entry) is (?:an? |one )?(?P<word>[\w-]+(?: [\w-]+(?=\s*[.,;:!?]))?)",
     r"\bher (?:sat[ıi]r|biri) (?:bir |tek )?(?P<word>[\w-]+)",

@@ -23,6 +23,7 @@ RELATES = re.compile(
     r"relat|link|connect|\btie[sd]?\b|associat|attach|belong|assign|\bjoin|\bpoint(?:s|ing)? (?:at|to)\b"
     r"|\bhook|\b(?:lead|refer)s?(?:r?ing)? to\b|\b(?:an)?other records?\b"
     r"|ba[şs]ka kay[ıi]t|ili[şs]k|ba[ğg][ıil]|e[şs]le[şs]?tir|\bait\b|birle[şs]tir"
+    r"|\b(?:be|become|as) their own (?:records|entit|types)"
     r"|\b(?:of|on) (?:their|its) own\b|\bseparate|\bapart\b|\bin (?:its|their) own right\b"
     r"|\bayr[ıi](?:ca)? (?:dur|tut|ol|kay|say)",
     re.IGNORECASE,
@@ -37,6 +38,8 @@ _POSSESSED = re.compile(r"(?<=\w{4})s[iuü]$")
 """“Değirmencisi” heads the column of those who are told as “değirmenciler”."""
 _WHO = re.compile(r"who(?:m|ever|mever)?|kim(?:in|e|i|den)?")
 _PEOPLE = re.compile(r"people|persons?|kisi(?:ler)?(?:[ei]|yi|ye|le|yle)?")
+_DID = re.compile(r"(?:^| )by$|\w{2}[ae]n(?:l[ae]r)?[iu]?$")
+"""What ends the name of a column of those who did something: “Taken by”, “Asan”."""
 _PARTICIPLE = re.compile(r"\w{2}[ae]n(?:l[ae]r)?[iu]?$")
 _OF_RECORDS = frozenset({"type", "kind", "record", "tur", "turu", "cins", "kayit"})
 _DOERS = re.compile(r"\b(?:(?:its|their|the|an?|each|every) )?([a-z]{2,}(?:er|or|ist|ant))(?:s\b|\b)")
@@ -66,6 +69,8 @@ class Sheet:
     """Columns whose cells become records of a type of their own."""
     lists: tuple[str, ...] = ()
     """Columns whose cells hold several names with commas between them."""
+    code: str = ""
+    """The column of codes, by which other cells may call a row instead of by its title."""
 
     def types(self) -> list[dict[str, Any]]:
         """Return the types to make: the table's own first."""
@@ -189,15 +194,16 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     title = title_column([h for h in rows.headers if h not in lists] or rows.headers, rows.rows)
     codes = [header for header in rows.headers if is_coded(header, rows.rows)]
     name, is_named = type_name(asked, title, rows.headers, codes)
-    titles = {str(row.get(title) or "").casefold() for row in rows.rows}
-    rest = [h for h in rows.headers if h != title]
+    code = "" if title in codes else next(iter(codes), "")
+    titles = {str(row.get(each) or "").casefold() for row in rows.rows for each in (title, code) if each}
+    rest = [h for h in rows.headers if h not in (title, code)]
     selves = tuple(h for h in rest if _names_rows(rows, h, titles))
-    free = [h for h in rest if h not in selves]
+    free = [h for h in rows.headers if h != title and h not in selves]
     is_asked = bool(RELATES.search(asked))
     told = _someones(rows, free, lists)
     own = _parts(title) | _parts(name)
     others = _chosen(asked, rows, free, own, told, is_named=bool(selves)) if is_asked else told
-    return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others, lists)
+    return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others, lists, code)
 
 
 def _names_rows(rows: Rows, header: str, titles: set[str]) -> bool:
@@ -215,10 +221,10 @@ def _chosen(
         if not (is_number(header) or is_coded(header, rows.rows)) and _is_text(rows, header)
     ]
     named = _named(asked, texts, own)
-    if named and _asks_for_others(asked, texts):
+    if named and (most := _others_asked(asked, texts)):
         people = [one for one in texts if one not in named and _are_proper(_said(rows, one))]
-        doers = [one for one in people if is_someone(one) or _PARTICIPLE.search(fold(one))]
-        named += tuple(people if len(people) == 1 else doers if len(doers) == 1 else ())
+        doers = [one for one in people if is_someone(one) or _DID.search(fold(one))]
+        named += tuple(people if len(people) == 1 else doers if len(doers) <= most else ())
     if named or is_named or told:
         return named or (() if is_named else told)
     best, least = "", len(rows.rows) + 1
@@ -233,20 +239,20 @@ def _said(rows: Rows, header: str) -> set[str]:
     return {str(row.get(header) or "") for row in rows.rows} - {""}
 
 
-def _asks_for_others(asked: str, headers: Sequence[str]) -> bool:
-    """Tell whether somebody is spoken of whom no column is called after: “whoever made it”, “kişilere bağla”.
+def _others_asked(asked: str, headers: Sequence[str]) -> int:
+    """Return of how many columns somebody is meant whom none is called after: “whoever made it”, “kişilere”.
 
     What follows “who” names a column, or the participle before “kişi” does: then it is that column.
     """
     words = re.findall(
         r"\w+", " ".join(fold(one) for one in re.split(r"[.!?;\n]+", asked) if RELATES.search(one))
     )
+    others = 0
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        if _WHO.fullmatch(word) and not _is_called(headers, after):
-            return True
+        others += bool(_WHO.fullmatch(word)) and not _is_called(headers, after)
         if _PEOPLE.fullmatch(word) and not (_PARTICIPLE.search(before) and _is_called(headers, before)):
-            return True
-    return False
+            return len(headers)  # all people of the table
+    return others
 
 
 def _someones(rows: Rows, headers: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
@@ -351,12 +357,17 @@ def _inflected(word: str) -> str:
 def relation_rows(sheet: Sheet, ids: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
     """Return the relations to make between records that were made."""
     pairs: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for title, row in sheet.titled():
+    titled = sheet.titled()
+    coded = {str(row.get(sheet.code)).casefold(): title.casefold() for title, row in titled}
+    for title, row in titled:
         source = ids.get((sheet.slug, title.casefold()))
         for header in (*sheet.selves, *sheet.others):
             slug = sheet.slug if header in sheet.selves else slugify(header)
             for part in sheet.parts(row, header):
-                target = ids.get((slug, part.casefold()))
+                called = part.casefold()
+                target = ids.get((slug, called)) or (
+                    ids.get((slug, coded.get(called, ""))) if header in sheet.selves else None
+                )
                 if source and target and source != target:
                     item = {"sourceId": source, "targetId": target, "kind": header.lower()}
                     pairs[source, target, header] = item
