@@ -283,3 +283,25 @@ def test_what_was_never_done_has_no_day() -> None:
     look = lacking(text, kinds(PEAT), asked_words(text))
     assert look is not None
     assert look["filters"] == [{"field": "sealedOn", "op": "exists", "value": False}]
+
+
+BOXES = (
+    "Yarasa kutusu diye bir tür aç:\n\nKutu no,Yer,Yükseklik (m),Son sayım\n"
+    "Y-01,Köprü Altı,4,14\nY-02,Köprü Altı,5,9\nY-03,Sazlık,3,2\n"
+)
+
+
+def test_how_many_of_what_a_column_counts_are_its_sum() -> None:
+    text = "Köprü Altı'ndaki kutularda toplam kaç yarasa sayıldı?"
+    found = figured(text, kinds(BOXES), asked_words(text))
+    assert found is not None
+    assert (found.made, found.field and found.field["key"]) == ("total", "sonSayim")
+    for of_records in ("Toplam kaç kutu var?", "Toplam kaç yer var?"):
+        assert figured(of_records, kinds(BOXES), asked_words(of_records)) is None
+
+
+def test_a_capital_of_the_fields_own_name_is_no_other_name() -> None:
+    text = "Yüksekliği dört olan kutular hangileri?"
+    found = figured(text, kinds(BOXES), asked_words(text))
+    assert found is not None
+    assert found.filters == ({"field": "yukseklikM", "op": "eq", "value": 4},)

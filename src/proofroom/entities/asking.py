@@ -139,6 +139,8 @@ def _answer_of_type(
     whole = asked_words(request.text)  # the name of a record may hold that of its type
     if (one := _named_record(fits, whole)) is not None:
         rest = _without_name(whole, one)
+        if len(fits) == 1:  # “What fits the wheel?” is about a record of type Fits
+            rest = [word for word in rest if not names_kind(word, kind)]
         is_about_it = not rest and not _COUNTS.search(plain_text(request.text))
         if is_about_it or named_field(kind["fields"], rest) is not None:
             return (yield from _answer_of_record(request, one, kinds, rest))

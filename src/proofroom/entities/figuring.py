@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from proofroom.entities.comparing import SENSES, Kind, in_question, meant_field, named_field
+from proofroom.entities.counterparts import asked_first
 from proofroom.entities.stated import stated
 from proofroom.entities.wording import plain_text, same_word
 from proofroom.kernel.data import dataclass
@@ -50,6 +51,8 @@ _WORDED: Final = NUMBERS | {"an": 1}
 _TIMES: Final = late_pattern(r"\b(?:before|after|earlier|later|older|younger|once|sonra)\b")
 _MINUTES: Final = "dakikadan"
 _OF_HOURS: Final = late_pattern(r"\b(?:hours?|hrs?|saat)\b")
+_COUNTS: Final = ("count", "counted", "tally", "sayim", "sayimi", "sayisi")
+"""What a column is called that counts something: “how many bats in all” is the sum of it."""
 _SAYS_NO: Final = frozenset({"no", "false", "hayir", "n"})
 _SAYS_YES: Final = frozenset({"yes", "true", "evet", "y"})
 
@@ -78,7 +81,7 @@ def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | 
         compared = said if said and said.is_of_days else _compared(plain, kind, asked)
         if compared is not None and affirmed is not None:
             return replace(compared, filters=(*compared.filters, *affirmed.filters))
-        found = compared or _summed(plain, kind, asked) or affirmed or said
+        found = compared or _summed(plain, kind, kinds, asked) or affirmed or said
         if found is not None:
             return found
     return None
@@ -124,15 +127,26 @@ def _of_number(plain: str, kind: Kind, asked: Sequence[str], word: str) -> Kind 
     return (meant_field(numbers, sense) if sense else None) or (numbers[0] if len(numbers) == 1 else None)
 
 
-def _summed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+def _summed(plain: str, kind: Kind, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | None:
     """Return a sum or an average of the named field; how many of what a field counts is a sum too."""
     numbers = [one for one in kind["fields"] if one["type"] == "number"]
     field = named_field(numbers, asked)
+    things = asked_first(plain) if field is None and _SUM.search(plain) else []
+    if things and not named_field(kind["fields"], things) and not _are_records(things, kinds):
+        counts = [one for one in numbers if named_field([one], _COUNTS)]
+        field = counts[0] if len(counts) == 1 else None
     if field is None:
         return None
     if _MEAN.search(plain):
         return Figure(kind, made="average", field=field)
     return Figure(kind, made="total", field=field) if _SUM.search(plain) else None
+
+
+def _are_records(things: Sequence[str], kinds: Sequence[Kind]) -> bool:
+    """Tell whether words are what the name of a type is about: its last word, of “bat box” the box."""
+    names = [name for one in kinds for name in (one["name"], one.get("plural") or "")]
+    heads = [part for name in names for part in plain_text(name).split()[-1:]]
+    return any(same_word(word, head) for word in things for head in heads)
 
 
 def _affirmed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:

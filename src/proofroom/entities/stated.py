@@ -39,7 +39,10 @@ def _of_figure(text: str, field: Kind) -> tuple[Kind, tuple[dict[str, Any], ...]
     for found in _FIGURE.finditer(text):
         said = fold(found[1]).replace("ı", "i")
         value = _WORDS.get(said) if not said[:1].isdigit() else float(said.replace(",", "."))
-        if value is not None and not _NAME_ENDS.search(text[: found.start()]):
+        before = text[: found.start()]
+        # A capital that begins the field's own name begins no other: “Kirası sıfır olan”.
+        is_name = _NAME_ENDS.search(before) and not named_field([field], plain_text(before).split()[-1:])
+        if value is not None and not is_name:
             return field, ({"field": field["key"], "op": "eq", "value": value},)
     return None
 
