@@ -34,6 +34,8 @@ NO_ORDERS = (
     "Elif kanal yazısını silmek istiyor",
     "Keşke kanal yazısının başlığı Yavaş Su olsaydı",
     "Kanal yazısının başlığı Yavaş Su olsa nasıl olur?",
+    "Rivers and Parks need Turkish names: Akarsu and Koru. Names only, descriptions come later",
+    "The topics Rivers and Parks need new Turkish names: Akarsu and Koru",
 )
 CANAL = "articles/the-canal-that-learned-to-flood"
 MEANT: dict[str, dict[str, Any]] = {

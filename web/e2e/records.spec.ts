@@ -224,7 +224,7 @@ test("records are gone through by keys, and a relation and an older version are 
   page,
 }) => {
   await page.goto("/records?type=organisation");
-  await page.getByRole("link", { name: "City Archive" }).click();
+  await page.getByRole("link", { name: "City Archive", exact: true }).click();
   const heading = page.locator("article").getByRole("heading", { level: 2 });
   await expect(heading).toHaveText("City Archive");
   await page.keyboard.press("j");

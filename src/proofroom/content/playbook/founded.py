@@ -1,6 +1,7 @@
 """Whether what calls write stands in the request: values with their edges, numbers, languages, denials."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, cast
 
@@ -30,6 +31,8 @@ _DENIED: Final = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|without|except|excluding|haric|degil|disinda\w*|yok)\b|n't\b"
 )
 _ONLY: Final = re.compile(r"\b(?:only|sadece|yalnizca|some|bazi\w*)\b")
+_GOES_ON: Final = re.compile(r"\w{4,}(?<!\bprof)[.!?]\s+\w")
+"""Where a value that nobody quoted goes over the end of a sentence: a short field holds no two of them."""
 _DAY: Final = re.compile(r"'\d{4}-\d\d-\d\d")
 _UNTIL: Final = re.compile(r"\b(?:until|till|kadar)\b")
 
@@ -47,8 +50,13 @@ def untold(text: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
     """Yield what would be written that is no value of the request, but a piece of the sentence around one."""
     for call in (one for one in calls if one.tool == "save_content"):
         model = shelf.schema.get(call.input.get("model"))
-        for key, data in rows_of(call.input) if model else ():
+        rows = list(rows_of(call.input)) if model else []
+        for key, data in rows:
             yield from _values(text, shelf, cast("ModelView", model), key, data)
+        if model and model.title and len(rows) > 1:
+            name = model.title.path[0]
+            titles = Counter(str(data[name]) for _, data in rows if name in data)
+            yield from (title for title, count in titles.items() if count > 1)  # each has one of its own
 
 
 def turned(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
@@ -158,7 +166,8 @@ def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> 
             yield value
         if not said or not one.is_text or said in quoted or said in known:
             continue
-        if _is_clause(sentence.plain, said):
+        is_short = model.field(name) is not None and one.type == "string"
+        if _is_clause(sentence.plain, said) or (is_short and _GOES_ON.search(said)):
             yield value
         elif entry is not None and one == model.title and not _is_named(sentence.masked, model):
             kept = set(tokens(plain(str(entry.data.get(name))))) & set(tokens(said))
