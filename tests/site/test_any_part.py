@@ -98,6 +98,11 @@ CHANGES = {
     "make the headline bigger": ("font-size: 55px;", "font-size: 48px;"),
     "No, not the headline, I meant the paragraph under it: make that one bigger": ("font-size: 1.15em;", ""),
     "Add bagels £1.90 to the prices": ("<li>Bagels £1.90</li>", ""),
+    "Let the order button call 01952 555 0117": ('href="tel:019525550117"', 'href="#visit"'),
+    "Let the order button mail orders@crumb.example": (
+        'href="mailto:orders@crumb.example">Order a',
+        'href="#visit"',
+    ),
     "Link the order button to the prices section": ('href="#prices"', 'href="#visit"'),
     "Son kartı kaldır": ("", "Buns"),
     "Get rid of the quote by Sam Reyes": ("", "Sam Reyes"),

@@ -192,7 +192,8 @@ def _leads(here: Here) -> Found:
     found = here.meant(wish.phrase)
     if found.one is None:
         return here.which(found, wish.phrase)
-    href, text = wish.get("url"), " ".join(one.text for one in here.things if one.is_leaf)
+    href = wish.get("url")
+    text = wish.get("to") or " ".join(one.text for one in here.things if one.is_leaf)
     if wish.order == "calls" and (number := PHONE.search(text)):
         href = f"tel:{re.sub(r'[^+0-9]', '', number[0])}"
     elif wish.order == "mails" and (mail := re.search(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", text)):

@@ -18,6 +18,7 @@ from proofroom.providers.offline.lexicon import NOUNS, STOP, read_toml
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain, tokens
 from proofroom.site.playbook.copy import LOOKS
 from proofroom.site.playbook.kinds import SECTIONS
+from proofroom.site.playbook.values import values_in
 
 Json = dict[str, Any]
 Words = Mapping[str, re.Pattern[str]]
@@ -72,6 +73,8 @@ _BELOW_HEADING: Final = re.compile(
     r"\b(?:under|below|beneath|underneath) (?:the |our )?(?:main )?(?:head(?:line|ing)|title)"
     r"|\b(?:basli[kg]|manset)\w* (?:hemen )?alt\w*"
 )
+_REACHED: Final = ("email", "phone")
+_REACHES: Final = re.compile(r"\b(?:e-?mails?|mails?|calls?|rings?|dials?|phones?|write to)\b")
 _ADDS: Final = re.compile(r"\W*(?:please )?add\b|.*\bekle\w*\W*:")
 _TELLS: Final = re.compile(r":(?=\s)|\s[–—-]\s|\(")
 _PARTS: Final = re.compile(r",|\s[–—-]\s")
@@ -190,6 +193,8 @@ def _text(wish: _Wish) -> NamedChange | None:
         named = parts.get("role") or parts.get("section") or ""  # “the button in the hero”
         role = next((name for name, one in _ROLES.items() if one.search(named)), "heading")
         before = wish.said[:start] + " " + wish.said[end:]
+        if role == "button" and not quotes and _REACHES.search(before) and values_in(new, _REACHED):
+            return None  # where it leads, and not what it says
         if role == "heading" and _BELOW_HEADING.search(before):
             role = "text"
         if parts.get("section") and not _section_in(parts["section"]):

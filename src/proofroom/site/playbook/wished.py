@@ -188,9 +188,11 @@ def _described(words: Words) -> WishedChange | None:
 def _led(words: Words) -> WishedChange | None:
     if not has_kind(words.said, words.language, "button", "link"):
         return None
-    for order in ("calls", "mails"):
+    for order, kind in (("calls", "phone"), ("mails", "email")):
         if found := words.find(order):
-            return wished(words, order, found.span())
+            given = values_in(words.sentence.text, (kind,))[-1:]
+            to = "".join(words.sentence.text[one.start : one.end] for one in given)
+            return wished(words, order, found.span(), *((one.start, one.end) for one in given), to=to)
     if linked := _LINKED.match(words.said):
         url = next(iter(words.sentence.urls), "")
         return WishedChange("leads", linked["part"], words.language, {"other": linked["to"], "url": url})
