@@ -122,6 +122,17 @@ async def test_what_stands_beside_records_is_asked_for_and_summed(studio: Browse
     assert ("[Bal]" in lately, "[Cem]" in lately, "[Ahi]" in lately) == (True, True, False), lately
 
 
+async def test_what_is_asked_for_is_known_by_the_last_word_of_its_type(studio: Browser) -> None:
+    boxes = "Kutu no,Yer,Asan,Yerine geçtiği kutu\nYK-1,Kilise Bahçesi,Mine Sever,\n"
+    boxes += (
+        "YK-2,Sazlık Ucu,Mine Sever,\nYK-3,Kilise Bahçesi,Kaan Ersin,YK-1\nYK-4,Sazlık Ucu,Kaan Ersin,YK-2\n"
+    )
+    said = await chat(studio, f"Yarasa kutusu diye bir tür oluştur, yeri ve asanları bağla:\n\n{boxes}")
+    assert "10 ilişki" in said, said
+    instead = await chat(studio, "YK-1'in yerine hangi kutu geçti?")
+    assert ("[YK-3]" in instead, "[Kilise Bahçesi]" in instead) == (True, False), instead
+
+
 async def test_a_value_of_a_record_named_with_its_type_is_told(studio: Browser) -> None:
     mills = (
         "Değirmen;Kurulduğu gün;Kira;Suyunu paylaştığı;Çalışıyor mu\n"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Generator, Iterable, Sequence
+from itertools import product
 from typing import Any, cast
 
 from proofroom.entities.comparing import lacking, named_field, ranked, weighed
@@ -84,7 +85,7 @@ def _ask_records(request: Request) -> Plan:
     beside_them = yield from _answer_by_counterpart(request, kinds, asked)
     if beside_them is not None:
         return beside_them
-    kind, asked = _named_type(kinds, asked)
+    kind, asked = _named_type(kinds, asked, first)
     if kind is None and _GOES_ON.search(told):
         kind = _spoken_of(request, kinds)
     if kind is not None:
@@ -330,11 +331,18 @@ def _without_name(asked: Sequence[str], record: dict[str, Any]) -> list[str]:
 
 
 def _named_type(
-    kinds: Iterable[dict[str, Any]], asked: Sequence[str]
+    kinds: Iterable[dict[str, Any]], asked: Sequence[str], first: Sequence[str]
 ) -> tuple[dict[str, Any] | None, list[str]]:
-    """Return the type that words name, and the words that are left."""
+    """Return the type that words name, and the words that are left.
+
+    “Which box” is for bat boxes, where no other type is one of boxes.
+    """
+    kinds = list(kinds)
+    heads = [(one, plain_text(one["name"]).split()[-1:]) for one in kinds]
+    meant = [one["slug"] for one, head in heads if any(same_word(*pair) for pair in product(first, head))]
     for kind in kinds:
-        names = (kind["name"], kind["slug"].replace("-", " "), kind.get("plural") or "")
+        head = kind["name"].split()[-1] if meant == [kind["slug"]] else ""
+        names = (kind["name"], kind["slug"].replace("-", " "), kind.get("plural") or "", head)
         for name in dict.fromkeys(plain_text(one) for one in names if one):
             parts = name.split()
             for start in range(len(asked) - len(parts) + 1):
