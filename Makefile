@@ -53,7 +53,7 @@ chaos: ## kill the studio 200 times in the middle of its work
 	@PROOFROOM_TEST_KILLS=200 $(VENV)python -m pytest tests/chaos -q $(ARGS)
 
 attack: ## attack a studio on loopback as a stranger would; ARGS name cases, DATABASE=postgres the other database
-	@$(SETUP) dev
+	@$(SETUP) dev ui
 	@PROOFROOM_TEST_DATABASE=$(DATABASE) PROOFROOM_TEST_KILLS=200 PROOFROOM_TEST_CASES=30 $(VENV)python -m pytest tests/attack -q $(if $(ARGS),-k "$(ARGS)")
 
 docs: ## write the generated reference pages
