@@ -242,13 +242,14 @@ test("records are gone through by keys, and a relation and an older version are 
 
   const change = page.getByRole("button", { name: /^Change Responsible for/ });
   const before = (await change.textContent()) ?? "";
+  const older = page.getByRole("button", { name: /^Bring back how it was/ });
+  await expect(older.first()).toBeVisible();
+  const versions = await older.count();
   await change.click();
   await page.getByRole("textbox", { name: "Responsible for" }).fill("Maps");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(change).toHaveText("Maps");
-  await page
-    .getByRole("button", { name: /^Bring back how it was/ })
-    .first()
-    .click();
+  await expect(older).toHaveCount(versions + 1);
+  await older.first().click();
   await expect(change).toHaveText(before);
 });
