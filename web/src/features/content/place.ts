@@ -1,5 +1,5 @@
 /** Where one is in the content: everything in the address, so that reload, back and sharing work. */
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 
 export const PARTS = [
   "findings",
@@ -37,6 +37,8 @@ export interface Place {
 
 type Search = Record<string, unknown>;
 
+const HERE = "/content";
+
 /** Read a place from the address. */
 export function readPlace(search: Search): Place {
   const word = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
@@ -66,13 +68,17 @@ export function usePlace(): Place {
 /** Return a function that goes elsewhere in the content; what is not named stays. */
 export function useGo(): (place: Place, isStep?: boolean) => void {
   const navigate = useNavigate();
-  return (place, isStep = false) =>
+  const router = useRouter();
+  return (place, isStep = false) => {
+    // Whoever is on the way elsewhere goes there: to sign in again, above all, which knows the way back.
+    if (router.latestLocation.pathname !== HERE) return;
     void navigate({
-      to: "/content",
+      to: HERE,
       search: (before: object) => ({ ...before, ...place }),
       replace: !isStep,
       resetScroll: false,
     });
+  };
 }
 
 /** The newest change first, as long as nobody wants another order. */
