@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -22,7 +23,7 @@ from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
 from proofroom.store.backup import backup
 from proofroom.store.database import Database
-from proofroom.store.processes import now_of
+from proofroom.store.processes import alone, now_of
 from proofroom.store.restore import restore
 from proofroom.store.tables.access import projects
 from proofroom.store.tables.durable import executors, runs
@@ -49,6 +50,20 @@ async def test_nothing_is_replaced_under_a_studio_of_another_name(postgres_setti
             with pytest.raises(Conflict, match=str(os.getpid())):
                 await _rotate(mine)
         await _rotate(mine)
+
+
+def test_whoever_was_alone_is_gone_before_the_server_sees_the_connection_end(
+    postgres_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[psycopg.Connection[Any]] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(psycopg.Connection, "close", lambda each: late.append(each))
+        with alone(postgres_settings):
+            pass
+    with alone(postgres_settings):
+        pass
+    for connection in late:
+        connection.close()
 
 
 async def test_a_machine_whose_clock_is_ahead_takes_nothing_from_a_living_one(

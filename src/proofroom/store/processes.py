@@ -8,11 +8,12 @@ import os
 import socket
 import uuid
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
@@ -143,9 +144,15 @@ def alone(settings: Settings) -> Generator[None]:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             if not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(ALONE))):
                 raise Conflict(say("store.being_changed"))
-            for other in _live(connection):
-                raise Conflict(say("store.in_use_at", process=other.pid, host=other.host, name=other.id))
-            yield
+            try:
+                for other in _live(connection):
+                    raise Conflict(say("store.in_use_at", process=other.pid, host=other.host, name=other.id))
+                yield
+            finally:
+                # Said, not left to the end of the connection: the server notices that some moments later, and
+                # a studio that starts in between would be told that its data is being changed.
+                with suppress(DBAPIError):
+                    connection.execute(sa.select(sa.func.pg_advisory_unlock(ALONE)))
     finally:
         engine.dispose()
 
