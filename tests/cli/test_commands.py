@@ -73,3 +73,10 @@ def test_values_that_are_not_taken_plainly_are_typers():
     refused = CliRunner().invoke(app, ["run", "list", "--limit", "many"])
     assert refused.exit_code == 2
     assert "valid integer" in refused.output
+
+
+def test_a_slip_is_answered_with_what_was_meant():
+    for typed, meant in (("articles", "article"), ("conten", "content"), ("agent", "agents")):
+        said = CliRunner().invoke(app, [typed])
+        assert said.exit_code == 2
+        assert f"Did you mean '{meant}'" in said.output

@@ -62,6 +62,11 @@ class Commands(TyperGroup):
         """Return a command, importing what it is made of."""
         return load(cmd_name) if cmd_name in listed() else None
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find what was typed; what is suggested for a slip comes from the names, not from imports."""
+        self.commands = dict[str, Any].fromkeys(listed())
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and what each is for."""
         with formatter.section("Commands"):
