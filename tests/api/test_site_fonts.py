@@ -1,7 +1,10 @@
 """Typefaces of a site: fetched once from a font server on loopback, uploaded, or honestly not installed."""
 
 import base64
+import json
 from collections.abc import AsyncGenerator
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,11 +12,13 @@ from aiohttp import web
 
 from proofroom.kernel.settings import Settings
 from proofroom.site import Sites
+from proofroom.site.fonts import LARGEST
 from proofroom.site.publish.build import Address, Inputs, build_site
 from proofroom.site.publish.catalogue import Catalogue
-from tests.api.conftest import serve
+from tests.api.conftest import Browser, serve
 from tests.api.test_site import make_project, read, use
 
+DIALOG = Path(__file__).parents[2] / "web/src/features/site/components/upload-font.tsx"
 FONT = b"wOF2" + b"\x00" * 60
 SHEET = """
 /* latin */ @font-face { font-family: 'Spectral'; font-style: normal; font-weight: 400;
@@ -50,6 +55,14 @@ def tokens(family: str) -> dict[str, Any]:
     return {"tokens": [{"name": "Display", "googleFamily": family, "fallback": "serif"}]}
 
 
+async def send(owner: Browser, path: str, body: dict[str, Any]) -> tuple[int, str]:
+    """Send a body of megabytes, which the client would not write in one piece."""
+    headers = {"X-CSRF-Token": owner.csrf, "Content-Type": "application/json"}
+    data = BytesIO(json.dumps(body).encode())
+    async with owner.http.post(owner.url + path, data=data, headers=headers) as answer:
+        return answer.status, await answer.text()
+
+
 async def test_a_family_is_fetched_once_uploaded_or_refused_and_published_from_the_site(
     sqlite_settings: Settings, asked: tuple[str, list[str]]
 ) -> None:
@@ -81,6 +94,14 @@ async def test_a_family_is_fetched_once_uploaded_or_refused_and_published_from_t
         assert (status, answer.get("settled", answer)["state"]) == (200, "merged"), "one step"
         fake = {"family": "Fake", "files": [{"data": base64.b64encode(b"<html>").decode()}]}
         assert (await owner.call("POST", f"{path}/fonts/install", fake))[0] == 400
+        for more, said in ((0, ""), (1, "at most 2 MB")):
+            large = base64.b64encode(FONT + b"\x00" * (LARGEST - len(FONT) + more)).decode()
+            body = {"family": "Large", "files": [{"data": large}]}
+            status, answer = await send(owner, f"{path}/fonts/install", body)
+            assert (status, said in answer) == (400 if more else 200, True)
+            step = {"edits": [{"tool": "upload_font", "input": body}]}
+            assert (await send(owner, f"{path}/edits", step))[0] == status
+        assert f"LARGEST_FONT_MB = {LARGEST // 1_000_000};" in DIALOG.read_text("utf-8")
         wrong = {"edits": [{"tool": "upload_font", "input": fake}, own[1]]}
         assert (await owner.call("POST", f"{path}/edits", wrong))[0] == 400
         status, older = await owner.call(

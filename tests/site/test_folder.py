@@ -125,3 +125,39 @@ def test_names_with_spaces_and_signs_bases_and_sizes_are_followed() -> None:
 def test_old_letters_are_read_as_browsers_read_them(data: bytes, text: str) -> None:
     assert text in text_of(data)
     assert "\ufeff" not in text_of(data)
+
+
+WITHIN = {
+    "index.html": '<h1>Home</h1><iframe src="sub/map.html" title="Map"></iframe><iframe src=sub/></iframe>'
+    "<a href=sub/map.html?x#y>Map</a><a href='sub/map'>Map</a><form action=\"sub/map.html\">"
+    '<input type="range" min=0 max=5 step=0.5><input type=number step=2 aria-label="How many" list=ways>'
+    '<select size=3 data-kind=a><option>1</select><input type=file accept="image/*" multiple></form>'
+    '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?start=4"></iframe>'
+    '<iframe src="https://maps.example/here"></iframe>',
+    "sub/map.html": "<p>Map</p>",
+    "sub/index.html": '<a href="..">Up</a><a href="./map.html">Map</a>',
+}
+
+
+def test_frames_forms_and_links_lead_to_pages_of_the_folder_and_fields_stay_what_they_are() -> None:
+    desk = new_desk()
+    home = desk.site.homepage
+    assert home is not None
+    edits = plan_folder(WITHIN, Homepage(home.id, home.root_id, is_empty=True), {})
+    apply_edits(desk, EditSiteInput.model_validate({"edits": edits}))
+    made = published(desk)
+    html = made["index.html"]
+    for said in (
+        '<iframe src="/sub/map" title="Map"></iframe><iframe src="/sub"></iframe>',
+        '<a href="/sub/map?x#y" target="_self">Map</a><a href="/sub/map" target="_self">',
+        'action="/sub/map"',
+        '<input max="5" min="0" step="0.5" type="range">',
+        'aria-label="How many" list="ways" step="2" type="number"',
+        'data-kind="a" size="3"',
+        'accept="image/*" multiple="" type="file"',
+        '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="Video"',
+        "frame-src 'self' https://www.youtube-nocookie.com;",
+    ):
+        assert said in html
+    assert '<a href="/" target="_self">Up</a><a href="/sub/map"' in made["sub/index.html"]
+    assert "frame-src 'none'" in made["sub/map/index.html"]

@@ -232,7 +232,7 @@ test("HTML is pasted through the importer, a loop is bound, and nodes go elsewhe
   // A folder with an old site comes in by keyboard: its letters, a picture with a space in its name, what is one page's.
   const folder = mkdtempSync(join(tmpdir(), "proofroom-folder-"));
   const old =
-    '<meta charset="windows-1254"><title>\xc7ay</title><h2>\xdd\xe7elim</h2><img src="red%20tea.png">';
+    '<meta charset="windows-1254"><title>\xc7ay</title><h2>\xdd\xe7elim</h2><img src="red%20tea.png"><iframe src="mint.html" title="mint"></iframe>';
   writeFileSync(join(folder, "tea.html"), Buffer.from(old, "latin1"));
   writeFileSync(
     join(folder, "mint.html"),
@@ -248,6 +248,8 @@ test("HTML is pasted through the importer, a loop is bound, and nodes go elsewhe
   await page.getByRole("link", { name: /^Çay/ }).click();
   await expect(heads.filter({ hasText: "İçelim" })).not.toHaveCSS("color", "rgb(0, 128, 0)");
   await expect(phone.locator('img[src*="/assets/"]')).toHaveCount(1);
+  // A page that frames another page of its site shows it, though neither has an origin.
+  await expect(phone.frameLocator("iframe").getByRole("heading", { name: "Mint" })).toBeVisible();
   rmSync(folder, { recursive: true });
 });
 

@@ -26,6 +26,9 @@ MAX_UNKNOWN = 128 * 1024
 MAX_WITH_IMAGES = 40_000_000
 """Bytes of a request in which images are written as text."""
 
+MAX_WITH_FONTS = 16_000_000
+"""Bytes of a request that brings a site in, with its font files as text."""
+
 FORM_BYTES: Final = 64 * 1024
 """What an upload may have besides its file."""
 
@@ -45,6 +48,7 @@ _TAIL = 16
 """Bytes of a part that are looked at again with the next one: a NUL may be cut in two."""
 _WITH_IMAGES = ("/api/ai/tool-result", "/admin/api/ai/tool-result", "/v1/")
 _PUSH = re.compile(r"/git/[^/]+\.git/git-(upload|receive)-pack")
+_SITE = re.compile(r"/(api/projects/[^/]+/site/(import|edits|fonts/install)|admin/api/cms/fonts/install)/?")
 _UPLOAD = re.compile(r"/api/(projects/[^/]+/media|documents|articles/[^/]+/documents)/?")
 
 
@@ -91,7 +95,7 @@ class _Counted:
 
     def _look_into(self, part: bytes) -> None:
         """Refuse JSON of too many parts, and one with a NUL, which no database keeps."""
-        self._parts += sum(map(part.count, (b",", b":", b"[", b"{"))) if self._most == MAX_BODY else 0
+        self._parts += sum(map(part.count, (b",", b":", b"[", b"{"))) if self._most <= MAX_WITH_FONTS else 0
         if self._parts > MAX_PARTS:
             raise HTTPException(TOO_LONG)
         seen = self._tail + part
@@ -127,6 +131,8 @@ def _most(scope: Scope) -> int:
         from proofroom.repository.git.serve import MAX_PACK
 
         return MAX_PACK
+    if _SITE.fullmatch(path):
+        return MAX_WITH_FONTS
     studio: Studio | None = getattr(scope["app"].state, "studio", None)
     if _UPLOAD.fullmatch(path) and studio is not None:
         from proofroom.media import Library

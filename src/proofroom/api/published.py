@@ -2,7 +2,8 @@
 
 They come from the studio's own address, so that one command shows everything; and they must not act as the
 studio. Every answer has a sandbox without an origin: a script on a page cannot read the session, and what it
-asks of `/api` goes there as a stranger's and is not shown to it.
+asks of `/api` goes there as a stranger's and is not shown to it. Anybody may frame them: a page without an
+origin cannot be told from a stranger, and pages frame other pages of their site.
 """
 
 from fastapi import APIRouter, Request
@@ -18,6 +19,7 @@ from proofroom.site.canvas import frame_policy, framed, is_key
 from proofroom.site.publish import PublishedFile, Publisher, Release
 from proofroom.site.publish.build import HTML
 from proofroom.site.publish.publisher import SITES, no_site
+from proofroom.site.rendering.elements import PLAYER
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
 
@@ -26,12 +28,12 @@ root = APIRouter(include_in_schema=False)
 SANDBOX = (
     "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals "
     "allow-top-navigation-by-user-activation; default-src 'self'; img-src 'self' data: https:; "
-    "style-src 'self' 'unsafe-inline'; connect-src 'none'; object-src 'none'; base-uri 'none'; "
-    "frame-ancestors 'self'"
+    f"style-src 'self' 'unsafe-inline'; frame-src 'self' {PLAYER}; connect-src 'none'; object-src 'none'; "
+    "base-uri 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": SANDBOX,
-    "X-Frame-Options": "SAMEORIGIN",
+    "X-Frame-Options": "ALLOWALL",
     "Access-Control-Allow-Origin": "*",
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }

@@ -93,14 +93,18 @@ def _not_installed(name: str) -> InvalidInput:
     return InvalidInput(say("site.font_not_installed", family=name), suggestion=say("site.font_upload"))
 
 
+def _unreadable(format: str) -> InvalidInput:
+    return InvalidInput(say("site.font_unreadable", format=format, size=LARGEST // 1_000_000))
+
+
 def uploaded_file(variant: str, subset: str, format: FontFormat, data: str) -> FontFile:
     """Return a file that somebody uploads, as base64; only what is a font of that format."""
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise InvalidInput(say("site.font_unreadable", format=format)) from error
+        raise _unreadable(format) from error
     if len(raw) > LARGEST or not raw.startswith(_BEGINS[format]):
-        raise InvalidInput(say("site.font_unreadable", format=format))
+        raise _unreadable(format)
     return FontFile(variant, subset, format, raw)
 
 
@@ -175,5 +179,5 @@ async def _file(transport: Transport, server: str, face: Json) -> FontFile:
     tier = "connection" if split_address(url).netloc == split_address(server).netloc else "content"
     answer = await transport.request("GET", url, tier=tier, timeout_s=WITHIN_S, max_bytes=LARGEST)
     if not answer.ok or not answer.body.startswith(_BEGINS["woff2"]):
-        raise InvalidInput(say("site.font_unreadable", format="woff2"))
+        raise _unreadable("woff2")
     return FontFile(str(face["variant"]), str(face["subset"]), "woff2", answer.body, str(face["range"]))

@@ -9995,7 +9995,7 @@ export interface components {
             format?: "woff2" | "woff" | "ttf" | "otf";
             /**
              * Data
-             * @description The file as base64.
+             * @description The file as base64; 2 MB of it at most.
              */
             data: string;
         };

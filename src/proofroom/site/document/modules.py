@@ -12,6 +12,26 @@ BODY, CONTAINER, LOOP, TEXT, LIST = "base.body", "base.container", "base.loop", 
 OUTLET, IMAGE, SVG, VIDEO = "base.outlet", "base.image", "base.svg", "base.video"
 BUTTON, LINK, FORM, SUBMIT = "base.button", "base.link", "base.form", "base.submit"
 SLOT, SLOT_OUTLET, COMPONENT = "base.slot-instance", "base.slot-outlet", "base.visual-component-ref"
+_FIELD = frozenset({"name", "id", "type", "disabled", "required"})
+_LENGTHS = frozenset({"placeholder", "minlength", "maxlength", "readonly"})
+_CHOICE = _FIELD | {"value", "checked"}
+OWN_ATTRIBUTES: dict[str, frozenset[str]] = {
+    CONTAINER: frozenset(),
+    TEXT: frozenset(),
+    LINK: frozenset({"href", "rel", "target"}),
+    BUTTON: frozenset({"aria-disabled", "disabled", "href", "rel", "target", "type"}),
+    IMAGE: frozenset(
+        {"alt", "decoding", "fetchpriority", "height", "loading", "sizes", "src", "srcset", "style", "width"}
+    ),
+    SUBMIT: frozenset({"type", "form", "formaction", "disabled", "value"}),
+    "base.label": frozenset({"for"}),
+    "base.input": _FIELD | _LENGTHS | {"value", "autocomplete", "min", "max", "pattern"},
+    "base.textarea": _FIELD | _LENGTHS | {"rows"},
+    "base.select": _FIELD | {"multiple"},
+    "base.checkbox": _CHOICE,
+    "base.radio": _CHOICE,
+}
+"""Attributes that a module makes itself, for the modules that keep authored ones."""
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,13 @@ from proofroom.site.document.types import Json
 from proofroom.site.importing.texts import identifier, normal, tokens, whole_number
 from proofroom.site.markup.names import is_attribute
 from proofroom.site.markup.parse import VOID, Element, serialize
+from proofroom.site.rendering.elements import film_of
 
 TEXT_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "span", "small", "strong", "em"})
 CONTAINERS = frozenset({"ul", "ol", "div", "section", "article", "main", "header", "footer", "nav", "aside"})
 INPUT_TYPES = frozenset(MODULES["base.input"].by_key["inputType"].values or ())
-OWN_ATTRIBUTES: dict[str, frozenset[str]] = {
-    modules.CONTAINER: frozenset(),
-    modules.TEXT: frozenset(),
-    modules.LINK: frozenset({"href", "rel", "target"}),
-    modules.BUTTON: frozenset({"aria-disabled", "disabled", "href", "rel", "target", "type"}),
-    modules.IMAGE: frozenset(
-        {"alt", "decoding", "fetchpriority", "height", "loading", "sizes", "src", "srcset", "style", "width"}
-    ),
-}
-"""Attributes that a module makes itself, for the modules that keep authored ones."""
+_PLAIN_INPUTS = frozenset({"color", "image", "month", "range", "week"})
+"""Fields that HTML has and no module: they stay the elements that they are."""
 
 
 class Mapped(NamedTuple):
@@ -51,7 +44,7 @@ def kept_attributes(module: str, element: Element) -> Json | None:
     given = element.attributes
     if not given or (len(given) == 1 and "class" in given):  # what nearly all elements have
         return None
-    own = OWN_ATTRIBUTES.get(module)
+    own = modules.OWN_ATTRIBUTES.get(module)
     if own is None:
         return None
     found = {
@@ -192,6 +185,8 @@ def _input(element: Element, in_form: bool) -> Mapped:
             "checked": _has(element, "checked"),
         }
         return Mapped(f"base.{kind}", props)
+    if kind in _PLAIN_INPUTS:
+        return _custom("input", recurses=False)
     value = _attribute(element, "value")
     if kind == "submit":
         return _submit(element, value)
@@ -231,6 +226,11 @@ def _anchor(element: Element, in_form: bool) -> Mapped:
     return Mapped(modules.LINK, {"text": text, **where}, recurses=element.has_elements)
 
 
+def _frame(element: Element, in_form: bool) -> Mapped:
+    src = _attribute(element, "src").strip()
+    return Mapped(modules.VIDEO, {"videoUrl": src}) if film_of(src) else _custom("iframe", recurses=False)
+
+
 def _svg(element: Element, in_form: bool) -> Mapped:
     return Mapped(modules.SVG, {"svg": serialize(element), "title": _attribute(element, "aria-label")})
 
@@ -255,5 +255,6 @@ _RULES: dict[str, Callable[[Element, bool], Mapped]] = {
     "a": _anchor,
     "svg": _svg,
     "img": _image,
+    "iframe": _frame,
     "button": _button,
 }

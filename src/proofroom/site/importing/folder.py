@@ -20,7 +20,11 @@ from proofroom.site.importing.sheets import Sheets, font_edits, fonts_in, for_me
 from proofroom.site.markup.parse import Element, check_count, parse_document
 
 MOST_PAGES = 200
-_HREF = re.compile(r"(\shref\s*=\s*)([\"'])([^\"'#?]+\.html?)((?:[?#][^\"']*)?)\2", re.I)
+_LEADS = re.compile(
+    r"(\s(?:href|src|action)\s*=\s*)(?:([\"'])([^\"'#?]+)((?:[?#][^\"']*)?)\2|([^\"'\s#?>]+)([?#][^\"'\s>]*)?)",
+    re.I,
+)
+"""A link, a frame, or a form that leads elsewhere."""
 _SHOWN = re.compile(
     r"(\s(?:src|poster|href|background)\s*=\s*[\"']|url\(\s*[\"'])([^\"'#?]+)"
     r"|(\s(?:src|poster|href|background)\s*=\s*|url\(\s*)([^\"'()\s#?>]+)",
@@ -243,13 +247,15 @@ def _linked(html: str, path: str, slugs: Mapping[str, str]) -> str:
     place = _place(path, html)
 
     def lead(found: re.Match[str]) -> str:
-        target = _beside(place, found.group(3))
-        if target not in slugs:
-            return found.group()
-        quote = found.group(2)
-        return f"{found.group(1)}{quote}{public_path(slugs[target])}{found.group(4)}{quote}"
+        name, rest = (found[3], found[4]) if found[3] else (found[5], found[6])
+        target = _beside(place, name)
+        inside = posixpath.normpath(posixpath.join(target, "index.html"))
+        page = next((one for one in (target, f"{target}.html", inside) if one in slugs), None)
+        if page is None:
+            return found[0]
+        return f'{found[1]}"{public_path(slugs[page])}{rest or ""}"'
 
-    return _HREF.sub(lead, html)
+    return _LEADS.sub(lead, html)
 
 
 def _used(

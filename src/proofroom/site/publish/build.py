@@ -28,7 +28,7 @@ from proofroom.site.rendering.frames import Frames
 from proofroom.site.rendering.markdown import markdown_html
 from proofroom.site.rendering.nodes import Renderer, default_params
 
-FORMAT = "1"
+FORMAT = "2"
 """Part of every fingerprint: another number renders everything anew."""
 HTML = "text/html; charset=utf-8"
 _LINKED = re.compile(r'\b(src|href)="([^"]*)"')

@@ -6,9 +6,11 @@ from dataclasses import field
 
 from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Json, Site
+from proofroom.site.rendering.elements import PLAYER
 from proofroom.site.rendering.escape import escape, is_safe_url
 
 DESCRIPTION = 160
+_FRAMED = re.compile(r'<iframe\b[^<>]*? src="([^"/][^"]*|/(?:[^"/][^"]*)?)"')
 _TAGS = re.compile(r"<[^>]+>")
 INERT = {
     "default-src": ["'self'"],
@@ -42,9 +44,13 @@ class Head:
     body_scripts: Sequence[str] = ()
 
 
-def policy(has_scripts: bool) -> str:
-    """Return the page's content security policy."""
+def policy(has_scripts: bool, body: str = "") -> str:
+    """Return the page's content security policy: frames show pages of the site, and films of their player."""
     rules = dict(INERT)
+    sources = (src for src in _FRAMED.findall(body) if src.startswith(("/", PLAYER)))
+    framed = {"'self'" if src.startswith("/") else PLAYER for src in sources}
+    if framed:
+        rules["frame-src"] = sorted(framed)
     if has_scripts:
         rules |= {"script-src": ["'self'"], "worker-src": ["'self'", "blob:"]}
     return " ".join(f"{name} {' '.join(sorted(rules[name]))};" for name in sorted(rules))
@@ -56,7 +62,7 @@ def document(head: Head, body_tag: str, body: str) -> str:
     lines = [
         '<meta charset="UTF-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1.0">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy(has_scripts)}">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(has_scripts, body)}">',
         f"<title>{escape(head.title)}</title>",
         *_meta(head),
         *(f'<link rel="stylesheet" href="{escape(path)}">' for path in head.styles),

@@ -4,11 +4,12 @@ Props come as authors wrote them; every text goes through `escape` here and nowh
 stands first in the tag: uid, style and class. One illegal prop is repaired alone; the rest of the node stays.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from proofroom.site.document.load import as_object
-from proofroom.site.document.modules import MODULES
+from proofroom.site.document.modules import BUTTON, LINK, MODULES, OWN_ATTRIBUTES, SUBMIT
 from proofroom.site.document.types import Json
 from proofroom.site.rendering.escape import attributes, escape, is_safe_url, safe_url, tag_name
 from proofroom.site.rendering.sanitize import clean_richtext, clean_svg
@@ -39,12 +40,16 @@ VOID = frozenset(
 CONTAINERS = frozenset({"div", "section", "article", "main", "header", "footer", "nav", "aside", "ul", "ol"})
 _TEXTS = frozenset({"p", "none", "h1", "h2", "h3", "h4", "h5", "h6", "span", "div", "small", "strong", "em"})
 _TARGETS = frozenset({"_self", "_blank", "_parent"})
-_LINK = frozenset({"href", "rel", "target"})
-_BUTTON = frozenset({"aria-disabled", "disabled", "href", "rel", "target", "type"})
 _IMAGE = frozenset({"alt", "decoding", "fetchpriority", "loading", "src", "style"})
 _INPUT_TYPES = frozenset(
     {"text", "email", "password", "search", "tel", "url", "number", "date", "time", "datetime-local", "file"}
     | {"hidden"}
+)
+
+PLAYER = "https://www.youtube-nocookie.com"
+_FILM = re.compile(
+    r"(?:https?:)?//(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:embed/|shorts/|watch\?(?:[^#]*&)?v=)"
+    r"|youtu\.be/)([\w-]{6,20})"
 )
 
 
@@ -96,7 +101,9 @@ def _aim(props: Json) -> str:
 def link(props: Json, head: str, has_children: bool) -> Parts:
     """Return a link."""
     href = escape(safe_url(text_of(props, "href", "base.link")))
-    opened = f'<a{head}{attributes(props.get("htmlAttributes"), _LINK)} href="{href}"{_aim(props)}>'
+    opened = (
+        f'<a{head}{attributes(props.get("htmlAttributes"), OWN_ATTRIBUTES[LINK])} href="{href}"{_aim(props)}>'
+    )
     return (
         (opened, "</a>") if has_children else (opened + escape(text_of(props, "text", "base.link")), "</a>")
     )
@@ -105,7 +112,7 @@ def link(props: Json, head: str, has_children: bool) -> Parts:
 def button(props: Json, head: str, has_children: bool) -> Parts:
     """Return a button, or a link that looks like one."""
     label, href = escape(text_of(props, "label", "base.button")), text_of(props, "href").strip()
-    authored = attributes(props.get("htmlAttributes"), _BUTTON)
+    authored = attributes(props.get("htmlAttributes"), OWN_ATTRIBUTES[BUTTON])
     if href and is_safe_url(href) and href != "#":
         return f'<a{head}{authored} href="{escape(href)}"{_aim(props)}>{label}', "</a>"
     off = ' disabled aria-disabled="true"' if props.get("disabled") is True else ""
@@ -171,13 +178,28 @@ def outlet(props: Json, head: str, has_children: bool) -> Parts:
     return f"<{tag}{head} data-instatic-content-region>{clean_richtext(html) if html else ''}", f"</{tag}>"
 
 
+def film_of(url: str) -> str:
+    """Return the id of a film of YouTube; nothing for any other address."""
+    found = _FILM.match(url)
+    return found[1] if found else ""
+
+
 def video(props: Json, head: str, has_children: bool) -> Parts:
-    """Return a video."""
+    """Return a video; one that YouTube has in its player, or as a picture that leads there."""
     src = text_of(props, "videoUrl").strip()
     if not src:
         return "", ""
-    preload = props.get("preload") if props.get("preload") in ("none", "auto") else "metadata"
     poster = text_of(props, "poster").strip()
+    if (film := film_of(src)) and poster:
+        href = f"https://www.youtube.com/watch?v={film}"
+        return (
+            f'<a{head} href="{href}"><img src="{escape(safe_url(poster))}" alt="Video" loading="lazy">',
+            "</a>",
+        )
+    if film:
+        told = 'title="Video" loading="lazy" allow="fullscreen; picture-in-picture"'
+        return f'<iframe{head} src="{PLAYER}/embed/{film}" {told}>', "</iframe>"
+    preload = props.get("preload") if props.get("preload") in ("none", "auto") else "metadata"
     flags = "".join(
         f" {name}"
         for name, default in (("playsinline", True), ("autoplay", False), ("loop", False), ("muted", False))
@@ -230,7 +252,8 @@ def _flags(props: Json, *names: str) -> str:
 def _control(props: Json, kind: str) -> str:
     field = text_of(props, "fieldId")
     told = f' data-instatic-form-control="{kind}"'
-    return told + (f' data-instatic-field-id="{escape(field)}"' if field else "")
+    told += f' data-instatic-field-id="{escape(field)}"' if field else ""
+    return told + attributes(props.get("htmlAttributes"), OWN_ATTRIBUTES[f"base.{kind}"])
 
 
 def field(props: Json, head: str, has_children: bool) -> Parts:
@@ -283,12 +306,14 @@ def label(props: Json, head: str, has_children: bool) -> Parts:
     """Return the label of a field."""
     target = text_of(props, "targetId") if props.get("targetMode") == "explicit" else ""
     told = f' for="{escape(target)}"' if target else ""
+    told += attributes(props.get("htmlAttributes"), OWN_ATTRIBUTES["base.label"])
     return f"<label{head}{told}>{escape(text_of(props, 'text', 'base.label'))}", "</label>"
 
 
 def submit(props: Json, head: str, has_children: bool) -> Parts:
     """Return the button that sends a form."""
     named = f' form="{escape(text_of(props, "formId"))}"' if props.get("formId") else ""
+    named += attributes(props.get("htmlAttributes"), OWN_ATTRIBUTES[SUBMIT])
     shown = escape(text_of(props, "label", "base.submit"))
     return f'<button{head} type="submit"{named}{_flags(props, "disabled")}>{shown}', "</button>"
 

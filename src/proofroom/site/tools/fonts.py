@@ -14,6 +14,7 @@ from proofroom.net import Transport
 from proofroom.repository.calls import project_of, ref_of
 from proofroom.site.document.types import Json
 from proofroom.site.fonts import (
+    LARGEST,
     FontFamily,
     FontFormat,
     fetch_family,
@@ -37,7 +38,7 @@ class FontFileInput(SiteInput):
     variant: str = Field("400", pattern=r"^[1-9]00(italic)?$", description="Weight, with `italic` after it.")
     subset: str = Field("latin", pattern=r"^[a-z][a-z-]{0,30}$")
     format: FontFormat = "woff2"
-    data: str = Field(max_length=3_000_000, description="The file as base64.")
+    data: str = Field(description=f"The file as base64; {LARGEST // 1_000_000} MB of it at most.")
 
 
 class InstallFontInput(SiteInput):

@@ -9,16 +9,22 @@ import { useEditor } from "../editor";
 import { uploadedFont } from "../style";
 import styles from "./lists.module.css";
 
+/** What one font file may have, in megabytes: the studio refuses more. */
+const LARGEST_FONT_MB = 2;
+
 /** A button that takes a font file into the site and names it among the tokens, as one step. */
 export function UploadFont() {
   const { t } = useTranslation();
   const { apply, can } = useEditor();
   const [isOpen, setOpen] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
   if (!can.style) return null;
   const close = () => setOpen(false);
   const upload = async (values: Record<string, string | File>) => {
     const { family = "", variant = "", file } = values as { family?: string; variant?: string; file?: File };
     if (!file) return;
+    setTooLarge(file.size > LARGEST_FONT_MB * 1_000_000);
+    if (file.size > LARGEST_FONT_MB * 1_000_000) return;
     const edits = await uploadedFont(family, variant, file);
     if (await apply(t("site.uploadedFont", { name: family }), edits)) close();
   };
@@ -47,7 +53,7 @@ export function UploadFont() {
             />
             <Field
               label={t("site.fontFile")}
-              hint={t("site.fontFileHint")}
+              {...{ [isTooLarge ? "error" : "hint"]: t("site.fontFileHint", { most: LARGEST_FONT_MB }) }}
               name="file"
               type="file"
               accept=".woff2,.woff,.ttf,.otf"
