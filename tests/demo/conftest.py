@@ -15,7 +15,7 @@ from tests.conftest import copied_settings, made_once
 @pytest.fixture
 async def studio(sqlite_settings: Settings) -> AsyncIterator[Studio]:
     """Open a fresh studio."""
-    opened = await open_studio(sqlite_settings, is_embedded=True)
+    opened = await open_studio(sqlite_settings, part="command")
     yield opened
     await opened.close()
 
@@ -25,7 +25,7 @@ def demo_template(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Pat
     """Make the demo once, which takes seconds, for all who begin where it is made."""
 
     async def make(settings: Settings) -> None:
-        opened = await open_studio(settings, is_embedded=True)
+        opened = await open_studio(settings, part="command")
         await make_demo(opened)
         await opened.close()
 
@@ -38,6 +38,6 @@ def demo_template(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Pat
 @pytest.fixture
 async def demo_studio(tmp_path: Path, demo_template: Path) -> AsyncIterator[Studio]:
     """Open a studio as its first start has left it."""
-    opened = await open_studio(copied_settings(tmp_path, demo_template), is_embedded=True)
+    opened = await open_studio(copied_settings(tmp_path, demo_template), part="command")
     yield opened
     await opened.close()

@@ -33,7 +33,7 @@ async def _run_alone(cases: list[Case]) -> list[str]:
     """Ask requests on a studio of their own, in a folder that goes again."""
     with tempfile.TemporaryDirectory(prefix="proofroom-offline-") as folder:
         settings = Settings(data=Path(folder), database_url=None, demo=False, log_level="error")
-        studio = await open_studio(settings, is_embedded=True)
+        studio = await open_studio(settings, part="command")
         try:
             return await run_cases(studio, cases)
         finally:

@@ -1,6 +1,7 @@
 """Queues, stop, resume, fork, lists and retention."""
 
 import asyncio
+import threading
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -330,6 +331,29 @@ async def test_closing_lets_runs_finish(bench: Bench) -> None:
     await bench.engine.close(drain_s=5)
     assert (await bench.engine.runs.get(run.id, WORKSPACE)).status == "completed"
     assert await asyncio.to_thread(lambda: "the loop has threads again") == "the loop has threads again"
+
+
+async def test_closing_takes_nothing_more_from_queues(bench: Bench) -> None:
+    go, begun = asyncio.Event(), list[str]()
+
+    async def work(handle: RunHandle) -> None:
+        begun.append(handle.run.id)
+        await go.wait()
+
+    def is_served() -> bool:
+        return any(each.name == "queue-worker-due" for each in threading.enumerate())
+
+    bench.engine.queue(QueueRule("due", poll_s=0.05))
+    await bench.launch(work=work)
+    first = await bench.engine.enqueue("due", new_run())
+    await until(lambda: begun)
+    closing = asyncio.create_task(bench.engine.close(drain_s=120))
+    await until(lambda: not is_served(), limit_s=60)
+    second = await bench.engine.enqueue("due", new_run())
+    go.set()
+    await closing
+    found = {run.id: run.status for run in await bench.engine.runs.list(WORKSPACE)}
+    assert (begun, found) == ([first.id], {first.id: "completed", second.id: "queued"})
 
 
 async def test_what_runs_out_on_a_thread_is_an_error_and_nobody_waits_for_ever(bench: Bench) -> None:

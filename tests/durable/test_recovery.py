@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,8 @@ from proofroom.kernel.errors import Conflict, StorageFailed
 from proofroom.kernel.ids import RunId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Connection, Database
-from proofroom.store.processes import birth, is_alive
-from proofroom.store.tables.durable import runs
+from proofroom.store.processes import SILENCE, birth, is_alive, now_of, read_executors
+from proofroom.store.tables.durable import executors, runs
 from tests.patience import LIMIT_S, until
 
 from .child import typing
@@ -431,6 +432,36 @@ async def start_elsewhere(settings: Settings, words: int, hold: int | None = Non
     other = Other(process, RunId(run["id"]))
     assert await other.line() == "started"
     return other
+
+
+async def test_a_process_that_goes_is_noticed_with_the_next_beat_and_forgotten_after_a_day(
+    postgres_settings: Settings, postgres_database: Database
+) -> None:
+    bench = Bench(postgres_settings, postgres_database)
+    engine = await bench.launch()
+    try:
+
+        async def other(**said: Any) -> bool:
+            async with postgres_database.transaction() as connection:
+                row = {"id": "far", "host": "elsewhere", "pid": 1, "born": "", "version": "1"}
+                await connection.execute(sa.delete(executors))
+                await connection.execute(sa.insert(executors).values({**row, **said}))
+            return await engine._keeper._beat()
+
+        async with postgres_database.reading() as connection:
+            now = await now_of(connection, SystemClock())
+        assert not await other(seen_at=now)
+        assert await other(seen_at=now - 2 * SILENCE)
+        assert not await other(seen_at=now - 3 * SILENCE), "it is gone, and that was known"
+        assert not await other(seen_at=now)
+        assert await other(seen_at=now, closed_at=now)
+        await other(seen_at=now - timedelta(days=2))
+        await engine.close(drain_s=0)
+        engine = await bench._reopen()
+        async with postgres_database.reading() as connection:
+            assert (await read_executors(connection)).keys() == {postgres_settings.executor_id}
+    finally:
+        await engine.close(drain_s=0)
 
 
 async def test_a_run_in_another_process_can_be_watched_from_here(bench: Bench) -> None:

@@ -68,7 +68,7 @@ async def _hold_to(settings: Settings, asked: Counter[str], most: dict[str, int]
     studio = await open_studio(
         settings.model_copy(update={"demo": False}),
         drivers={"offline": ScriptedDriver(*replies * TURNS)},
-        is_embedded=True,
+        part="command",
     )
     who, counts = Asker(studio.workspace_id), list[tuple[int, ...]]()
     try:

@@ -11,7 +11,7 @@ import pytest
 
 from proofroom.kernel.errors import Conflict
 from proofroom.kernel.settings import Settings
-from proofroom.store.lock import find_running, hold, read_card
+from proofroom.store.lock import find_running, hold, hold_free, read_card
 from proofroom.store.processes import birth, is_alive
 from tests.clocks import FixedClock
 
@@ -83,8 +83,19 @@ def test_on_postgres_every_worker_has_its_own_lock(postgres_settings: Settings, 
     other = postgres_settings.model_copy(update={"executor_id": "second"})
     with hold(postgres_settings, clock), hold(other, clock) as lock:
         assert find_running(other) == lock.studio
-        with pytest.raises(Conflict):
+        with pytest.raises(Conflict, match="already executes runs under the name 'second'"):
             hold(other, clock)
+
+
+def test_a_worker_that_nobody_named_takes_the_first_free_name(
+    postgres_settings: Settings, clock: FixedClock
+) -> None:
+    with hold_free(postgres_settings, clock, "a/b-worker") as first:
+        with hold_free(postgres_settings, clock, "a/b-worker") as second:
+            names = [each.studio.executor_id for each in (first, second)]
+        assert names == ["a-b-worker-1", "a-b-worker-2"]
+        with hold_free(postgres_settings, clock, "a/b-worker") as again:
+            assert again.studio.executor_id == names[1]
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells the state of a process")

@@ -49,7 +49,7 @@ def test_every_slot_of_an_input_and_a_pattern_is_there(room: str) -> None:
 
 
 async def test_every_tool_of_a_table_is_there_and_takes_the_input(sqlite_settings: Settings) -> None:
-    studio = await open_studio(sqlite_settings, is_embedded=True)
+    studio = await open_studio(sqlite_settings, part="command")
     tools = {spec.name: spec.input_schema for spec in studio.registry}
     await studio.close()
     wrong: list[str] = []

@@ -41,7 +41,7 @@ async def _tour(settings: Settings, *, as_json: bool) -> None:
         else:
             console.print(happening.text, markup=False, soft_wrap=True)
 
-    studio = await open_studio(settings, is_embedded=True)
+    studio = await open_studio(settings, part="command")
     try:
         await run_tour(studio, say)
     finally:

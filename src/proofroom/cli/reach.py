@@ -45,7 +45,7 @@ async def _embedded(settings: "Settings") -> AsyncGenerator[Client]:
 
     async def open_quietly() -> "Studio":
         with loading():  # rooms are imported when they are opened
-            return await open_studio(own, is_embedded=True)
+            return await open_studio(own, part="command")
 
     server = Server(open_quietly, "127.0.0.1", 0)
     server.bind()

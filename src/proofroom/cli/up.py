@@ -3,15 +3,14 @@
 import asyncio
 import logging
 import os
-import signal
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from proofroom.cli.logs import for_a_terminal, set_up_logs
 from proofroom.cli.output import console
+from proofroom.cli.staying import hear_signals, run_until_told
 from proofroom.kernel.archive import installed
 from proofroom.kernel.loading import loading
 from proofroom.kernel.models import models_later
@@ -37,17 +36,7 @@ def up(
     asked = Settings(**{name: value for name, value in given.items() if value is not None})
     settings = for_a_terminal(asked)
     set_up_logs(settings, shows_warnings_only=settings is not asked)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings))
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return the faster event loop where it is installed; it is not made for every system."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
+    run_until_told(_serve(settings))
 
 
 async def _serve(settings: Settings) -> None:
@@ -68,8 +57,7 @@ async def _serve(settings: Settings) -> None:
             task.cancel()
         server.stop()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop)
+    hear_signals(stop)
 
     async def say_ready() -> None:
         studio = server.studio

@@ -5,10 +5,11 @@ from proofroom.kernel.check import Check
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.settings import Settings
-from proofroom.kernel.strings import say
+from proofroom.kernel.strings import joined, say
 from proofroom.store import Database, load_keyring
 from proofroom.store.migrate import current_revision, head
 from proofroom.store.probe import count_secrets, database_time
+from proofroom.store.processes import find_live
 from proofroom.store.secrets import key_file
 
 
@@ -61,6 +62,14 @@ async def check_key(database: Database, settings: Settings) -> Check:
             say("doctor.key.restore"),
         )
     return Check("key", say("doctor.key"), "ok", say("doctor.key.opens", total=total))
+
+
+async def check_processes(database: Database, clock: Clock) -> Check:
+    """List the processes that share the work."""
+    live = await find_live(database, clock)
+    listed = [say("doctor.processes.one", name=each.id, process=each.pid, host=each.host) for each in live]
+    told = say("doctor.processes.work", listed=joined(", ", listed)) if live else say("doctor.processes.none")
+    return Check("processes", say("doctor.processes"), "ok", told)
 
 
 async def check_database_clock(database: Database, clock: Clock) -> Check:

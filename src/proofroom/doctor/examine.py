@@ -52,6 +52,7 @@ async def _look_at_database(settings: Settings, clock: Clock) -> list[Check]:
             await database.check_schema(opened),
             await database.check_key(opened, settings),
             await database.check_database_clock(opened, clock),
+            *([await database.check_processes(opened, clock)] if settings.is_postgres else []),
             *await kept.check_kept(settings, opened),
         ]
     finally:

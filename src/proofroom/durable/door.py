@@ -231,6 +231,11 @@ class Door:
         """Remove a schedule."""
         await DBOS.delete_schedule_async(name)
 
+    def rest(self) -> None:
+        """Look no more for what waits in queues or is due."""
+        for event in _instance().background_thread_stop_events:
+            event.set()
+
     async def close(self) -> None:
         """Shut DBOS down and give the loop its threads back."""
         await self._settle()

@@ -107,10 +107,11 @@ class Engine:
             hear()
 
     async def close(self, drain_s: float = 5.0) -> None:
-        """Let running runs finish for a while, leave the rest for the next launch, and shut down."""
+        """Take nothing more, let runs finish for a while, leave the rest for others, and shut down."""
         if self._opened is None:
             return
         door, keeper = self._opened
+        door.rest()
         await self._driver.drain(drain_s)
         self._is_closing = True
         await self._driver.abandon()

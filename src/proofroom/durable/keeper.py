@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,7 +20,7 @@ from proofroom.kernel.ids import RunId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.database import Database, postgres_url
-from proofroom.store.processes import Executor, enter, folder_mark, is_gone, now_of
+from proofroom.store.processes import Executor, enter, folder_mark, is_gone, now_of, read_executors
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ SWEEP_EVERY = 12
 """Every how many beats lost runs are looked for: about once a minute."""
 
 FORGOTTEN = timedelta(days=1)
-"""How long a process that has left is remembered."""
+"""How long a process is remembered that nothing is heard of."""
 
 
 class Keeper:
@@ -54,6 +55,7 @@ class Keeper:
         self._recovery: Recovery | None = None
         self._task: asyncio.Task[None] | None = None
         self._leaving = asyncio.Event()
+        self._gone = frozenset[str]()
         self._notices: Notices | None = None
         if settings.database_url is not None:
             self._notices = Notices(
@@ -69,9 +71,10 @@ class Keeper:
             await enter(connection)
             now = await now_of(connection, self._clock)
             me = self._me = replace(self._me, version=version, seen_at=now)
-            others = await ownership.read_executors(connection)
+            others = await read_executors(connection)
             _check_name(me, others.get(me.id), now)
             _check_folder(me, list(others.values()), now)
+            self._gone = _gone(others, now)
             await ownership.write_executor(connection, me)
             await ownership.forget_executors(connection, now - FORGOTTEN)
         self._recovery = Recovery(
@@ -115,8 +118,7 @@ class Keeper:
         while not await self._leaves_within(BEAT_S):
             beats += 1
             try:
-                await self._beat()
-                if beats % SWEEP_EVERY == 0:
+                if await self._beat() or beats % SWEEP_EVERY == 0:
                     await recovery.sweep()
             except Exception:
                 logger.warning("could not give a sign of life", exc_info=True)
@@ -127,21 +129,29 @@ class Keeper:
                 await self._leaving.wait()
         return self._leaving.is_set()
 
-    async def _beat(self) -> None:
+    async def _beat(self) -> bool:
+        """Give a sign of life, hear who is asked to stop, and tell whether another process has gone since."""
         mine: list[RunId] = list(self._driver.handles)
         async with self._database.transaction() as connection:
             now = await now_of(connection, self._clock)
             await ownership.write_executor(connection, replace(self._me, seen_at=now))
             stopped = await ownership.stop_requests(connection, mine) if mine else []
+            others = await read_executors(connection) if self._notices is not None else {}
         for run_id in stopped:
             self._driver.request_stop(run_id)
+        before, self._gone = self._gone, _gone(others, now)
+        return not self._gone <= before
+
+
+def _gone(known: Mapping[str, Executor], now: datetime) -> frozenset[str]:
+    return frozenset(name for name, each in known.items() if is_gone(each, now))
 
 
 def _check_name(me: Executor, before: Executor | None, now: datetime) -> None:
     # On another machine it may be this very worker, moved: that cannot be told, so it may enter.
     is_here = before is not None and before.host == me.host and before.pid != me.pid
     if before is not None and is_here and not is_gone(before, now):
-        raise Conflict(say("durable.executor_taken", process=before.pid, name=repr(me.id)))
+        raise Conflict(say("store.name_taken", process=before.pid, name=repr(me.id)))
 
 
 def _check_folder(me: Executor, others: list[Executor], now: datetime) -> None:

@@ -67,6 +67,14 @@ class LateDoor:
         elif self._serves:
             self._open_in(LATER_S)
 
+    def rest(self) -> None:
+        """Take nothing more from queues and schedules; what is at work goes on."""
+        self._serves = False
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._opening is not None and self._opening.done() and not self._opening.exception():
+            self._opening.result().rest()
+
     async def close(self) -> None:
         """Shut DBOS down if it was opened."""
         self._is_closed = True

@@ -14,7 +14,7 @@ from proofroom.durable.types import own_version
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.store.database import Database
-from proofroom.store.processes import Executor, is_gone, now_of
+from proofroom.store.processes import Executor, is_gone, now_of, read_executors
 
 if TYPE_CHECKING:
     from proofroom.durable.door import KnownWorkflow
@@ -100,7 +100,7 @@ class Recovery:
         """Give every open run to somebody, or close it."""
         left = frozenset(self._driver.unclosed)
         async with self._database.reading() as connection:
-            executors = await ownership.read_executors(connection)
+            executors = await read_executors(connection)
             found = await ownership.open_runs(connection)
             now = await now_of(connection, self._clock)
         runs = [run for run in found if not self._driver.is_busy_with(run.id)]
@@ -121,7 +121,7 @@ class Recovery:
         if holder is None or holder == self._me:
             return True
         async with self._database.reading() as connection:
-            executors = await ownership.read_executors(connection)
+            executors = await read_executors(connection)
             return is_gone(executors.get(holder), await now_of(connection, self._clock))
 
     async def _apply(self, run: OpenRun, decision: Decision) -> None:

@@ -83,7 +83,9 @@ class Settings(BaseSettings):
         "`tokens`. Nothing is ever fetched into it.",
     )
     executor_id: str = Field(
-        default="studio", description="Name of this process; stable per machine or worker slot."
+        default="studio",
+        description="Name of this process, of its own where several share a database. A worker for which it is "
+        "unset takes a free name of its machine.",
     )
     workspace: str | None = Field(
         default=None,

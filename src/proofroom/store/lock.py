@@ -7,12 +7,15 @@ purpose: there each `executor_id` has a lock of its own.
 
 import json
 import os
+import re
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
@@ -21,6 +24,9 @@ from proofroom.kernel.place import Located
 from proofroom.kernel.strings import say
 from proofroom.store.flock import try_lock
 from proofroom.store.private import make_private
+
+if TYPE_CHECKING:
+    from proofroom.kernel.settings import Settings
 
 _ATTEMPTS, _PAUSE_S = 5, 0.02
 
@@ -87,12 +93,22 @@ def hold(settings: Located, clock: Clock, *, is_passing: bool = False) -> Studio
         time.sleep(_PAUSE_S)  # a command that looks whether a studio runs holds the lock for a moment
     else:
         file.close()
-        raise _held(read_card(settings, name))
+        raise _held(settings, read_card(settings, name))
     studio = RunningStudio(os.getpid(), "", settings.executor_id, clock.now())
     is_own = is_passing and settings.is_postgres
     if not is_passing:
         _clear_away(settings)
     return StudioLock(file, settings.data / f"{name}.json", studio, is_passing=is_own)
+
+
+def hold_free(settings: "Settings", clock: Clock, stem: str) -> StudioLock:
+    """Take the data folder under the first of the names STEM-1, STEM-2 … that no process here has."""
+    plain = re.sub(r"[^\w.-]", "-", stem)
+    numbers = count(1)
+    while True:
+        named = settings.model_copy(update={"executor_id": f"{plain}-{next(numbers)}"})
+        with suppress(Conflict):
+            return hold(named, clock)
 
 
 def find_running(settings: Located) -> RunningStudio | None:
@@ -151,9 +167,11 @@ def _open_lock(settings: Located, name: str) -> IO[str]:
         raise StorageFailed(say("store.not_writable", folder=settings.data)) from error
 
 
-def _held(studio: RunningStudio | None) -> Conflict:
+def _held(settings: Located, studio: RunningStudio | None) -> Conflict:
     if studio is None:
         return Conflict(say("store.starting"))
+    if settings.is_postgres:  # another folder would not help: the name is taken
+        return Conflict(say("store.name_taken", process=studio.pid, name=repr(studio.executor_id)))
     used = say("store.used", process=studio.pid)
     return Conflict(
         say("store.used_at", process=studio.pid, address=studio.url) if studio.url else used,

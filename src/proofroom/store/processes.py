@@ -92,6 +92,20 @@ def folder_mark(settings: Settings) -> str:
     return path.read_text().strip()
 
 
+async def read_executors(connection: Connection) -> dict[str, Executor]:
+    """Return every process that is remembered, by name."""
+    rows = await connection.execute(sa.select(executors).order_by(executors.c.id))
+    return {row.id: Executor(*row) for row in rows}
+
+
+async def find_live(database: Database, clock: Clock) -> list[Executor]:
+    """Return the processes that work runs now."""
+    async with database.reading() as connection:
+        now = await now_of(connection, clock)
+        found = await read_executors(connection)
+    return [each for each in found.values() if not is_gone(each, now)]
+
+
 async def now_of(connection: Connection, clock: Clock) -> datetime:
     """Return the time by which leases are judged: the database's own where several machines share it."""
     if connection.dialect.name != "postgresql":

@@ -1,9 +1,11 @@
 """Opening a studio: the data folder, the database, the floors, every room, then the work that was left."""
 
+import socket
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import fields
 from functools import cache, partial
+from typing import Literal
 
 from proofroom.house import House, Plug
 from proofroom.kernel.clock import Clock, SystemClock
@@ -13,9 +15,10 @@ from proofroom.providers.types import Driver
 from proofroom.runtime import Ports
 from proofroom.runtime.direct import Direct
 from proofroom.runtime.own_flows import own_flows
-from proofroom.store import hold, open_database
+from proofroom.store import StudioLock, hold, open_database
 from proofroom.store.archive import clear_partial
 from proofroom.store.backup import FOLDER
+from proofroom.store.lock import hold_free
 from proofroom.store.migrate import migrate
 from proofroom.store.private import make_private
 from proofroom.tools import permissions_of_tools
@@ -30,6 +33,11 @@ from proofroom.wiring.preview import Previews
 from proofroom.wiring.rooms import plugs, prepare_workspace, take_in
 from proofroom.wiring.studio import Studio
 
+Part = Literal["studio", "worker", "command"]
+"""What a process is there for. A worker works what is due and serves nobody; a command does what it is asked,
+and takes no work from queues.
+"""
+
 
 async def open_studio(
     settings: Settings,
@@ -38,17 +46,17 @@ async def open_studio(
     drivers: dict[str, Driver] | None = None,
     beside_offline: dict[str, Driver] | None = None,
     more_rooms: Sequence[Plug] = (),
-    is_embedded: bool = False,
+    part: Part = "studio",
 ) -> Studio:
     """Open the data folder, bring the database up to date, and start working.
 
-    `drivers` stand in for the offline model, `beside_offline` come on top of it. An embedded studio lives for
-    one command: it does what it is asked and takes no work from queues.
+    `drivers` stand in for the offline model, `beside_offline` come on top of it.
     """
     clock = clock or SystemClock()
     keep_memory_whole()
     async with AsyncExitStack() as stack:
-        lock = stack.enter_context(hold(settings, clock, is_passing=is_embedded))
+        lock = stack.enter_context(_hold(settings, clock, part))
+        settings = settings.model_copy(update={"executor_id": lock.studio.executor_id})
         clear_partial(settings.data / FOLDER)
         database = open_database(settings)
         stack.push_async_callback(database.close)
@@ -68,9 +76,9 @@ async def open_studio(
             await prepare_workspace(house.rooms, each.id)
         _open_flows(house, ports)
         observability = await open_observability(house, stack)
-        await house.engine.launch(serve_queues=not is_embedded)
+        await house.engine.launch(serve_queues=part != "command")
         stack.push_async_callback(house.engine.close)
-        if not is_embedded:
+        if part != "command":
             await stack.enter_async_context(housekeeping(house, observability.retention))
         await _take_up(house)
         make_private(settings)  # the databases were made on the way, if this is the first start
@@ -81,15 +89,22 @@ async def open_studio(
             direct=Direct(ports, house.engine, clock),
             previews=Previews(house, ports.find_authority),
             workspace_id=workspace.id,
-            operator_token=_operator_token(settings, stack, is_embedded),
+            operator_token=_operator_token(settings, stack, part),
             closing=stack.pop_all(),
         )
 
 
-def _operator_token(settings: Settings, stack: AsyncExitStack, is_embedded: bool) -> str:
+def _hold(settings: Settings, clock: Clock, part: Part) -> StudioLock:
+    """Take the data folder under the name of this process; a worker that nobody named finds one."""
+    if part == "worker" and "executor_id" not in settings.model_fields_set:
+        return hold_free(settings, clock, f"{socket.gethostname()}-worker")
+    return hold(settings, clock, is_passing=part == "command")
+
+
+def _operator_token(settings: Settings, stack: AsyncExitStack, part: Part) -> str:
     """Return the operator's token; it is in a file only where others are to find the studio by it."""
     token = new_operator_token()
-    if not is_embedded:
+    if part == "studio":
         stack.enter_context(put_operator_token(settings, token))
     return token
 

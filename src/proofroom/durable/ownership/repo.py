@@ -228,11 +228,6 @@ async def delete_run(connection: Connection, run_id: RunId) -> None:
     await connection.execute(sa.delete(runs).where(runs.c.id == run_id))
 
 
-async def read_executors(connection: Connection) -> dict[str, Executor]:
-    """Return every process that has ever executed runs, by id."""
-    return {row.id: Executor(*row) for row in await connection.execute(sa.select(executors))}
-
-
 async def write_executor(connection: Connection, executor: Executor) -> None:
     """Write what this process says about itself."""
     values = {name: getattr(executor, name) for name in Executor.__dataclass_fields__}
@@ -242,6 +237,5 @@ async def write_executor(connection: Connection, executor: Executor) -> None:
 
 
 async def forget_executors(connection: Connection, before: datetime) -> None:
-    """Forget processes that left long ago, such as commands: a run that names one counts as nobody's."""
-    left = sa.and_(executors.c.closed_at.is_not(None), executors.c.closed_at < before)
-    await connection.execute(sa.delete(executors).where(left))
+    """Forget processes that nothing was heard of since: a run that names one counts as nobody's."""
+    await connection.execute(sa.delete(executors).where(executors.c.seen_at < before))
