@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from proofroom.articles import citations
-from proofroom.articles.citation_report import CitationReport
+from proofroom.articles.citation_report import OPEN, CitationReport
 from proofroom.articles.citations import check, sha256_of, stored
 from proofroom.articles.claims.evidence import learned
 from proofroom.articles.reading import ClaimReading, Readings, key_of
@@ -66,56 +66,58 @@ def judge(text: str, passages: dict[int, str] = PASSAGES) -> CitationReport:
     return check(text, stored(sources(passages), texts, "City bees"))
 
 
-def weighed(passages: dict[int, str], claims: list[tuple[int, str, str]]) -> tuple[list[str], list[str]]:
-    """Return the unsupported claims that were missed and the carried ones that were listed."""
-    missed, wrong = list[str](), list[str]()
-    for source, claim, label in claims:
-        found = judge(cited(claim, source), passages).findings
-        if label == "carried" and found:
-            wrong.append(f"{claim} {[(each.kind, each.detail) for each in found]}")
-        if label != "carried" and not found:
-            missed.append(f"{label}: {claim}")
-    return missed, wrong
+class Weighed:
+    """How the claims of some sets stand: by whether they are carried, those found and those left open."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.count = Counter[bool]()
+        self.found: dict[bool, list[str]] = {True: [], False: []}
+        self.open: dict[bool, list[str]] = {True: [], False: []}
+        for passages, claims in (SETS[name] for name in names):
+            for source, claim, label in claims:
+                kinds = [each.kind for each in judge(cited(claim, source), passages).findings]
+                is_carried = label == "carried"
+                self.count[is_carried] += 1
+                if kinds:
+                    (self.open if kinds == [OPEN] else self.found)[is_carried].append(f"{claim} {kinds}")
+
+    def listed(self, *, carried: bool) -> float:
+        """Return the share of claims of which the report says anything."""
+        return (len(self.found[carried]) + len(self.open[carried])) / self.count[carried]
 
 
 @pytest.mark.parametrize("name", ["forty", "unseen", "last"])
 def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: str) -> None:
-    passages, claims = SETS[name]
-    missed, wrong = weighed(passages, claims)
-    unsupported = sum(label != "carried" for _, _, label in claims)
-    assert 1 - len(missed) / unsupported >= 0.9, missed
-    assert len(wrong) / (len(claims) - unsupported) <= 0.1, wrong
+    stand = Weighed([name])
+    assert stand.listed(carried=False) >= 0.9, stand.found[False] + stand.open[False]
+    assert stand.listed(carried=True) <= 0.1, stand.found[True] + stand.open[True]
 
 
 @pytest.mark.parametrize(
-    ("names", "count", "found", "false"),
+    ("names", "count", "found", "false", "listed", "doubted"),
     [
-        (ORDINARY, (374, 395), 0.8, 0.1),
-        ({"hard"}, (120, 120), 0.25, 0.1),
-        ({"held"}, (60, 60), 0.35, 0.1),
-        ({"outside-1"}, (21, 19), 0.15, 0.16),
-        ({"outside-2"}, (20, 20), 0.4, 0.1),
-        ({"outside-3"}, (47, 42), 0.85, 0.62),
-        ({"eighty"}, (48, 32), 0.6, 0.1),
-        ({"sixty"}, (40, 20), 0.65, 0.1),
-        ({"plain"}, (41, 39), 0.6, 0.26),
+        (ORDINARY, (374, 395), 0.7, 0.04, 0.8, 0.1),
+        ({"hard"}, (120, 120), 0.24, 0.05, 0.25, 0.1),
+        ({"held"}, (60, 60), 0.3, 0.09, 0.35, 0.1),
+        ({"outside-1"}, (21, 19), 0.14, 0.16, 0.15, 0.16),
+        ({"outside-2"}, (20, 20), 0.2, 0.05, 0.4, 0.1),
+        ({"outside-3"}, (47, 42), 0.4, 0.12, 0.85, 0.62),
+        ({"eighty"}, (48, 32), 0.45, 0.07, 0.6, 0.1),
+        ({"sixty"}, (40, 20), 0.5, 0.0, 0.65, 0.1),
+        ({"plain"}, (41, 39), 0.5, 0.06, 0.6, 0.26),
     ],
     ids=["ordinary", "hard", "held", "outside 1", "outside 2", "outside 3", "eighty", "sixty", "plain"],
 )
 def test_all_claims_together_stay_where_they_are(
-    names: set[str], count: tuple[int, int], found: float, false: float
+    names: set[str], count: tuple[int, int], found: float, false: float, listed: float, doubted: float
 ) -> None:
-    """Hold what is reached: nine tenths is the aim, and words alone do not get there on every kind."""
-    missed, wrong, unsupported, carried = list[str](), list[str](), 0, 0
-    for name in names:
-        passages, claims = SETS[name]
-        here = weighed(passages, claims)
-        missed, wrong = missed + here[0], wrong + here[1]
-        unsupported += sum(label != "carried" for _, _, label in claims)
-        carried += sum(label == "carried" for _, _, label in claims)
-    assert (unsupported, carried) == count
-    assert 1 - len(missed) / unsupported >= found, missed
-    assert len(wrong) / carried <= false, wrong
+    """Hold what is reached: what is called wrong is wrong, and what words cannot tell is left open."""
+    stand = Weighed(names)
+    assert (stand.count[False], stand.count[True]) == count
+    assert len(stand.found[False]) / stand.count[False] >= found
+    assert len(stand.found[True]) / stand.count[True] <= false, stand.found[True]
+    assert stand.listed(carried=False) >= listed
+    assert stand.listed(carried=True) <= doubted, stand.open[True]
 
 
 def said_of(source: ResearchSource, claim: str, label: str) -> ClaimReading:

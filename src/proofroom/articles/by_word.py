@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final
 
 from proofroom.articles import orders
+from proofroom.articles.citation_report import OPEN
 from proofroom.articles.extract import Candidate, Excerpt, candidates, choose, paragraphs
 from proofroom.articles.orders import Deed, Order, read_order
 from proofroom.articles.parts import REF, Sentence, parts_of, sentences
@@ -116,9 +117,11 @@ def _leave(request: Request, order: Order, told: Json) -> Plan:
 def _recheck(request: Request, order: Order, told: Json) -> Plan:
     yield from ()
     named = _named(told) | {each: told["citations"][each] for each in ("references", "resolved")}
-    findings = told["findings"]
+    findings = [each for each in told["findings"] if each["kind"] != OPEN]
+    left = told["citations"].get("unproved", 0)
     if not findings:
-        return Answer(request.say("answer.articles.citations_hold", **named))
+        key = "answer.articles.citations_open" if left else "answer.articles.citations_hold"
+        return Answer(request.say(key, left=left, **named))
     rows = [f"- {one['section']}: {one['sentence']} ({one['kind']}: {one['detail']})" for one in findings]
     said = request.say("answer.articles.citations", count=len(rows), **named)
     return Answer("\n".join([said, *rows]))

@@ -14,6 +14,7 @@ FindingKind = Literal[
     "number",
     "quotation",
     "unsupported",
+    "unproved",
     "overstated",
     "name",
     "uncited",
@@ -23,6 +24,8 @@ FindingKind = Literal[
 BLOCKING: frozenset[FindingKind] = frozenset(
     ["unknown_ref", "broken_source", "unknown_link", "number", "quotation", "unsupported", "unwritten"]
 )
+OPEN: FindingKind = "unproved"
+"""What rules alone cannot tell: nothing is held against it, and a reader has to say."""
 RULES = "rules"
 
 
@@ -104,6 +107,11 @@ class CitationReport:
         return self.cited_claims / self.claims if self.claims else 1.0
 
     @property
+    def unproved(self) -> int:
+        """Return how many claims are left open: rules are not certain, and nobody else has said."""
+        return sum(each.kind == OPEN and not each.dismissed for each in self.findings)
+
+    @property
     def passes(self) -> bool:
         """Tell whether nothing stops the piece."""
         return not any(each.is_blocking for each in self.findings)
@@ -117,5 +125,6 @@ class CitationReport:
             "readings": self.readings.as_dict(),
             "integrity": round(self.integrity, 4),
             "coverage": round(self.coverage, 4),
+            "unproved": self.unproved,
             "passes": self.passes,
         }

@@ -2,14 +2,23 @@
 
 It is a gate. What resolves to nothing, a figure or a quotation that no source has, and a sentence that its
 source does not carry stop a piece; each finding has its place, so that a person can go there. Rules read
-every sentence; where a model has read it too (`reading.py`), what it said is checked and then joins them.
+every sentence: what they are certain of is a finding, another wording that they cannot follow is left open
+and stops nothing. Where a model has read it too (`reading.py`), what it said is checked, joins what the rules
+found, and settles what they left open.
 """
 
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
 
-from proofroom.articles.citation_report import RULES, Citation, CitationFinding, CitationReport, FindingKind
+from proofroom.articles.citation_report import (
+    OPEN,
+    RULES,
+    Citation,
+    CitationFinding,
+    CitationReport,
+    FindingKind,
+)
 from proofroom.articles.figures import claimed_numbers, numbers_of
 from proofroom.articles.parts import Sentence, sentences
 from proofroom.articles.quoting import EDGES, flat, place_of
@@ -202,6 +211,7 @@ def _judge(
             who = f"{RULES}, {reading.model}" if told[0] in kept else reading.model
             findings.append(found(*told, found_by=who, quote=" … ".join(reading.quotes)))
             kept.pop(told[0], None)
+            kept.pop(OPEN, None)
         findings += [found(kind, detail) for kind, detail in kept.items()]
     is_claim = _is_claim(sentence.text)
     if not cited:
@@ -257,8 +267,10 @@ def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKin
         return [("number", missing, missing)]
     if weighed.turned:
         return [("unsupported", weighed.turned, weighed.denied)]
-    if weighed.bare_clause:
-        return [("unsupported", weighed.bare_clause, "")]
+    if weighed.added:
+        return [("unsupported", weighed.added, "")]
+    if weighed.unproved:
+        return [(OPEN, weighed.unproved, "")]
     made: list[tuple[FindingKind, str, str]] = []
     if weighed.overstated:
         made.append(("overstated", weighed.overstated, ""))

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proofroom.access.actors import principal_of
+from proofroom.articles.citation_report import OPEN
 from proofroom.articles.lifecycle import Articles, NewArticle
 from proofroom.articles.origin import mark_among, outside_of
 from proofroom.articles.statuses import DRAFTS, STATUSES
@@ -180,8 +181,10 @@ def citations(article: Article) -> dict[str, Any]:
     """Return how the citations of an article stand; before it is written there are none."""
     report: dict[str, Any] = article.report or {}
     kept = ("kind", "section", "sentence", "detail", "blocking")
-    found = [{name: each.get(name, "") for name in kept} for each in report.get("findings", [])]
-    names = ("references", "resolved", "integrity", "coverage", "passes")
+    # What is certain first: a model that fixes findings begins there.
+    rows = sorted(report.get("findings", []), key=lambda each: bool(each["kind"] == OPEN))
+    found = [{name: each.get(name, "") for name in kept} for each in rows]
+    names = ("references", "resolved", "integrity", "coverage", "unproved", "passes")
     return {"citations": {name: report.get(name, 0) for name in names}, "findings": found[:_MOST_FINDINGS]}
 
 

@@ -21,7 +21,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.strings import say
 
 DISMISSIBLE: Final[frozenset[FindingKind]] = frozenset(
-    ["number", "quotation", "unsupported", "overstated", "name", "uncited", "dead_link"]
+    ["number", "quotation", "unsupported", "unproved", "overstated", "name", "uncited", "dead_link"]
 )
 """What a person can know better than a rule. A reference to nothing stays one, whoever says otherwise."""
 _LONGEST: Final = 400

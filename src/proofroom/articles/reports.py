@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.access import Principal
-from proofroom.articles.citation_report import CitationReport
+from proofroom.articles.citation_report import OPEN, CitationReport
 from proofroom.articles.citations import Stored, check, stored
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import REF
@@ -87,9 +87,10 @@ async def keep_report(
 def summary_of(report: CitationReport) -> Json:
     """Return a report's figures and what stops the piece, without the list of citations."""
     told = report.as_dict()
-    kept = ("references", "resolved", "integrity", "coverage", "passes")
+    kept = ("references", "resolved", "integrity", "coverage", "unproved", "passes")
     blocking = [each for each in told["findings"] if each["blocking"]]
-    return {name: told[name] for name in kept} | {"findings": len(told["findings"]), "blocking": blocking}
+    certain = sum(each.kind != OPEN for each in report.findings)
+    return {name: told[name] for name in kept} | {"findings": certain, "blocking": blocking}
 
 
 def gate(report: Json | None, accepted: object) -> None:

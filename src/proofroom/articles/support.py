@@ -74,8 +74,10 @@ class Support:
     """The word by which it says yes to a no, or no to a yes."""
     overstated: str = ""
     """The word by which the sentence says more."""
-    bare_clause: str = ""
-    """A clause of the sentence of which the passage says nothing."""
+    added: str = ""
+    """A part of the sentence of which the passage says nothing."""
+    unproved: str = ""
+    """Words for which rules alone cannot tell, where nothing above is there."""
 
 
 @lru_cache(maxsize=1_024)
@@ -93,7 +95,8 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
         turned=weighed.turned,
         denied=weighed.denied,
         overstated=weighed.overstated,
-        bare_clause=weighed.bare,
+        added=weighed.added,
+        unproved=weighed.unproved,
     )
 
 

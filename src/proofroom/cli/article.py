@@ -132,21 +132,24 @@ def show_report(report: dict[str, Any] | None) -> None:
     """Tell how the citations of an article stand."""
     if report is None:
         return
-    count = len(report["findings"])
+    certain = [each for each in report["findings"] if each["kind"] != "unproved"]
+    count, left = len(certain), report.get("unproved", 0)
     console.print(
         f"citations: {report['resolved']} of {report['references']} resolve, "
         f"integrity {report['integrity']:.3f}, coverage {report['coverage']:.2f}, "
-        f"{count} finding{'' if count == 1 else 's'}",
+        f"{count} finding{'' if count == 1 else 's'}"
+        + (f", {left} claim{'' if left == 1 else 's'} that rules alone cannot tell" if left else ""),
         markup=False,
     )
     console.print(read_by(report), markup=False)
-    for each in report["findings"][:20]:
+    open_ones = [each for each in report["findings"] if each not in certain]
+    for each in [*certain, *open_ones][:20]:
         told = f"  {each['kind']} {each['detail']}".rstrip()
         by = each.get("found_by", "rules")
         who = "" if by == "rules" else f" ({by})"
         gone: dict[str, str] = each.get("dismissed") or {}
         why = f" (dismissed by {gone['by']}: {gone['reason']})" if gone else ""
-        style = "dim" if gone else "yellow"
+        style = "dim" if gone or each not in certain else "yellow"
         console.print(f"{told}: {each['sentence'][:100]}{who}{why}", style=style, markup=False)
 
 

@@ -27,6 +27,7 @@ _ELSEWHERE: Final = 40
 """How far apart two words of a source are at most, and those of two sentences always."""
 _SHORTEST: Final = 200
 """Letters of the shortest sources that weights were learned from: of a line alone they find all wrong."""
+_LEAST_ADDED, _HALF = 2, 0.5
 _JOINTS: Final = frozenset(listed("evidence.joints"))
 _NO: Final = frozenset(listed("evidence.no"))
 _HEDGES: Final = frozenset(listed("evidence.hedges"))
@@ -71,6 +72,17 @@ def strongest(signs: Signs) -> str:
     weights = learned()
     told = [(weights.get(name, 0.0) * sign.value, sign.words) for name, sign in signs.items() if sign.words]
     return max(told, default=(0.0, ""))[1]
+
+
+def added(pair: Pair) -> str:
+    """Return what a part of a claim says of which its source says nothing: two words and half of it."""
+    words = [each for each in pair.said if each.is_content]
+    clauses = [[each for each in words if each.clause == number] for number in _clauses(words)]
+    for part in (*clauses, _tail(pair, words)):
+        bare = [each for each in part if not _is_told(pair, each)]
+        if sum(not each.is_light for each in bare) >= _LEAST_ADDED and _share(bare, part) >= _HALF:
+            return _text(bare)
+    return ""
 
 
 def signs(pair: Pair, near: Sequence[int], fired: Mapping[str, str]) -> dict[str, Sign]:

@@ -13,7 +13,7 @@ from proofroom.articles.claims import reach
 from proofroom.articles.claims.amounts import Owners, foreign
 from proofroom.articles.claims.causes import other_cause
 from proofroom.articles.claims.comparatives import OPPOSITES, compared
-from proofroom.articles.claims.evidence import Sign, Signs, doubt, signs, strongest
+from proofroom.articles.claims.evidence import Sign, Signs, added, doubt, signs, strongest
 from proofroom.articles.claims.order import other_actor_in_turkish, other_side, other_slot, other_thing
 from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
 from proofroom.articles.claims.people import other_person_or_day
@@ -31,8 +31,22 @@ _NEAR, _HALF = 0.3, 0.5
 """What a missing word weighs whose field the source has, and the share of a clause that makes it another."""
 _COPIED: Final = 4
 """Words from which on a clause is a copy of its source."""
-_REACHING: Final = frozenset(["sure", "wide", "superlative", "widened"])
-_LACKING: Final = frozenset(["name", "bare"])
+_TURNING: Final = (
+    "compared",
+    "contradicted",
+    "owner",
+    "side",
+    "rate",
+    "cause",
+    "person",
+    "subject",
+    "agent",
+    "thing",
+    "actor",
+)
+_REACHING: Final = ("wide", "superlative", "widened")
+"""Rules that are right on strangers' claims about nine times of ten; what else speaks against a claim leaves
+it open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +61,10 @@ class Weighed:
     turned: str = ""
     denied: str = ""
     overstated: str = ""
-    bare: str = ""
+    added: str = ""
+    """A part of the claim of which the source says nothing."""
+    unproved: str = ""
+    """What leaves it open where nothing is certain: another wording, or something else."""
     against: Signs = field(default_factory=dict[str, Sign])
     """All that speaks against it, however weakly."""
 
@@ -88,17 +105,19 @@ def weigh(claim: str, passage: str, known: str = "") -> Weighed:
     weighed = Weighed(share=both.share, start=both.start, end=both.end, numbers=numbers, against=against)
     if doubt(against, pair.passage) <= 0:
         return weighed
-    turned = next((found for name, found in fired.items() if found and name not in _REACHING | _LACKING), "")
-    overstated = next((found for name, found in fired.items() if found and name in _REACHING), "")
+    turned = next((fired[name] for name in _TURNING if fired[name]), "")
+    overstated = next((fired[name] for name in _REACHING if fired[name]), "")
     names = tuple(fired["name"].split(", ")) if fired["name"] else ()
-    bare = fired["bare"] or ("" if turned or overstated or names else strongest(against))
+    more = added(pair)
+    is_certain = turned or overstated or names or more
     return replace(
         weighed,
         turned=turned,
         denied=fired["contradicted"],
         overstated=overstated,
         names=names,
-        bare=bare,
+        added=more,
+        unproved="" if is_certain else fired["bare"] or strongest(against),
     )
 
 

@@ -8,6 +8,11 @@ export interface Held {
   how: "exact" | "several" | "worded";
 }
 
+/** Tell whether a finding only leaves a claim open: rules alone cannot tell, and nothing is held against it. */
+export function isOpen(finding: Finding): boolean {
+  return finding.kind === "unproved";
+}
+
 /** Return the sentences that name a source and have no finding, in the order of the text. */
 export function heldClaims(report: Report): Held[] {
   const found = new Set(report.findings.map((one) => one.start));

@@ -44,6 +44,8 @@ export interface Report {
   weighed?: number;
   lifted?: Finding[];
   readings?: { trouble: string };
+  /** Claims in other words than their sources that rules alone cannot tell; absent in older reports. */
+  unproved?: number;
 }
 
 export interface Sentence {

@@ -36,7 +36,9 @@ export function Check({ article, report, shown, evidence, onShow, onPick }: Chec
       <header className={styles.head}>
         <h2>{t("articles.stages.check")}</h2>
         <StateWord tone={fails > 0 ? "failed" : "done"}>
-          {fails > 0 ? t("articles.claimsFail", { count: fails }) : t("articles.holds")}
+          {fails > 0
+            ? t("articles.claimsFail", { count: fails })
+            : t(report.unproved ? "articles.nothingAgainst" : "articles.holds")}
         </StateWord>
         {article.runId ? null : <Again article={article} />}
       </header>
@@ -44,6 +46,7 @@ export function Check({ article, report, shown, evidence, onShow, onPick }: Chec
         <span>{t("articles.claims", { count: report.claims })}</span>
         <span>{t("articles.carried", { count: heldClaims(report).length })}</span>
         {fails > 0 ? <span>{t("articles.fails", { count: fails })}</span> : null}
+        {report.unproved ? <span>{t("articles.unproved", { count: report.unproved })}</span> : null}
         <span>{t("articles.resolve", { resolved: report.resolved, references: report.references })}</span>
         <span>{t("articles.coverage", { share: percent(report.coverage, i18n.language) })}</span>
       </p>

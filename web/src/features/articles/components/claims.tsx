@@ -1,11 +1,11 @@
-import { Check, CircleAlert, CircleX } from "lucide-react";
+import { Check, CircleAlert, CircleQuestionMark, CircleX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
-import { disputedIn, type Held, heldClaims } from "../claims";
+import { disputedIn, type Held, heldClaims, isOpen } from "../claims";
 import type { Finding, Report } from "../model";
 import { FindingDetail, FoundBy, TakeOut } from "./beside";
 import styles from "./check.module.css";
@@ -25,24 +25,36 @@ interface ClaimsProps {
 
 const SHOWN = 3;
 
-/** Every claim with how it stands: what does not hold first, then what does, and by what. */
+/** Every claim with how it stands: what does not hold first, then what is open, then what holds and by what. */
 export function Claims({ article, report, shown, evidence, onShow, onPick }: ClaimsProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const held = heldClaims(report);
-  const findings = [...report.findings].sort((one, other) => Number(other.blocking) - Number(one.blocking));
+  const open = report.findings.filter(isOpen);
+  const certain = report.findings.filter((one) => !isOpen(one));
+  certain.sort((one, other) => Number(other.blocking) - Number(one.blocking));
   const more = held.length - SHOWN;
+  const found = (one: Finding) => (
+    <Found
+      key={`${one.start}${one.kind}`}
+      finding={one}
+      refs={report.citations.filter((each) => each.at === one.start).map((each) => each.ref)}
+      isShown={shown?.start === one.start && shown.kind === one.kind}
+      {...{ article, evidence, onShow, onPick }}
+    />
+  );
   return (
     <ul className={styles.list}>
-      {findings.map((one) => (
-        <Found
-          key={`${one.start}${one.kind}`}
-          finding={one}
-          refs={report.citations.filter((each) => each.at === one.start).map((each) => each.ref)}
-          isShown={shown?.start === one.start && shown.kind === one.kind}
-          {...{ article, evidence, onShow, onPick }}
-        />
-      ))}
+      {certain.map(found)}
+      {open.length > 0 ? (
+        <li className={styles.row}>
+          <Button small look="quiet" aria-expanded={isOpened} onClick={() => setOpened(!isOpened)}>
+            {t("articles.open", { count: open.length })}
+          </Button>
+        </li>
+      ) : null}
+      {isOpened ? open.map(found) : null}
       {held.slice(0, isWhole ? undefined : SHOWN).map((one) => (
         <Holds key={one.at} claim={one} onPick={onPick} />
       ))}
@@ -72,9 +84,16 @@ function Found({ finding, refs, article, isShown, evidence, onShow, onPick }: Fo
   const { t } = useTranslation();
   return (
     <li
-      className={classes(styles.row, finding.blocking ? styles.fails : styles.thin, isShown && styles.shown)}
+      className={classes(
+        styles.row,
+        finding.blocking ? styles.fails : isOpen(finding) ? styles.open : styles.thin,
+        isShown && styles.shown,
+      )}
     >
-      <Icon of={finding.blocking ? CircleX : CircleAlert} size="small" />
+      <Icon
+        of={finding.blocking ? CircleX : isOpen(finding) ? CircleQuestionMark : CircleAlert}
+        size="small"
+      />
       <div>
         <p className={styles.sentence}>
           {disputedIn(finding).map(({ text, isDisputed }, at) =>

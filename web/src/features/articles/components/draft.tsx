@@ -7,6 +7,7 @@ import { classes } from "@/lib/classes";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { isOpen } from "../claims";
 import {
   type Block,
   emptySlots,
@@ -136,7 +137,7 @@ function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewP
             {canEdit && block.kind === "text" ? <Improve article={article} text={block.raw} /> : null}
             {block.kind === "text"
               ? block.sentences
-                  .flatMap((one) => one.findings)
+                  .flatMap((one) => one.findings.filter((each) => !isOpen(each)))
                   .map((one) => (
                     <Beside
                       key={`${one.start}${one.kind}`}
@@ -227,9 +228,10 @@ function SentenceView({
 }: { sentence: Sentence } & Pick<DraftProps, "picked" | "onPick">) {
   const { text, refs, findings } = sentence;
   const isUsed = picked !== null && refs.includes(picked);
+  const found = findings.length === 0 ? "" : findings.every(isOpen) ? styles.open : styles.found;
   return (
     <>
-      <span className={classes(findings.length > 0 && styles.found, isUsed && styles.used)}>{text}</span>
+      <span className={classes(found, isUsed && styles.used)}>{text}</span>
       {refs.map((ref) => (
         <Fragment key={ref}>
           {JOINER}
