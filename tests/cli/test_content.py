@@ -210,6 +210,21 @@ def test_a_named_agent_works_where_it_belongs(
     assert "list_models" in [event.get("toolName") for event in found]
 
 
+def test_a_repository_without_a_structure_is_told_how_it_gets_one(call: Call, tmp_path: Path) -> None:
+    source = tmp_path / "notes"
+    source.mkdir()
+    (source / "first.md").write_text("# First\n")
+    as_me = ["git", "-C", str(source), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "First"]):
+        subprocess.run([*as_me, *words], check=True)
+    said = call("import", str(source), "--name", "Plain notes", "--ours", plain=True)
+    assert "content status --project plain-notes" in said
+    next_step = "content init --project plain-notes --locale en"
+    assert next_step in call("status", "--project", "plain-notes", plain=True)
+    call(*next_step.split()[1:])
+    assert "active" in call("status", "--project", "plain-notes", plain=True)
+
+
 def test_media_are_added_described_drawn_and_deleted(
     call: Call, media: Call, project: str, tmp_path: Path
 ) -> None:

@@ -59,6 +59,14 @@ def status(project: ProjectOption = None, json: Json = False) -> None:
     console.print(f"{found['phase']}, workflow {found['workflow']}", markup=False)
     if found["cause"]:
         console.print(found["cause"], markup=False)
+    if found["phase"] == "uninitialized":
+        chosen = f" --project {project}" if project else ""
+        console.print(
+            f"It has no content structure yet: proofroom content init{chosen} --locale en",
+            markup=False,
+            soft_wrap=True,  # to be copied
+        )
+        return
     waiting = found["openBranches"]
     console.print(f"Locales {', '.join(found['locales'])}. {waiting} branches wait.", markup=False)
     show_table(

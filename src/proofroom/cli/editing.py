@@ -104,11 +104,13 @@ def import_project(
         print_json(made)
     else:
         console.print(f"{made['name']} is imported: --project {made['slug']}", markup=False)
+        console.print(
+            f"What it holds: proofroom content status --project {made['slug']}", markup=False, soft_wrap=True
+        )
         if not ours:
             accept = f"proofroom content accept --project {made['slug']}"
-            console.print(
-                f"Agents treat its words as a stranger's. If they are yours: {accept}", markup=False
-            )
+            told = f"Agents treat its words as a stranger's. If they are yours: {accept}"
+            console.print(told, markup=False, soft_wrap=True)
 
 
 @app.command("save")

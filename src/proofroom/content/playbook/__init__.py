@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from proofroom.content.playbook import corrected, follow, own_words, small, structure, terms, wording
+from proofroom.content.playbook.first_structure import first_structure
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.per_language import per_language
 from proofroom.content.playbook.read_back import read_back
@@ -112,7 +113,12 @@ def content_playbook() -> Playbook:
     elsewhere = Skill("hand_over", _is_for_the_editor, small.hand_over)
     read = (undo, value, language, which, same, another, out, was, history, several, *single, by_schema)
     return Playbook(
-        "content", (*(replace(one, plan=own_words.by_phrase(one.plan, read)) for one in read), elsewhere)
+        "content",
+        (
+            first_structure(),
+            *(replace(one, plan=own_words.by_phrase(one.plan, read)) for one in read),
+            elsewhere,
+        ),
     )
 
 

@@ -115,7 +115,7 @@ class OfflineDriver:
     def _offered(self, request: ModelRequest, turns: Sequence[Turn]) -> tuple[Request, list[list[Made]]]:
         """Return the request that was met with an offer, as agreed to, and the rounds it had until then."""
         before = turns[:-1]
-        asked = _plan_request(request, before)
+        asked = _plan_request(request, before, turns[-1].rounds)
         is_picked = len(before) > 1 and picked_of(asked.text, before[-2].told) is not None
         if is_picked and is_question(before[-2].told):
             first, rounds = self._offered(request, before)
@@ -132,7 +132,8 @@ class OfflineDriver:
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
         """Make the next move: tool calls, or an answer in pieces."""
         turns = read_history(request.messages)
-        asked, made = _plan_request(request, turns), turns[-1].rounds if turns else []
+        made = turns[-1].rounds if turns else []
+        asked = _plan_request(request, turns, made)
         task = self._task(asked)
         if task is not None:
             # Set by a flow with all that it needs, sources too: reading them takes a while.
@@ -223,10 +224,12 @@ def _offers(end: Answer | Ask) -> bool:
     return isinstance(end, Ask) and bool(end.offers)
 
 
-def _plan_request(request: ModelRequest, turns: Sequence[Turn]) -> Request:
+def _plan_request(request: ModelRequest, turns: Sequence[Turn], made: Sequence[list[Made]]) -> Request:
+    """Return the last message as plans see it. What this turn has used was at hand when it was planned."""
     said = _closed_up(turns[-1].asked) if turns else ""
     before = turns[:-1]
-    tools = frozenset(tool.name for tool in request.tools)
+    used = (one.call.tool for each in made for one in each if one.result.ok)
+    tools = frozenset((*(tool.name for tool in request.tools), *used))
     text = mend(said) if _is_read(said, tools) else said
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
