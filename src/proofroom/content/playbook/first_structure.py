@@ -9,7 +9,6 @@ from proofroom.providers.offline.consent import is_agreed_to
 from proofroom.providers.offline.sentence import plain
 
 _TOOL: Final = "init_project"
-"""At hand only while there is no structure yet."""
 _SURE: Final = 0.97
 
 
@@ -19,8 +18,9 @@ def first_structure() -> Skill:
 
 
 def _match(request: Request) -> float:
-    is_meant = _is_asked(request) or intent_of(request.text) in ORDERS
-    return _SURE if request.can(_TOOL) and is_meant else 0.0
+    is_without = _TOOL in request.used or (request.can(_TOOL) and not request.can("save_content"))
+    is_meant = is_without and (_is_asked(request) or intent_of(request.text) in ORDERS)
+    return _SURE if is_meant else 0.0
 
 
 def _is_asked(request: Request) -> bool:

@@ -225,11 +225,10 @@ def _offers(end: Answer | Ask) -> bool:
 
 
 def _plan_request(request: ModelRequest, turns: Sequence[Turn], made: Sequence[list[Made]]) -> Request:
-    """Return the last message as plans see it. What this turn has used was at hand when it was planned."""
+    """Return the last message as plans see it, with what its turn has used so far."""
     said = _closed_up(turns[-1].asked) if turns else ""
     before = turns[:-1]
-    used = (one.call.tool for each in made for one in each if one.result.ok)
-    tools = frozenset((*(tool.name for tool in request.tools), *used))
+    tools = frozenset(tool.name for tool in request.tools)
     text = mend(said) if _is_read(said, tools) else said
     screen = cast("dict[str, Any]", request.extra.get("screen") or {})
     return Request(
@@ -243,6 +242,7 @@ def _plan_request(request: ModelRequest, turns: Sequence[Turn], made: Sequence[l
         before=tuple(made for one in before for made in one.made),
         latest=tuple(before[-1].made) if before else (),
         told=before[-1].told if before else "",
+        used=frozenset(one.call.tool for each in made for one in each),
     )
 
 

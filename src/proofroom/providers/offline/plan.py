@@ -58,6 +58,8 @@ class Request:
     """The whole message as it was said, before anything of it was put plainly or taken apart."""
     excused: frozenset[str] = frozenset()
     """Words of `whole` that a known phrase accounts for."""
+    used: frozenset[str] = field(default=frozenset[str](), compare=False)
+    """What this turn has used so far: it was at hand when the turn began, whatever is now."""
 
     def can(self, *tools: str) -> bool:
         """Tell whether all these tools are at hand."""
