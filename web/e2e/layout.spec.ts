@@ -64,6 +64,39 @@ test("the foot of a review is one row with and without the panel, and a notice l
   expect((shown?.y ?? 900) + (shown?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
 });
 
+/** Return the controls of the page that go over the edge, and the sentences beside decisions that are cut. */
+function cutOff(): string[] {
+  const named = (one: Element) => (one.getAttribute("aria-label") || one.textContent || "").slice(0, 40);
+  const controls = [...document.querySelectorAll("#main :is(button, a, label)")];
+  const over = controls.filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
+  const told = [...document.querySelectorAll("#main p:has(> b)")];
+  const cut = told
+    .flatMap((one) => [one, ...one.children])
+    .filter(
+      (one) => one.tagName !== "BUTTON" && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0,
+    );
+  return [...over, ...cut].map(named);
+}
+
+test("neither the editor of a site nor a review of its pages cuts anything off at any width", async ({
+  page,
+}) => {
+  const listed = await (await page.request.get("/api/proposals?state=open")).json();
+  const waiting = (listed as { id: string; agent: string }[]).find(({ agent }) => agent === "Designer");
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [path, last] of [
+      ["/site", "Undo turn"],
+      [`/review/${waiting?.id}`, "Merge"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("main").getByRole("button", { name: last })).toBeVisible();
+      await expect(page.getByText("Side by side")).toBeVisible();
+      await expect.poll(async () => [path, width, await page.evaluate(cutOff)]).toEqual([path, width, []]);
+    }
+  }
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -247,9 +247,15 @@ export function HeadActions() {
         disabled={!next || isBusy}
         onClick={redo}
       />
-      <a className={chipClass} href={canvas.preview + canvas.path.slice(1)} target="_blank" rel="noreferrer">
+      <a
+        className={chipClass}
+        href={canvas.preview + canvas.path.slice(1)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t("site.preview")}
+      >
         <ExternalLink size={14} aria-hidden="true" />
-        {t("site.preview")}
+        <span className={styles.word}>{t("site.preview")}</span>
       </a>
       {can.publish ? (
         <Button look="primary" onClick={() => setPublishing(true)}>
