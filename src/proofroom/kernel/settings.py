@@ -84,8 +84,8 @@ class Settings(BaseSettings):
     )
     executor_id: str = Field(
         default="studio",
-        description="Name of this process, of its own where several share a database. A worker for which it is "
-        "unset takes a free name of its machine.",
+        description="Name of this process, of its own where several share a database. A worker that has none "
+        "takes a free name of its machine.",
     )
     workspace: str | None = Field(
         default=None,
