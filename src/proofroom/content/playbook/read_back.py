@@ -90,12 +90,12 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
                 return Ask(request.say("answer.speech.no_order", words=open_words))
             if is_structure:
                 models: Result = yield _MODELS  # the engine knows them already
-                words = [*left_over(request.text, told_by(models), calls, read)]
+                words = [*left_over(request.text, told_by(models, request.language), calls, read)]
                 if words:
                     return Ask(request.say("answer.speech.strange", words=", ".join(dict.fromkeys(words))))
             if written and written[-1] in calls and not is_agreed:
                 models: Result = yield _MODELS  # the engine knows them already
-                shelf = Shelf(told_by(models))
+                shelf = Shelf(told_by(models, request.language))
                 for made in read:
                     shelf.take_page(made.result)
                 shelf.call_in(request.language)

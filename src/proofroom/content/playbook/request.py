@@ -183,7 +183,7 @@ def _both(pages: list[Json], models: list[ModelView]) -> list[tuple[Json, ModelV
 def begin(request: Request) -> Look[ProjectRequest]:
     """Look at the models."""
     result: Result = yield Call("list_models")
-    schema = told_by(result)
+    schema = told_by(result, request.language)
     return ProjectRequest(request, Sentence(request.text), schema)
 
 

@@ -10,6 +10,7 @@ from proofroom.content.playbook.words import LOOK
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Result, lexicon
 from proofroom.providers.offline.language import fold
+from proofroom.providers.offline.plan import Language
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
 Json = dict[str, Any]
@@ -30,6 +31,8 @@ class FieldView:
 
     path: tuple[str, ...]
     definition: Json = field(hash=False, default_factory=Json)
+    language: Language = "en"
+    """What the request is written in that speaks of it."""
 
     @cached_property
     def type(self) -> str:
@@ -68,7 +71,7 @@ class FieldView:
         label = self.definition.get("label")
         labels = [label] if isinstance(label, str) else list(cast("dict[str, str]", label or {}).values())
         names = dict.fromkeys(plain(text).replace("_", " ") for text in (self.path[-1], *labels))
-        if not isinstance(label, dict):
+        if self.language == "tr" and not isinstance(label, dict):
             names |= dict.fromkeys(each for one in (*names,) for each in lexicon.in_turkish(one))
         return list(names)
 
@@ -117,15 +120,16 @@ class ModelView:
     i18n: bool
     title_field: str
     raw: Json = field(compare=False)
+    language: Language = "en"
+    """What the request is written in that speaks of it."""
 
     @classmethod
-    def of(cls, raw: Json) -> "ModelView":
+    def of(cls, raw: Json, language: Language) -> "ModelView":
         """Return a model as the tool told it."""
         key = str(raw["id"])
         title = str(raw.get("title_field") or "title")
-        return cls(
-            key, str(raw.get("kind", "")), str(raw.get("name") or key), bool(raw.get("i18n")), title, raw
-        )
+        name, kind = str(raw.get("name") or key), str(raw.get("kind", ""))
+        return cls(key, kind, name, bool(raw.get("i18n")), title, raw, language)
 
     @property
     def has_entries(self) -> bool:
@@ -135,7 +139,7 @@ class ModelView:
     @cached_property
     def fields(self) -> list[FieldView]:
         """The fields, members of objects included."""
-        return list(_fields(self.raw.get("fields"), ()))
+        return list(_fields(self.raw.get("fields"), (), self.language))
 
     def field(self, name: str) -> FieldView | None:
         """Return a field by its name."""
@@ -244,13 +248,15 @@ _NAME: Final = re.compile(r"(?<=\s)[A-ZÇĞİÖŞÜ]\w")
 class Schema:
     """All models."""
 
-    def __init__(self, models: Iterable[Json], locales: Iterable[str] = ()) -> None:
-        self.models = [ModelView.of(raw) for raw in models]
+    def __init__(
+        self, models: Iterable[Json], locales: Iterable[str] = (), language: Language = "en"
+    ) -> None:
+        self.models = [ModelView.of(dict(raw), language) for raw in models]
         self.locales = tuple(locales)
         for model in self.models:  # what other models call it: the labels of the relations that point at it
             pointing = (one for other in self.models for one in other.relations() if one.target == model.id)
             model.raw["called"] = [name for one in pointing for name in one.names]
-            model.raw["called"] += lexicon.in_turkish(plain(model.name))
+            model.raw["called"] += lexicon.in_turkish(plain(model.name)) if language == "tr" else ()
         self._mentioned = lru_cache(maxsize=256)(self._find_fields)
 
     def get(self, model_id: Any) -> ModelView | None:
@@ -302,9 +308,10 @@ class Schema:
 
 
 @lru_cache(maxsize=16)
-def told_by(result: Result) -> Schema:
+def told_by(result: Result, language: Language) -> Schema:
     """Return the models that `list_models` told; many readings of a request ask for the same."""
-    return Schema(cast("list[Json]", result.rows("models")), cast("list[str]", result.rows("locales")))
+    models, locales = result.rows("models"), result.rows("locales")
+    return Schema(cast("list[Json]", models), cast("list[str]", locales), language)
 
 
 _SHORT = 3
@@ -361,10 +368,10 @@ def _flag(parts: list[str]) -> str:
     return " ".join([*(re.escape(one) for one in before), f"(?:{verb}{active})"])
 
 
-def _fields(raw: Any, path: tuple[str, ...]) -> Iterator[FieldView]:
+def _fields(raw: Any, path: tuple[str, ...], language: Language) -> Iterator[FieldView]:
     for name, definition in cast("Json", raw).items() if isinstance(raw, dict) else ():
         if isinstance(definition, dict):
-            view = FieldView((*path, name), cast("Json", definition))
+            view = FieldView((*path, name), cast("Json", definition), language)
             if view.type == "object":
-                yield from _fields(view.definition.get("fields"), view.path)
+                yield from _fields(view.definition.get("fields"), view.path, language)
             yield view

@@ -32,7 +32,7 @@ def not_twice(plan: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
                 got = yield wanted
                 if MODELS in calls:
                     first = cast("list[Result]", got)[calls.index(MODELS)] if isinstance(got, list) else got
-                    schema = told_by(first)
+                    schema = told_by(first, request.language)
                 wanted = inner.send(got)
         except StopIteration as end:
             return end.value

@@ -13,6 +13,7 @@ from proofroom.content.playbook.sense.board import Amount, Board, Span, calls, w
 from proofroom.content.playbook.values import NUMERIC
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS, WEEKDAYS
+from proofroom.providers.offline.plan import Language
 from proofroom.providers.offline.sentence import alike, plain, tokens
 
 _SHORT: Final = 40
@@ -34,7 +35,7 @@ def said_values(board: Board, said: str, values: set[str]) -> Iterator[tuple[Spa
         if plain(value) in quoted:
             yield quoted[plain(value)], value
             continue
-        names = (tokens(one) for one in _names_of(plain(value)))
+        names = (tokens(one) for one in _names_of(plain(value), board.task.request.language))
         runs = [spoken[at : at + len(words)] for words in names for at in _places_of(words, spoken)]
         if runs:
             yield (runs[0][0].start(), runs[0][-1].end()), value
@@ -49,14 +50,14 @@ def _places_of(words: list[str], spoken: Sequence[re.Match[str]]) -> Iterator[in
 
 
 @lru_cache(maxsize=256)
-def _names_of(value: str) -> tuple[str, ...]:
+def _names_of(value: str, language: Language) -> tuple[str, ...]:
     """Return what a choice is called, in other languages too where everybody knows it: friday, cuma."""
     for names in (WEEKDAYS, MONTHS):
         if value in names and len(value) > 3:
             return (value, *(one for one in names if names[one] == names[value] and one != value))
     locale = next((one for one, name in lexicon.NAMES.items() if name == value), "")
     if not locale:
-        return value, *lexicon.in_turkish(value)
+        return value, *(lexicon.in_turkish(value) if language == "tr" else ())
     return value, *(re.sub(r"\\w\*$", "", one) for one in lexicon.LANGUAGES[locale].split("|"))
 
 

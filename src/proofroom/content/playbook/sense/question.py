@@ -319,6 +319,8 @@ def _tell(board: Board, wanted: Sought) -> Look[Answer | Ask | None]:
         named = {one.id: one for each in sieve.named for one in each.entries}
         if len(named) == 1:
             one = next(iter(named.values()))
+            if sieve.asked and "?" in board.said():
+                return (yield from tell_fields(board, one, sieve.asked))
             told = task.answer("answer.sense.not_so", entry=[one], state=one.status or "draft")
             return replace(told, is_weak="?" not in board.said())  # what is said may be what is wanted
         return replace(
@@ -330,6 +332,7 @@ def _tell(board: Board, wanted: Sought) -> Look[Answer | Ask | None]:
         return added
     field = sieve.top[0] if sieve.top else None
     fields = [*wanted.fields, field] if field and field not in wanted.fields else wanted.fields
+    fields = fields or (sieve.asked if len(entries) == 1 else [])
     if len(entries) == 1 and not seen("sense_count", board.said()):
         if not fields and not sieve.tests and not sieve.top:
             return (yield from show_entry(board, entries[0]))

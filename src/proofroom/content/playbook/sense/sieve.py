@@ -46,7 +46,8 @@ class Sieve:
         self.is_rich = False  # something is compared, lacking, left out or sought by its rank
         self.hops = 0  # conditions on what entries are linked to
         self.is_filed = False  # under something that is named wholly: articles on Night
-        self.fields: list[FieldView] = []
+        self.fields: list[FieldView] = []  # compared with a number
+        self.asked: list[FieldView] = []  # whether they say something
         self.has_not = False  # something is left out
         self._own = board.shelf.of(model)
 
@@ -194,6 +195,7 @@ class Sieve:
             spans = [match.span() for match in (before, behind) if match] or ([has.span()] if has else [])
             lacks = before is not None or behind is not None
             self._take(one.span, *spans)
+            self.asked.append(one.field)
             self.is_rich = True
             locale = lexicon.locale_in(self.said) if self.model.i18n else None
             self.tests.append(told_empty(one.field.path[0], locale, lacks))
@@ -390,11 +392,8 @@ class Sieve:
         if found is None:
             return
         start, end = found.span("what")
-        words = (
-            self.board.quoted((start, end))
-            if BLANK in found["what"]
-            else " ".join(word for word in tokens(found["what"]) if word not in lexicon.STOP)
-        )
+        told = " ".join(word for word in tokens(found["what"]) if word not in lexicon.STOP)
+        words = self.board.quoted((start, end)) if BLANK in found["what"] else told
         if words:
             self.words = words
             self._take(found.span())
