@@ -8,16 +8,17 @@ from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.tool import Adapt, ToolSpec
 from proofroom.runtime.delegation.delegate import may_delegate
 from proofroom.runtime.facts import Ports, Turn
-from proofroom.tools import ToolWish, select_tools
+from proofroom.tools import select_tools
 from proofroom.tools.mcp.specs import GROUP as OUTSIDE_GROUP
 
 
 async def find_tools(ports: Ports, run: Run, turn: Turn) -> None:
     """Give a turn its tools, and remember those that only the project's phase keeps from it."""
     authority, phase = turn.authority, turn.project.phase if turn.project else None
+    wish, is_talk = turn.agent.tools, _is_talk(run, turn)
     chosen = select_tools(
-        ports.registry,
-        _wish(run, turn),
+        ports.registry if is_talk else [one for one in ports.registry if one.group != OUTSIDE_GROUP],
+        replace(wish, groups=wish.groups | {OUTSIDE_GROUP}) if is_talk else wish,
         authority.permissions,
         None,
         authority.only_tools,
@@ -45,12 +46,9 @@ async def follow_phase(ports: Ports, run: Run, turn: Turn) -> None:
     await find_tools(ports, run, turn)
 
 
-def _wish(run: Run, turn: Turn) -> ToolWish:
-    """Return what the agent has: in a conversation the way to outside servers too, by itself never."""
-    wish = turn.agent.tools
-    is_talk = run.conversation_id is not None and (run.person_id or turn.input.api_key_id) is not None
-    groups = wish.groups | {OUTSIDE_GROUP} if is_talk else wish.groups - {OUTSIDE_GROUP}
-    return replace(wish, groups=groups)
+def _is_talk(run: Run, turn: Turn) -> bool:
+    """Tell whether somebody talks with the agent: then it reaches outside servers, by itself never."""
+    return run.conversation_id is not None and (run.person_id or turn.input.api_key_id) is not None
 
 
 def _may_write(run: Run, turn: Turn) -> bool:
