@@ -19,6 +19,7 @@ from proofroom.kernel.errors import InvalidInput, StorageFailed
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.store.core import AsyncConnection, AsyncEngine, create_async_engine
+from proofroom.store.finish import finish
 from proofroom.store.pipeline import check_alive, forget_waiting, send_waiting, send_with_commit
 from proofroom.store.remembered import (
     READ,
@@ -253,7 +254,7 @@ async def _reached(engine: AsyncEngine) -> AsyncGenerator[Connection]:
     try:
         yield connection
     finally:
-        await asyncio.shield(asyncio.ensure_future(connection.close()))
+        await finish(connection.close())
 
 
 @contextmanager

@@ -6,7 +6,6 @@ statement went through it: then it has begun one of its own around the same, and
 counts. Whoever comes while those at hand are in use gets one from the pool.
 """
 
-import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -18,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.store.core import AsyncConnection, AsyncEngine
+from proofroom.store.finish import finish
 from proofroom.store.pipeline import is_alive, raise_failure, take, wire_of
 from proofroom.store.trouble import explain
 
@@ -59,7 +59,7 @@ class Spare:
     async def take_back(self, connection: AsyncConnection, *, is_well: bool) -> None:
         """Keep a connection for the next one; what went wrong is not lent again."""
         if not is_well or len(self._kept) >= self._most or self._is_closed or connection.invalidated:
-            await asyncio.shield(asyncio.ensure_future(self._let_go(connection)))
+            await self._let_go(connection)
         else:
             self._kept.append(connection)
 
@@ -70,6 +70,9 @@ class Spare:
             await self._let_go(self._kept.pop())
 
     async def _let_go(self, connection: AsyncConnection) -> None:
+        await finish(self._give_back(connection))
+
+    async def _give_back(self, connection: AsyncConnection) -> None:
         if not connection.invalidated and not self._kind.is_alive(connection):
             await connection.invalidate()
         await connection.close()

@@ -9,14 +9,18 @@ never waits here: where somebody else writes, the thread waits for them. What ma
 the thread: checkpoints of the log, and whatever writes a large value, with all that follows it.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, cast
 
 import aiosqlite
+
+from proofroom.store.finish import finish
 
 Row = tuple[Any, ...]
 
@@ -145,7 +149,21 @@ class FileConnection(aiosqlite.Connection):
             await self._on_thread(self._conn.rollback)
 
     async def _on_thread(self, work: Any, *arguments: Any) -> Any:
-        return await cast(Any, self)._execute(work, *arguments)
+        """Do something on the thread; who is cancelled hears of it when the thread has done it.
+
+        The thread does it in any case: it would begin the transaction that was rolled back before.
+        """
+        ours = cast(Any, self)
+        try:
+            return await ours._execute(work, *arguments)
+        except asyncio.CancelledError:
+            with suppress(ValueError):  # the connection is closed
+                await finish(ours._execute(_nothing))
+            raise
+
+    def stop(self) -> "asyncio.Future[None] | None":
+        """Let the thread end; the second time there is nobody left who would answer."""
+        return cast(Any, super()).stop() if self._running else None
 
     def _work(self, is_patient: bool, begin: str | None, sql: str, values: Any, is_many: bool) -> Answer:
         raw = self._conn
@@ -163,6 +181,10 @@ class FileConnection(aiosqlite.Connection):
 
     def _checkpoint(self) -> None:
         self._conn.execute("PRAGMA wal_checkpoint(PASSIVE)").close()
+
+
+def _nothing() -> None:
+    pass
 
 
 def is_large(values: Any) -> bool:
